@@ -8,8 +8,23 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 
 namespace quarterdeck::app {
+
+namespace {
+
+/// Beside the program where it is installed, or in the sources that it was built from.
+QString adaptersFolder()
+{
+    const QDir here(QCoreApplication::applicationDirPath());
+    for (const char* place : {"../share/quarterdeck/adapters", "../../../packaging/adapters"})
+        if (const QFileInfo found(here.filePath(QString::fromLatin1(place))); found.isDir())
+            return found.canonicalFilePath();
+    return QStringLiteral("packaging/adapters");
+}
+
+} // namespace
 
 AgentsController::AgentsController(const Surroundings& surroundings) : m_around(surroundings) { }
 
@@ -92,6 +107,7 @@ ui::ConnectDialog* AgentsController::makeDialog()
     });
     dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));
     dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
+    dialog->setAdapters(adaptersFolder());
     showAddress(*dialog);
     showPrograms(*dialog);
     return dialog;

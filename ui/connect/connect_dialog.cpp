@@ -84,12 +84,18 @@ struct ConnectDialog::Snippets
     }
     static QString role(const Door& door)
     {
-        return QStringLiteral("curl -H \"Authorization: Bearer $(cat %1)\" \"%2/v1/roles?role=%3&wait=60\"")
-            .arg(quoted(door.tokenFile), door.address, QStringLiteral("Bob"));
+        return QStringLiteral("python3 %1 Bob --base %2 --token-file %3 -- my-agent")
+            .arg(quoted(door.adapters + QStringLiteral("/role/quarterdeck_role.py")), door.address,
+                 quoted(door.tokenFile));
     }
     static QString traces(const Door& door)
     {
         return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces").arg(door.address);
+    }
+    static QString metaGpt(const Door& door)
+    {
+        return QStringLiteral("PYTHONPATH=%1 QUARTERDECK_URL=%2")
+            .arg(quoted(door.adapters + QStringLiteral("/metagpt")), door.address);
     }
     static QString metaGptReports(const Door& door)
     {
@@ -169,9 +175,10 @@ void ConnectDialog::arrange()
                makeLine("connect.any", Snippets::anyProgram),
                makeLine("connect.role", Snippets::role),
                makeLine("connect.traces", Snippets::traces),
+               makeLine("connect.metaGpt", Snippets::metaGpt),
                makeLine("connect.metaGptReports", Snippets::metaGptReports, true),
                makeLine("connect.metaGptLogs", Snippets::metaGptLogs)};
-    m_column->insertWidget(m_column->count() - 2 * itemsOfLine, m_tracesNote);
+    m_column->insertWidget(m_column->count() - 3 * itemsOfLine, m_tracesNote);
     m_column->addStretch(1);
     auto* area = new QScrollArea(this);
     area->setObjectName(QStringLiteral("connect.area"));
@@ -260,6 +267,12 @@ void ConnectDialog::setBridge(const QString& program)
     refresh();
 }
 
+void ConnectDialog::setAdapters(const QString& folder)
+{
+    m_door.adapters = folder;
+    refresh();
+}
+
 void ConnectDialog::setPrograms(const gateway::ConnectedPrograms& programs) { m_programs->setPrograms(programs); }
 
 void ConnectDialog::changeEvent(QEvent* event)
@@ -279,8 +292,9 @@ void ConnectDialog::refresh()
             "A program of AgentScope shows its agents here, and asks you here, with one line more; what speaks MCP "
             "can ask you when this is added to its settings. Only programs on this computer can connect.")
                : tr("No port is open for them: another program has it, or this window was started with --port 0."));
-    const Door shownDoor{isOpen ? m_door.address : tr("address"), QStringLiteral("…"), m_door.bridge, m_door.tokenFile,
-                         m_door.studio};
+    Door shownDoor = m_door;
+    shownDoor.address = isOpen ? m_door.address : tr("address");
+    shownDoor.token = QStringLiteral("…");
     m_form->setToken(m_door.token, m_door.tokenFile);
     m_tracesNote->setText(noteOnTraces());
     m_tracesNote->setVisible(!m_tracesNote->text().isEmpty());
@@ -311,9 +325,11 @@ void ConnectDialog::retranslate()
                             tr("MCP: programs that start their tools"),
                             tr("MCP over HTTP; the access token is copied, too"),
                             tr("Any program, by JSON over HTTP; /v1/openapi.json describes all of it"),
-                            tr("A member that a team of yours leaves to a program (Bob, say): in which session it is "
-                               "waited for; /v1/openapi.json tells the rest"),
+                            tr("A member that a team of yours leaves to a program (Bob, say): it is played by a "
+                               "command (my-agent) that is given what is said to it, and prints its answer"),
                             tr("Traced programs (OpenTelemetry), in their environment"),
+                            tr("MetaGPT, shown and steered: in its environment, with QuarterdeckEnv() of "
+                               "quarterdeck_env in place of MGXEnv()"),
                             tr("MetaGPT, as its agents write and run things: in its environment"),
                             tr("MetaGPT, from the logs of its runs: watch the folder that this prints (File ▸ Watched "
                                "folders)")};

@@ -85,9 +85,39 @@ def fetched(door, session, event, folder):
             yield path
 
 
+def pass_on(stream, last):
+    """What the command says of itself goes on at once; its last line is kept."""
+    for line in stream:
+        sys.stderr.write(line)
+        sys.stderr.flush()
+        if line.strip():
+            last[:] = [line.strip()]
+
+
+def give(text, stream):
+    try:
+        with stream:
+            stream.write(text)
+    except OSError:  # it does not want to hear all of it
+        pass
+
+
 def run(command, text):
-    done = subprocess.run(command, input=text, stdout=subprocess.PIPE, encoding="utf-8", errors="replace", check=False)
-    return done.returncode, done.stdout.strip()
+    """Its exit code, what it answered, and the last that it said on its standard error."""
+    pipe, last = subprocess.PIPE, []
+    try:
+        working = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8", errors="replace")
+    except OSError as trouble:  # there is no such command, say
+        return 127, "", str(trouble)
+    with working:
+        beside = [threading.Thread(target=pass_on, args=(working.stderr, last), daemon=True),
+                  threading.Thread(target=give, args=(text, working.stdin), daemon=True)]
+        for one in beside:
+            one.start()
+        answer = working.stdout.read().strip()
+        for one in beside:
+            one.join()
+    return working.returncode, answer, "".join(last)
 
 
 def take_turn(door, session, name, command, turn):
@@ -95,9 +125,9 @@ def take_turn(door, session, name, command, turn):
     door.ask(f"{session}/status", {"role": name, "activity": "acting"})
     with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
         words = ["\n".join(filter(None, [text_of(event), *fetched(door, session, event, folder)])) for event in turn]
-        code, answer = run(command, "\n\n".join(words))
+        code, answer, last = run(command, "\n\n".join(words))
     if code != 0:
-        failure = f"{command[0]} ended with {code}"
+        failure = f"{command[0]} ended with {code}" + (f": {last}" if last else "")
         return door.ask(f"{session}/status", {"role": name, "activity": "failed", "detail": failure})["last_seq"]
     if answer:
         key = "answer to " + turn[-1]["payload"]["message"]["id"]
@@ -135,14 +165,36 @@ def play(door, place, name, command):
                 turn, is_wanted = turn if failed else [], False
 
 
-def try_to(do):
+def sentence_of(refusal):
+    """What Quarterdeck said, where it did."""
+    body = refusal.read().decode(errors="replace")
+    try:
+        return json.loads(body)["error"]["message"]
+    except (ValueError, KeyError, TypeError):
+        return body or str(refusal)
+
+
+TOLD = {"trouble": None}  # the last one: it is told once, and not each time that it is tried again
+
+
+def tell(trouble):
+    if trouble != TOLD["trouble"]:
+        TOLD["trouble"] = trouble
+        print(trouble, file=sys.stderr, flush=True)
+
+
+def try_to(do, base):
     try:
         do()
+        TOLD["trouble"] = None
     except urllib.error.HTTPError as refusal:
-        print(refusal, refusal.read().decode(errors="replace"), file=sys.stderr, flush=True)
+        tell(f"Quarterdeck refused ({refusal.code}): {sentence_of(refusal)}")
+        time.sleep(1)
+    except FileNotFoundError as missing:
+        tell(f"There is no file {missing.filename}: Quarterdeck makes it when it starts; --token-file names another.")
         time.sleep(1)
     except (OSError, ValueError, http.client.HTTPException) as trouble:  # Quarterdeck is not there, or was ended
-        print(trouble, file=sys.stderr, flush=True)
+        tell(f"Quarterdeck is not to be reached at {base} ({getattr(trouble, 'reason', trouble)}); it is tried again.")
         time.sleep(1)
 
 
@@ -159,7 +211,7 @@ def main():
 
     def join(place):
         try:
-            try_to(lambda: play(door, place, given.name, given.command))
+            try_to(lambda: play(door, place, given.name, given.command), door.base)
         finally:  # also after what nobody thought of: it is played anew
             played.discard(place["session"])
 
@@ -171,7 +223,7 @@ def main():
         time.sleep(1 if places else 0)  # until it is known that they are played
 
     while True:
-        try_to(look)
+        try_to(look, door.base)
 
 
 if __name__ == "__main__":

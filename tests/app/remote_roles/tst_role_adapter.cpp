@@ -26,6 +26,9 @@ private slots:
     void whatFailedIsTriedAgain();
     void allThatIsOpenIsOneTurn();
     void whoIsSpokenToAfterTheEndIsPlayed();
+    void whyItFailedIsTold_data();
+    void whyItFailedIsTold();
+    void whoIsNotThereIsToldOnce();
 };
 
 /// The person lets the member try again: its command is given what it had.
@@ -87,6 +90,55 @@ void TestRoleAdapter::whoIsSpokenToAfterTheEndIsPlayed()
     QVERIFY2(waitFor([&] { return !team.bob().hasNews && team.session->state()->directChats().empty(); }),
              program.said());
     QVERIFY(team.spoken().back().starts_with("Bob > <human>: Fine."));
+}
+
+void TestRoleAdapter::whyItFailedIsTold_data()
+{
+    QTest::addColumn<QString>("command");
+    QTest::addColumn<QByteArray>("detail");
+    QTest::newRow("in its last words") << "echo Begun >&2; echo 'No key is set' >&2; exit 3"
+                                       << QByteArray("sh ended with 3: No key is set");
+    QTest::newRow("by nothing") << "exit 3" << QByteArray("sh ended with 3");
+    QTest::newRow("which reads nothing, and says much")
+        << "exec <&-; seq 1 100000 >&2; seq 1 100000; exit 1" << QByteArray("sh ended with 1: 100000");
+}
+
+void TestRoleAdapter::whyItFailedIsTold()
+{
+    QFETCH(QString, command);
+    QFETCH(QByteArray, detail);
+    RemoteTeam team;
+    team.playLeader();
+    team.start();
+    RoleProgram program(command);
+    QVERIFY(program.start(team));
+    QVERIFY2(waitFor([&] { return team.bob().activity == RoleActivity::Failed; }), program.said());
+    QCOMPARE(QByteArray::fromStdString(team.bob().activityDetail), detail);
+}
+
+void TestRoleAdapter::whoIsNotThereIsToldOnce()
+{
+    QTemporaryDir folder;
+    QProcess program;
+    program.setProcessChannelMode(QProcess::MergedChannels);
+    program.start(QStringLiteral("/usr/bin/python3"),
+                  {QStringLiteral(QUARTERDECK_ROLE_ADAPTER), "--base", "http://localhost:1", "--token-file",
+                   folder.filePath(QStringLiteral("token")), "Bob", "--", "true"});
+    QByteArray said;
+    const auto says = [&](const QByteArray& words) {
+        return waitFor([&] {
+            said += program.readAll();
+            return said.contains(words);
+        });
+    };
+    QVERIFY2(says("There is no file " + folder.filePath(QStringLiteral("token")).toUtf8()), said);
+    QFile token(folder.filePath(QStringLiteral("token")));
+    QVERIFY(token.open(QIODevice::WriteOnly) && token.write("token") > 0);
+    token.close();
+    QVERIFY2(says("Quarterdeck is not to be reached at http://localhost:1 ("), said);
+    QVERIFY(!waitFor([&] { return program.bytesAvailable() > 0; }, 2500)); // it is tried again, and not told
+    program.kill();
+    QVERIFY(program.waitForFinished());
 }
 
 QTEST_GUILESS_MAIN(TestRoleAdapter)

@@ -108,7 +108,7 @@ void TestConnectDialog::traces_tellTheirPort()
     dialog.setAddress(QStringLiteral("http://localhost:3001"));
     QVERIFY(note->isVisible() && note->text().contains(QStringLiteral("4318")));
     const int line = dialog.findChild<QLabel*>(QStringLiteral("connect.traces"))->mapTo(&dialog, QPoint()).y();
-    const int next = dialog.findChild<QLabel*>(QStringLiteral("connect.metaGptReports"))->mapTo(&dialog, QPoint()).y();
+    const int next = dialog.findChild<QLabel*>(QStringLiteral("connect.metaGpt"))->mapTo(&dialog, QPoint()).y();
     QVERIFY(test::waitFor([&] {
         const int there = note->mapTo(&dialog, QPoint()).y();
         return there > line && there < next;
@@ -186,13 +186,16 @@ void TestConnectDialog::anyProgram_readsTheTokensFile()
     dialog.setAddress(QStringLiteral("http://localhost:3001"));
     dialog.setToken(QStringLiteral("secret"));
     dialog.setTokenFile(QStringLiteral("/a b/it's/gateway.token"));
+    dialog.setAdapters(QStringLiteral("/a b"));
     const QString line = QStringLiteral("curl -H \"Authorization: Bearer $(cat '/a b/it'\\''s/gateway.token')\" -H "
                                         "\"Content-Type: application/json\" http://localhost:3001/v1/sessions -d "
                                         "'{\"title\": \"…\"}'");
     QCOMPARE(textOf(dialog, "connect.any"), line);
     QCOMPARE(textOf(dialog, "connect.role"),
-             QStringLiteral("curl -H \"Authorization: Bearer $(cat '/a b/it'\\''s/gateway.token')\" "
-                            "\"http://localhost:3001/v1/roles?role=Bob&wait=60\""));
+             QStringLiteral("python3 '/a b/role/quarterdeck_role.py' Bob --base http://localhost:3001 --token-file "
+                            "'/a b/it'\\''s/gateway.token' -- my-agent"));
+    QCOMPARE(textOf(dialog, "connect.metaGpt"),
+             QStringLiteral("PYTHONPATH='/a b/metagpt' QUARTERDECK_URL=http://localhost:3001"));
     dialog.show();
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.any.copy")), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), line);
@@ -248,10 +251,12 @@ void TestConnectDialog::refusals_areSaidInThePersonsLanguage()
         return textsOf(dialog, "connect.program.error").value(0);
     };
     const QString known = shown("This server does not answer web pages.");
-    const QString other = shown("A program's own words.");
+    const QString numbered = shown("The content is no JSON: line 3, column 14.");
+    const QString other = shown("A program's own words, 7 of them.");
     QCoreApplication::removeTranslator(&chinese);
     QVERIFY2(known.contains(QStringLiteral("此服务器不响应网页。")), qPrintable(known));
-    QVERIFY2(other.contains(QStringLiteral("A program's own words.")), qPrintable(other));
+    QVERIFY2(numbered.contains(QStringLiteral("内容不是 JSON：第 3 行，第 14 列。")), qPrintable(numbered));
+    QVERIFY2(other.contains(QStringLiteral("A program's own words, 7 of them.")), qPrintable(other));
 }
 
 void TestConnectDialog::lastError_isOneSentence()

@@ -46,6 +46,8 @@ public:
     void setTokenFile(const QString& path);
     /// The program that clients of MCP start, as a path.
     void setBridge(const QString& program);
+    /// Where what comes with Quarterdeck for other programs lies.
+    void setAdapters(const QString& folder);
     /// Who is connected, or was until some minutes ago.
     void setPrograms(const gateway::ConnectedPrograms& programs);
 
@@ -68,6 +70,7 @@ private:
         QString token;
         QString bridge;
         QString tokenFile;
+        QString adapters;
         gateway::StudioAccess studio = gateway::StudioAccess::Open;
     };
     struct Line
