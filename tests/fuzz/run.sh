@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=$1
 shift
 names=("$@")
-[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions package markdown traces)
+[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions package markdown traces studio_bodies api_bodies requests packets tool_calls)
 
 # One input a file, of a size that a mutation still matters in.
 lines_as_files() {
@@ -29,6 +29,7 @@ seeds_of() {
         ;;
     package) cp tests/fuzz/seeds/*.qdeck "$2" ;;
     traces) cp tests/fuzz/seeds/traces.* "$2" ;;
+    studio_bodies | api_bodies | requests | packets | tool_calls) lines_as_files "tests/fuzz/seeds/$1.lines" "$2" ;;
     markdown)
         for messages in resources/web/tests/data/hostile/*.jsonl; do
             lines_as_files "$messages" "$2"

@@ -1,0 +1,22 @@
+#include "socketio/packets.h"
+#include "require.h"
+
+#include <cstdint>
+
+using namespace quarterdeck::gateway::socketio;
+using quarterdeck::fuzz::require;
+
+/// Any text as packets of Engine.IO and Socket.IO: what is one is written as it was read.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    if (const auto packet = readEnginePacket(text))
+        require(readEnginePacket(textOf(*packet)) == packet);
+    if (const auto packets = readPayload(text))
+        for (const EnginePacket& one : *packets)
+            require(readEnginePacket(textOf(one)) == one);
+    if (const auto packet = readSocketPacket(text))
+        require(readSocketPacket(textOf(*packet)) == packet);
+    static_cast<void>(queryValue(text, "sid"));
+    return 0;
+}
