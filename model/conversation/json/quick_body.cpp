@@ -10,13 +10,14 @@ namespace quarterdeck::conversation::json {
 
 namespace {
 
-/// One per thread, as it keeps its memory: about ten times the largest text it has read, of which there is a limit.
+/// Keeps its memory: about ten times the largest text it has read, of which there is a limit.
 class TextParser
 {
 public:
-    static constexpr std::size_t largest = 256u << 10u;
-
-    TextParser() : m_isReady(m_parser.allocate(usual, maxJsonDepth) == simdjson::SUCCESS) { }
+    TextParser(std::size_t usual, std::size_t largest)
+        : m_parser(largest)
+        , m_isReady(m_parser.allocate(usual, maxJsonDepth) == simdjson::SUCCESS)
+    { }
 
     /// Valid until the next call; nothing for what is large, deep or no JSON.
     std::optional<FoundValue> parse(std::string_view text)
@@ -29,18 +30,17 @@ public:
     }
 
 private:
-    static constexpr std::size_t usual = 16u << 10u;
-    simdjson::dom::parser m_parser{largest};
+    simdjson::dom::parser m_parser;
     bool m_isReady;
 };
 
-} // namespace
+constexpr std::size_t usual = 16u << 10u;
+constexpr std::size_t largestKept = 256u << 10u; ///< what is larger is rare, and gets a parser of its own
+constexpr std::size_t largest = 256u << 20u;
 
-std::optional<EventBody> bodyAtOnce(std::string_view kind, int version, std::string_view payload)
+std::optional<EventBody> bodyIn(TextParser& parser, std::string_view kind, std::string_view payload)
 {
-    thread_local TextParser parser;
-    const std::optional<FoundValue> found =
-        version == eventVersion ? parser.parse(payload) : std::optional<FoundValue>();
+    const std::optional<FoundValue> found = parser.parse(payload);
     if (!found) {
         return std::nullopt;
     }
@@ -50,6 +50,22 @@ std::optional<EventBody> bodyAtOnce(std::string_view kind, int version, std::str
     } catch (const Mismatch&) {
         return std::nullopt;
     }
+}
+
+} // namespace
+
+std::optional<EventBody> bodyAtOnce(std::string_view kind, int version, std::string_view payload)
+{
+    if (version != eventVersion) {
+        return std::nullopt;
+    }
+    if (payload.size() > largestKept) {
+        TextParser once(payload.size(), largest);
+        return bodyIn(once, kind, payload);
+    }
+    // One per thread, as it keeps its memory.
+    thread_local TextParser parser(usual, largestKept);
+    return bodyIn(parser, kind, payload);
 }
 
 } // namespace quarterdeck::conversation::json

@@ -59,6 +59,9 @@ void TestEventJson::knownKinds_areReadWithoutATree()
         QVERIFY(!again || *again == body);
     }
     QVERIFY(unread < 1000);
+    MessagePublished large; // as some tools answer
+    large.message.content = textBlocks(std::string(4'000'000, 'x') + "\xE4\xBD\xA0\n\"");
+    QVERIFY(json::bodyAtOnce("message_published", eventVersion, eventPayload(large)) == EventBody(large));
     QVERIFY(!json::bodyAtOnce("session_started", eventVersion, "{]"));
     QVERIFY(!json::bodyAtOnce("session_started", eventVersion + 1, "{}"));
 }
