@@ -66,7 +66,7 @@ std::optional<SocketPacket> readSocketPacket(std::string_view text)
 std::string textOf(const SocketPacket& packet)
 {
     std::string text(1, static_cast<char>(packet.kind));
-    if (packet.nameSpace != "/")
+    if (packet.nameSpace != "/" || packet.json.starts_with('/')) // what follows would be read as its name
         text += packet.nameSpace + ",";
     if (packet.ackId)
         text += std::to_string(*packet.ackId);

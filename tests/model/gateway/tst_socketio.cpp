@@ -155,6 +155,8 @@ void TestSocketIo::noPackets()
     for (const char* text : {"", "7", "b4", "\x1e"})
         QVERIFY2(!readEnginePacket(text), text);
     QVERIFY(readSocketPacket("0/without a comma")->json.empty());
+    const auto odd = readSocketPacket("2/,/x"); // what begins like a name is none
+    QVERIFY(odd->json == "/x" && readSocketPacket(textOf(*odd)) == odd);
     QVERIFY(!readSocketPacket("299999999999999999999999[]")->ackId);
 }
 
