@@ -58,6 +58,8 @@ private:
             options.port = m_port;
             options.files = files;
         });
+        // What was as wide as it likes comes again as wide as the screen, which here has no room for the docks.
+        (*m_program)->window().resize(1440, 900);
     }
     [[nodiscard]] bool go(Way way, const QString& link);
 
