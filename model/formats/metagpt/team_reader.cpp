@@ -280,7 +280,9 @@ bool TeamReader::recognises(const JsonShape& shape) const
         const auto found = shape.memberKeys.find(object);
         return found != shape.memberKeys.end() && found->second.contains(key);
     };
-    return (has("env", "roles") && has("env", "history")) || (shape.has("roles") && has("history", "storage"));
+    const bool isCut = shape.error.has_value(); // perhaps before the history, which stands behind the roles
+    return (has("env", "roles") && (isCut || has("env", "history")))
+        || (shape.has("roles") && has("history", "storage"));
 }
 
 Result<std::size_t> TeamReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,

@@ -179,6 +179,10 @@ void TestBadRecordings::cutOff_keepsWhatStandsBefore_data()
         R"({"agent": {"memory": {"content": [[{"name": "A", "role": "user", "content": "a",)"
         R"( "timestamp": "2026-01-01 10:00:00"}, []], [{"name": "B")",
         1, 1);
+    row("MetaGPT's team, in a role",
+        R"({"env": {"desc": "", "roles": {"Bob": {"name": "Bob", "rc": {"memory": {"storage": [)"
+        R"({"content": "a", "role": "user", "sent_from": "Bob"}, {"content": )",
+        1, 1);
     row("MetaGPT's team",
         R"({"env": {"roles": {}, "history": {"storage": [{"content": "a", "role": "user", "sent_from": "B"},)"
         R"( {"content": )",
