@@ -3,6 +3,7 @@
 #include "deadlines.h"
 #include "session/identity.h"
 #include "session/receiver.h"
+#include "session/run_news.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -199,9 +200,11 @@ void SessionHub::refresh()
             d->catchUp();
             for (const auto& [id, session] : d->live)
                 d->update(Private::summaryNow(*session));
-            // Their deadlines run, and their askers can be answered, although nobody looks at them.
+            // Their deadlines run, and their askers can be answered, although nobody looks at them. And where a turn
+            // was to end before a pause, it ended with the program.
             for (const SessionSummary& summary : d->summaries)
-                if (!summary.openQuestions.empty() && summary.kind != conversation::SessionKind::Imported)
+                if ((!summary.openQuestions.empty() && summary.kind != conversation::SessionKind::Imported)
+                    || isPausing(summary))
                     open(summary.id, [this](const Result<Session*>& opened) {
                         if (!opened)
                             emit failed(opened.error());

@@ -13,6 +13,10 @@ namespace {
 
 using conversation::RoleActivity;
 
+constexpr const char* thinkingWord = "\tthinking";
+constexpr const char* actingWord = "\tacting";
+constexpr const char* waitingWord = "\twaiting";
+
 /// What the list can tell of a role. A question that it has asked counts from when it was asked.
 struct Doing
 {
@@ -23,14 +27,14 @@ struct Doing
 std::optional<Doing> doingOf(const ConversationState& state, const conversation::RoleState& role)
 {
     if (const conversation::OpenQuestion* asked = state.questionWaitedFor(role))
-        return Doing{"waiting", asked->question.askedAt};
+        return Doing{waitingWord, asked->question.askedAt};
     switch (role.activity) {
     case RoleActivity::Thinking:
-        return Doing{"thinking", role.activitySince};
+        return Doing{thinkingWord, role.activitySince};
     case RoleActivity::Acting:
-        return Doing{"acting", role.activitySince};
+        return Doing{actingWord, role.activitySince};
     case RoleActivity::WaitingForPerson:
-        return Doing{"waiting", role.activitySince};
+        return Doing{waitingWord, role.activitySince};
     case RoleActivity::Idle:
     case RoleActivity::Paused:
     case RoleActivity::Failed:
@@ -77,16 +81,19 @@ std::string restingLineOf(const ConversationState& state)
 }
 
 /// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
-/// for.
+/// for; while the run pauses one of those that still end a turn.
 std::string activityLineOf(const ConversationState& state)
 {
     if (isFault(state))
         return failedLine({}, conversation::runReasonText(state.runCause(), state.runReason()));
-    if (hasPausedByItself(state))
+    const bool isPausing = conversation::isPausing(state);
+    if (hasPausedByItself(state) && !isPausing)
         return pausedLine;
     const conversation::RoleState* newest = nullptr;
     std::optional<Doing> its;
     for (const conversation::RoleState& role : state.roles()) {
+        if (isPausing && !conversation::isEndingTurn(state, role))
+            continue;
         const std::optional<Doing> doing = doingOf(state, role);
         if (doing && (!its || its->since < doing->since)) {
             newest = &role;
@@ -94,7 +101,7 @@ std::string activityLineOf(const ConversationState& state)
         }
     }
     if (newest != nullptr)
-        return newest->role.name.str() + '\t' + its->what;
+        return newest->role.name.str() + its->what;
     return restingLineOf(state);
 }
 
@@ -144,6 +151,16 @@ bool isAtRest(const SessionSummary& summary)
     const RunNews news = standingOf(summary).news;
     return summary.runState == conversation::RunState::Running
         && (news == RunNews::NothingToDo || news == RunNews::Failed);
+}
+
+bool isPausing(const SessionSummary& summary)
+{
+    using conversation::SessionKind;
+    const bool livesHere =
+        (summary.kind == SessionKind::Team || summary.kind == SessionKind::Demo) && summary.source.empty();
+    const std::string& line = summary.activityLine;
+    return livesHere && summary.runState == conversation::RunState::Paused
+        && (line.ends_with(thinkingWord) || line.ends_with(actingWord));
 }
 
 namespace {

@@ -1009,6 +1009,10 @@
         <source>“run” needs --model and the name of a model: the team has none.</source>
         <translation>“run” 需要 --model 和模型的名称：这个团队没有指定模型。</translation>
     </message>
+    <message>
+        <source>An answer of %1 is not whole: it was as long as it may be.</source>
+        <translation>%1 的一条回答不完整：已达到允许的最大长度。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionButton</name>
@@ -1663,6 +1667,10 @@
     <message>
         <source>The content is no JSON: line %1, column %2.</source>
         <translation>内容不是 JSON：第 %1 行，第 %2 列。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck alone asks in its own name.</source>
+        <translation>只有 Quarterdeck 自己能以它的名义提问。</translation>
     </message>
 </context>
 <context>
@@ -2882,6 +2890,18 @@
         <source>It answers what you said in private, so only you see it.</source>
         <translation>它回答的是你私下说的话，所以只有你能看到。</translation>
     </message>
+    <message>
+        <source>A note of Quarterdeck</source>
+        <translation>Quarterdeck 的备注</translation>
+    </message>
+    <message>
+        <source>Quarterdeck itself wrote it, for you. No member was given it.</source>
+        <translation>这是 Quarterdeck 自己写给你的，没有发给任何成员。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck itself asks how the run shall go on. No member is told.</source>
+        <translation>这是 Quarterdeck 自己在问运行应如何继续，没有告知任何成员。</translation>
+    </message>
 </context>
 <context>
     <name>RowText</name>
@@ -3250,6 +3270,10 @@
         <source>Connected · %1</source>
         <translation>已连接 · %1</translation>
     </message>
+    <message>
+        <source>Pausing</source>
+        <translation>正在暂停</translation>
+    </message>
 </context>
 <context>
     <name>TeamSentences</name>
@@ -3576,6 +3600,14 @@
         <source>What is at work ends here, and the leader tells you where things stand. That costs one more call.</source>
         <translation>正在进行的工作到此结束，由负责人告诉你进展如何。这还要再调用一次模型。</translation>
     </message>
+    <message>
+        <source>it is no JSON from line %1, character %2 on.</source>
+        <translation>从第 %1 行第 %2 个字符起不是 JSON。</translation>
+    </message>
+    <message>
+        <source>it is not written as a team is.</source>
+        <translation>它不是按团队的格式写的。</translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>
@@ -3619,10 +3651,6 @@
         <translation>等你回答</translation>
     </message>
     <message>
-        <source>Paused by you</source>
-        <translation>被你暂停</translation>
-    </message>
-    <message>
         <source>Failed</source>
         <translation>失败</translation>
     </message>
@@ -3664,6 +3692,10 @@
     <message>
         <source>played by a program</source>
         <translation>由程序扮演</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
     </message>
 </context>
 <context>
@@ -4468,6 +4500,10 @@
         <source>Error</source>
         <extracomment>above what a program told the person</extracomment>
         <translation>错误</translation>
+    </message>
+    <message>
+        <source>Reason (optional)</source>
+        <translation>理由（可选）</translation>
     </message>
 </context>
 <context>
@@ -7457,6 +7493,14 @@
         <source>Add images: choose, paste or drop them</source>
         <translation>添加图片：选择、粘贴或拖入</translation>
     </message>
+    <message>
+        <source>Reason (optional)</source>
+        <translation>理由（可选）</translation>
+    </message>
+    <message>
+        <source>Reason for the answer to %1</source>
+        <translation>给 %1 的回答的理由</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::QuestionsController</name>
@@ -8327,6 +8371,10 @@
     <message>
         <source>Choose a connection…</source>
         <translation>选择连接…</translation>
+    </message>
+    <message>
+        <source>Pausing</source>
+        <translation>正在暂停</translation>
     </message>
 </context>
 <context>

@@ -106,7 +106,9 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
     if (hasNoRun(session, connection))
         return connection && connection->isHere ? Sessions::tr("Connected · %1").arg(count)
                                                 : Sessions::tr("Not connected · %1").arg(count);
-    const QString state = isAtRest(session) ? Sessions::tr("At rest") : wording::runStateWords(session.runState);
+    const QString state = isAtRest(session) ? Sessions::tr("At rest")
+        : isPausing(session)                ? Sessions::tr("Pausing")
+                                            : wording::runStateWords(session.runState);
     return session.isScripted ? Sessions::tr("%1 · scripted · %2").arg(state, count)
                               : Sessions::tr("%1 · %2").arg(state, count);
 }

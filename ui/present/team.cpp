@@ -72,7 +72,9 @@ view::RunState runOf(const conversation::ConversationState& state)
             return view::RunState::WaitingForPerson;
         return isRemote ? view::RunState::NotStarted : view::RunState::Running;
     case RunState::Paused:
-        return isFault(state.runCause()) ? view::RunState::Failed : view::RunState::Paused;
+        if (isFault(state.runCause()))
+            return view::RunState::Failed;
+        return conversation::isPausing(state) ? view::RunState::Pausing : view::RunState::Paused;
     case RunState::StopRequested:
         return view::RunState::Stopping;
     case RunState::Stopped:
@@ -114,12 +116,19 @@ bool canSteer(const conversation::ConversationState& state)
     return hasTeam && (!isOfProgram || state.runState() != conversation::RunState::NotStarted);
 }
 
-/// Stands behind "Stopping"; empty when all have ended what they did, or nobody knows.
-QString whoStillStops(const conversation::ConversationState& state)
+bool isStillAtIt(const conversation::ConversationState& state, const conversation::RoleState& role)
+{
+    if (state.runState() == conversation::RunState::Paused)
+        return conversation::isEndingTurn(state, role);
+    return role.activity != RoleActivity::Idle && role.activity != RoleActivity::Failed;
+}
+
+/// Stands behind "Stopping" and "Pausing"; empty when all have ended what they did, or nobody knows.
+QString whoIsWaitedFor(const conversation::ConversationState& state)
 {
     QStringList names;
     for (const conversation::RoleState& role : state.roles())
-        if (role.activity != RoleActivity::Idle && role.activity != RoleActivity::Failed)
+        if (isStillAtIt(state, role))
             names << wording::visibleText(role.role.name.str());
     //: %1 is a member's name, or several
     return names.isEmpty() ? QString() : RunWords::tr("waiting for %1").arg(names.join(QStringLiteral(", ")));
@@ -204,8 +213,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
         bar.reason.clear(); // that it came or went is told by its connection
     if (bar.run == view::RunState::Failed)
         tellFailure(bar, state);
-    if (bar.run == view::RunState::Stopping)
-        bar.reason = whoStillStops(state);
+    if (bar.run == view::RunState::Stopping || bar.run == view::RunState::Pausing)
+        bar.reason = whoIsWaitedFor(state);
     bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
     bar.hasWork = conversation::restOf(state) != conversation::Rest::NothingToDo;
     bar.round = state.round();

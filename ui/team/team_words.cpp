@@ -27,7 +27,7 @@ QString ownWord(const view::TeamMember& member)
     case StateGlyph::Waiting:
         return TeamWords::tr("Waiting for you");
     case StateGlyph::Paused:
-        return TeamWords::tr("Paused by you");
+        return TeamWords::tr("Paused");
     case StateGlyph::Failed:
         return member.activity.isEmpty() ? TeamWords::tr("Failed") : TeamWords::tr("Failed: %1").arg(member.activity);
     case StateGlyph::Done:

@@ -44,6 +44,7 @@ StateGlyph glyphOf(RunState run)
         return StateGlyph::Waiting;
     case RunState::Paused:
     case RunState::Stopping:
+    case RunState::Pausing:
         return StateGlyph::Paused;
     case RunState::Finished:
         return StateGlyph::Done;
@@ -70,6 +71,7 @@ Color colorOf(RunState run)
     case RunState::Finished:
     case RunState::Stopped:
     case RunState::Stopping:
+    case RunState::Pausing:
         break;
     }
     return Color::Text2;
@@ -96,6 +98,8 @@ QString wordOf(RunState run)
         return Toolbar::tr("At rest");
     case RunState::Stopping:
         return Toolbar::tr("Stopping");
+    case RunState::Pausing:
+        return Toolbar::tr("Pausing");
     }
     return {};
 }

@@ -33,6 +33,19 @@ std::optional<Rest> restOf(const ConversationState& state)
     return isLeft ? Rest::AfterFailure : Rest::NothingToDo;
 }
 
+bool isEndingTurn(const ConversationState& state, const RoleState& role)
+{
+    const bool isAtTurn = role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
+    // Without work in hand it is a program that is waited for.
+    return state.runState() == RunState::Paused && isAtTurn && role.hasWork && state.questionWaitedFor(role) == nullptr;
+}
+
+bool isPausing(const ConversationState& state)
+{
+    return livesHere(state)
+        && std::ranges::any_of(state.roles(), [&](const RoleState& role) { return isEndingTurn(state, role); });
+}
+
 bool mayTryAgain(const ConversationState& state, const RoleState& role)
 {
     const bool goesOn = state.runState() == RunState::Running || state.runState() == RunState::Finished;

@@ -4,6 +4,7 @@
 #include "api/event_stream.h"
 #include "api/member_rules.h"
 #include "conversation/event_json.h"
+#include "conversation/speaker.h"
 #include "session/identity.h"
 
 #include <QCryptographicHash>
@@ -131,12 +132,13 @@ void ApiSession::setStatus(const std::vector<Intent>& intents, AnswerHttp answer
     inOrder([this, intents, done] { m_session.submitAll(intents, done); });
 }
 
-void ApiSession::whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak)
+void ApiSession::whenOpen(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers,
+                          std::function<void()> speak)
 {
     if (m_members == nullptr)
         speak();
     else
-        m_gate.pass(exchange, std::move(speak));
+        m_gate.pass(exchange, speakers, std::move(speak));
 }
 
 void ApiSession::say(std::vector<Saying> sayings, Wish wish, std::shared_ptr<void> hold,
@@ -147,8 +149,11 @@ void ApiSession::say(std::vector<Saying> sayings, Wish wish, std::shared_ptr<voi
             return exchange->answer(forbidden(*why));
     const auto answer = [exchange](HttpAnswer given) { exchange->answer(std::move(given)); };
     const auto batch = std::make_shared<Batch>(Batch{std::move(sayings), answer, std::move(wish)});
+    RoleNames speakers;
+    for (const Saying& one : batch->sayings)
+        speakers.insert(speakerOf(one, *m_session.state()));
     keepMedia(batch, std::move(hold),
-              [this, batch, exchange] { whenOpen(exchange, [this, batch] { sayNow(batch); }); });
+              [this, batch, exchange, speakers] { whenOpen(exchange, speakers, [this, batch] { sayNow(batch); }); });
 }
 
 void ApiSession::sayNow(const SharedBatch& batch)
@@ -297,6 +302,9 @@ void ApiSession::ask(NewQuestion asked, const Wish& wish, std::shared_ptr<void> 
     if (m_members != nullptr && !m_members->has(question.asker))
         return exchange->answer(
             forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "In this team a program asks for a member that it plays.")));
+    if (question.asker.str() == conversation::programName && m_session.state()->role(question.asker) == nullptr)
+        return exchange->answer(
+            forbidden(QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck alone asks in its own name.")));
     if (question.id.isEmpty())
         question.id = conversation::QuestionId(wish.key.empty() ? session::newId()
                                                                 : idOf(wish, m_session.id().str() + "\nquestion", 0));
@@ -308,7 +316,7 @@ void ApiSession::ask(NewQuestion asked, const Wish& wish, std::shared_ptr<void> 
         });
     };
     keepMedia(asking, {std::move(asked.media), {}, std::move(hold)},
-              [this, exchange, askNow] { whenOpen(exchange, askNow); });
+              [this, exchange, askNow, asker = asking->question.asker] { whenOpen(exchange, {asker}, askNow); });
 }
 
 void ApiSession::take(const Asking& asking)

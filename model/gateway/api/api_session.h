@@ -102,7 +102,8 @@ private:
     [[nodiscard]] std::optional<HttpAnswer> whyNotKnown(const conversation::MediaSource& media,
                                                         const std::string& place) const;
     /// Speaks, when that may be.
-    void whenOpen(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak);
+    void whenOpen(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers,
+                  std::function<void()> speak);
     void sayNow(const SharedBatch& batch);
     void take(const Asking& asking);
     void take(const SharedBatch& batch);

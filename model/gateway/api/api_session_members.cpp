@@ -60,7 +60,8 @@ void ApiSession::forget(EventStream* stream)
                   [&](std::unique_ptr<EventStream>& one) { return one.get() == stream && one.release() != nullptr; });
     const RoleState* role = m_members == nullptr ? nullptr : m_session.state()->role(name);
     const bool isAtWork = role != nullptr && role->hasNews && role->hasWork
-        && (role->activity == RoleActivity::Thinking || role->activity == RoleActivity::Acting);
+        && (role->activity == RoleActivity::Thinking || role->activity == RoleActivity::Acting
+            || role->activity == RoleActivity::Paused);
     if (isAtWork && isThere()) // the run waits for its program again
         m_session.submit(conversation::SetRoleActivity{name, RoleActivity::Thinking, {}, false, false});
     emit membersChanged();

@@ -21,14 +21,14 @@ constexpr const char* notItsMember =
                       "In this team a program speaks for the members that programs play, and for "
                       "nobody else.");
 
+} // namespace
+
 RoleName speakerOf(const Saying& saying, const conversation::ConversationState& state)
 {
     const conversation::RoleState* speaker =
         saying.message.sentFrom.isEmpty() ? nullptr : state.roleWithAddress(saying.message.sentFrom);
     return speaker == nullptr ? RoleName() : speaker->role.name;
 }
-
-} // namespace
 
 std::optional<std::string> whyNotSay(const std::vector<Saying>& sayings, const conversation::ConversationState& state,
                                      const RoleNames& members)

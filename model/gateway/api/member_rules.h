@@ -14,6 +14,8 @@ namespace quarterdeck::gateway::api {
 
 using RoleNames = std::set<conversation::RoleName>;
 
+/// The member for whom it is said.
+[[nodiscard]] conversation::RoleName speakerOf(const Saying& saying, const conversation::ConversationState& state);
 /// Why these are refused; nothing when they are not.
 [[nodiscard]] std::optional<std::string>
 whyNotSay(const std::vector<Saying>& sayings, const conversation::ConversationState& state, const RoleNames& members);

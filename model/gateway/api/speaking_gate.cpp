@@ -1,11 +1,14 @@
 #include "api/speaking_gate.h"
 
+#include "conversation/rest.h"
 #include "http/request_rules.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::gateway::api {
 
+using conversation::RoleActivity;
 using conversation::RunState;
 using session::Nothing;
 
@@ -27,7 +30,8 @@ SpeakingGate::SpeakingGate(session::Session& session) : m_session(session)
 }
 SpeakingGate::~SpeakingGate() = default;
 
-void SpeakingGate::pass(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak)
+void SpeakingGate::pass(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers,
+                        std::function<void()> speak)
 {
     const RunState now = m_session.state()->runState();
     if (isStopped(now))
@@ -38,9 +42,42 @@ void SpeakingGate::pass(const std::shared_ptr<HttpExchange>& exchange, std::func
         return exchange->answer(errorAnswer(
             503, "paused", QT_TRANSLATE_NOOP("GatewayRefusals", "The team is paused, and too much waits to be said.")));
     const std::uint64_t number = ++m_last;
-    m_waiting[number] = {exchange, std::move(speak)};
-    const auto forget = m_replies.on<Nothing>([this, number](Nothing) { m_waiting.erase(number); });
+    m_waiting[number] = {exchange, speakers, std::move(speak)};
+    for (const conversation::RoleName& speaker : speakers)
+        tellPaused(speaker);
+    const auto forget = m_replies.on<Nothing>([this, number](Nothing) { leave(number); });
     exchange->whenGone([forget] { forget(Nothing{}); });
+}
+
+/// Its program goes on with its turn, as far as anybody knows.
+void SpeakingGate::leave(std::uint64_t number)
+{
+    const auto found = m_waiting.find(number);
+    if (found == m_waiting.end())
+        return;
+    const RoleNames speakers = std::move(found->second.speakers);
+    m_waiting.erase(found);
+    for (const conversation::RoleName& speaker : speakers)
+        if (std::ranges::none_of(m_waiting, [&](const auto& one) { return one.second.speakers.contains(speaker); }))
+            tellAtWork(speaker);
+}
+
+void SpeakingGate::tellPaused(const conversation::RoleName& speaker)
+{
+    const auto state = m_session.state();
+    const conversation::RoleState* role = state->role(speaker);
+    if (role != nullptr && conversation::isEndingTurn(*state, *role))
+        m_session.submit(
+            conversation::SetRoleActivity{speaker, RoleActivity::Paused, role->activityDetail, true, false});
+}
+
+void SpeakingGate::tellAtWork(const conversation::RoleName& speaker)
+{
+    const auto state = m_session.state();
+    const conversation::RoleState* role = state->role(speaker);
+    if (role != nullptr && role->activity == RoleActivity::Paused)
+        m_session.submit(
+            conversation::SetRoleActivity{speaker, RoleActivity::Thinking, role->activityDetail, role->hasWork, false});
 }
 
 void SpeakingGate::look()
@@ -48,11 +85,15 @@ void SpeakingGate::look()
     const RunState now = m_session.state()->runState();
     if (m_waiting.empty() || now == RunState::Paused)
         return;
-    for (const auto& [number, one] : std::exchange(m_waiting, {})) {
-        if (isStopped(now))
+    const auto waiting = std::exchange(m_waiting, {});
+    for (const auto& [number, one] : waiting) {
+        if (isStopped(now)) {
             one.exchange->answer(stopped());
-        else
-            one.speak();
+            continue;
+        }
+        for (const conversation::RoleName& speaker : one.speakers)
+            tellAtWork(speaker);
+        one.speak();
     }
 }
 

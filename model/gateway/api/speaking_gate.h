@@ -1,5 +1,6 @@
 #pragma once
 
+#include "api/member_rules.h"
 #include "http/http_message.h"
 #include "session/receiver.h"
 #include "session/session.h"
@@ -13,8 +14,8 @@
 namespace quarterdeck::gateway::api {
 
 /// While a run is paused nobody speaks: what a program says for a member waits here, unanswered, until the run goes on,
-/// and is told in its order then. Who leaves before has said nothing. In a run that was stopped nobody is let speak.
-/// Thread: the hub's.
+/// and is told in its order then; the member's turn is over for so long, and it is shown as paused. Who leaves before
+/// has said nothing. In a run that was stopped nobody is let speak. Thread: the hub's.
 class SpeakingGate final : public QObject
 {
     Q_OBJECT
@@ -26,17 +27,21 @@ public:
     explicit SpeakingGate(session::Session& session);
     ~SpeakingGate() override;
 
-    /// Calls `speak` now or later, or answers why not.
-    void pass(const std::shared_ptr<HttpExchange>& exchange, std::function<void()> speak);
+    /// Calls `speak`, in which the `speakers` say something, now or later, or answers why not.
+    void pass(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers, std::function<void()> speak);
 
 private:
     struct Waiting
     {
         std::shared_ptr<HttpExchange> exchange;
+        RoleNames speakers;
         std::function<void()> speak;
     };
 
     void look();
+    void leave(std::uint64_t number);
+    void tellPaused(const conversation::RoleName& speaker);
+    void tellAtWork(const conversation::RoleName& speaker);
 
     session::Session& m_session;
     std::map<std::uint64_t, Waiting> m_waiting;

@@ -17,7 +17,7 @@ bool isOver(const Link& link) { return link->cancel->isCancelled(); }
 
 auto cancelled() { return tl::make_unexpected(cancelledError()); }
 
-QCoro::Task<bool> untilItRuns(Link link) { return team::untilItRuns(link->run, link->cancel); }
+QCoro::Task<bool> untilItRuns(Link link) { return team::untilItRuns(link->run, link->role.name, link->cancel); }
 
 QCoro::Task<Result<Route>> said(Link link, conversation::Intent intent)
 {
@@ -268,7 +268,10 @@ QCoro::Task<Result<std::int64_t>> AgentContext::inboxLengthAt(conversation::Even
 
 QCoro::Task<Result<std::vector<Message>>> AgentContext::takeNews() const { return newsTaken(d); }
 
-QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const { return team::untilCallsAreAllowed(d->run, d->cancel); }
+QCoro::Task<bool> AgentContext::untilCallsAreAllowed() const
+{
+    return team::untilCallsAreAllowed(d->run, d->role.name, d->cancel);
+}
 
 std::shared_ptr<CallSpending> AgentContext::spending() const
 {

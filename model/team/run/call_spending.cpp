@@ -64,9 +64,10 @@ bool CallSpending::mayBegin(double expectedCost)
 
 namespace {
 
-QCoro::Task<bool> allowedOrRefused(RunPtr run, std::shared_ptr<CancelToken> cancel, std::function<void()> refuse)
+QCoro::Task<bool> allowedOrRefused(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel,
+                                   std::function<void()> refuse)
 {
-    const bool isAllowed = co_await untilCallsAreAllowed(run, cancel);
+    const bool isAllowed = co_await untilCallsAreAllowed(run, std::move(role), cancel);
     if (!isAllowed && !cancel->isCancelled())
         refuse();
     co_return isAllowed;
@@ -77,7 +78,7 @@ QCoro::Task<bool> allowedOrRefused(RunPtr run, std::shared_ptr<CancelToken> canc
 QCoro::Task<bool> CallSpending::untilItMayBegin()
 {
     // The provider holds this as long as it waits.
-    return allowedOrRefused(m_run, m_cancel, [this] { m_isRefused = true; });
+    return allowedOrRefused(m_run, m_role, m_cancel, [this] { m_isRefused = true; });
 }
 
 void CallSpending::ended(const std::optional<Usage>& usage, bool hasReply)
@@ -106,17 +107,64 @@ void CallSpending::isInVain()
     isStored();
 }
 
-QCoro::Task<bool> untilItRuns(RunPtr run, std::shared_ptr<CancelToken> cancel)
+namespace {
+
+bool isHeld(const TeamRun& run, const CancelToken& cancel)
 {
-    while (!cancel->isCancelled() && run->isPaused() && !run->isSummingUp)
+    return !cancel.isCancelled() && run.isPaused() && !run.isSummingUp;
+}
+
+/// What it is at, as it could be told again.
+conversation::SetRoleActivity doingOf(const TeamRun& run, const RoleName& role)
+{
+    conversation::SetRoleActivity doing;
+    doing.role = role;
+    if (const conversation::RoleState* now = run.state()->role(role)) {
+        doing.activity = now->activity;
+        doing.detail = now->activityDetail;
+        doing.hasWork = now->hasWork;
+    }
+    return doing;
+}
+
+/// By this a person sees when the last turn has come to its end.
+QCoro::Task<conversation::SetRoleActivity> toldAsPaused(RunPtr run, RoleName role)
+{
+    conversation::SetRoleActivity before = doingOf(*run, role);
+    const bool isAtTurn = before.activity == conversation::RoleActivity::Thinking
+        || before.activity == conversation::RoleActivity::Acting;
+    if (isAtTurn) {
+        conversation::SetRoleActivity paused = before;
+        paused.activity = conversation::RoleActivity::Paused;
+        co_await submitted(run, conversation::Intent(std::move(paused)));
+    }
+    co_return before;
+}
+
+QCoro::Task<void> toldAsBefore(RunPtr run, conversation::SetRoleActivity before)
+{
+    if (doingOf(*run, before.role).activity == conversation::RoleActivity::Paused)
+        co_await submitted(run, conversation::Intent(std::move(before)));
+}
+
+} // namespace
+
+QCoro::Task<bool> untilItRuns(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel)
+{
+    if (!isHeld(*run, *cancel))
+        co_return !cancel->isCancelled();
+    conversation::SetRoleActivity before = co_await toldAsPaused(run, std::move(role));
+    while (isHeld(*run, *cancel))
         co_await untilSomethingChanges(run, cancel);
+    if (!cancel->isCancelled())
+        co_await toldAsBefore(run, std::move(before));
     co_return !cancel->isCancelled();
 }
 
-QCoro::Task<bool> untilCallsAreAllowed(RunPtr run, std::shared_ptr<CancelToken> cancel)
+QCoro::Task<bool> untilCallsAreAllowed(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel)
 {
     for (;;) {
-        const bool isRunning = co_await untilItRuns(run, cancel);
+        const bool isRunning = co_await untilItRuns(run, role, cancel);
         if (!isRunning)
             co_return false;
         if (isAllowed(*run))

@@ -48,11 +48,12 @@ private:
     bool m_isRefused = false;
 };
 
-/// Waits until the run is not paused; false when it was cancelled.
-QCoro::Task<bool> untilItRuns(RunPtr run, std::shared_ptr<CancelToken> cancel);
+/// Waits until the run is not paused, and says of `role`, which is at work, that it is paused for as long; false when
+/// it was cancelled.
+QCoro::Task<bool> untilItRuns(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel);
 
 /// Waits until a call may begin. Where the budget is used up the run pauses and the person is asked; false when it was
 /// cancelled, or the person let the run end.
-QCoro::Task<bool> untilCallsAreAllowed(RunPtr run, std::shared_ptr<CancelToken> cancel);
+QCoro::Task<bool> untilCallsAreAllowed(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel);
 
 } // namespace quarterdeck::team

@@ -1,5 +1,6 @@
 #include "team/team_runner.h"
 
+#include "conversation/rest.h"
 #include "run/manifest_keeper.h"
 #include "run/sentences.h"
 #include "run/team_loop.h"
@@ -20,6 +21,22 @@ std::set<conversation::RoleName> failedBefore(const conversation::ConversationSt
         if (role.activity == conversation::RoleActivity::Failed && role.hasNews)
             names.insert(role.role.name);
     return names;
+}
+
+/// Whose turn ended with the program, in a run that was paused: it begins again when the run goes on.
+void tellWhoPaused(TeamRun& run)
+{
+    if (run.session() == nullptr || run.session()->library().isReadOnly())
+        return;
+    const TeamRun::State state = run.state();
+    for (const conversation::RoleState& role : state->roles()) {
+        const std::shared_ptr<Agent> agent = run.agentOf(role.role);
+        if (!conversation::isEndingTurn(*state, role) || run.isActing(role.role.name) || !agent
+            || agent->livesElsewhere())
+            continue;
+        run.session()->submit(conversation::SetRoleActivity{role.role.name, conversation::RoleActivity::Paused,
+                                                            role.activityDetail, role.hasWork, false});
+    }
 }
 
 } // namespace
@@ -55,6 +72,7 @@ void TeamRunner::wake()
 {
     if (std::exchange(m_isAwake, true))
         return;
+    tellWhoPaused(*m_run);
     runTeam(m_run); // ends by itself when the run closes
 }
 

@@ -228,12 +228,14 @@ void TestRemoteRoles::aPauseHoldsWhatIsSaid()
     Request one(team.port(), "POST", team.path("/messages"),
                 R"({"sent_from": "Bob", "content": "Three.", "more": true})");
     QVERIFY(!waitFor([&] { return one.isAnswered(); }, 50));
+    QVERIFY(waitFor([&] { return team.bob().activity == RoleActivity::Paused; })); // he has said his part
     Request two(team.port(), "POST", team.path("/questions"), R"({"asker": "Bob", "text": "Enough?"})");
     QVERIFY(!waitFor([&] { return two.isAnswered(); }, 50));
     QCOMPARE(team.spoken().size(), std::size_t(2));
     team.kit.runner(team.session).resume();
     QCOMPARE(one.answer().status, 200);
     QCOMPARE(two.answer().status, 201);
+    QVERIFY(team.bob().activity != RoleActivity::Paused);
     QVERIFY(waitFor([&] { return team.spoken().size() == 3; }));
 }
 

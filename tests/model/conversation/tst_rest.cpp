@@ -15,6 +15,9 @@ private slots:
     void restsOnlyWhileItRuns_data();
     void restsOnlyWhileItRuns();
     void programsAreNotJudged();
+    void pausesUntilTheLastTurnHasEnded();
+    void pausesNobody_data();
+    void pausesNobody();
 };
 
 namespace {
@@ -92,6 +95,49 @@ void TestRest::programsAreNotJudged()
         state.apply({state.lastSeq().next(), {}, 0, RunStateChanged{RunState::Running, {}, {}}});
         QCOMPARE(restOf(state).has_value(), std::string(source).empty());
     }
+}
+
+void TestRest::pausesUntilTheLastTurnHasEnded()
+{
+    TeamKit kit = resting();
+    kit.setActivity("Bob", RoleActivity::Thinking, true);
+    kit.setActivity("Alice", RoleActivity::Acting, true);
+    QVERIFY(!isPausing(kit.state));
+    kit.submit(SetRunState{RunState::Paused, {}, {}});
+    QVERIFY(isPausing(kit.state));
+    kit.setActivity("Bob", RoleActivity::Paused, true);
+    QVERIFY(isPausing(kit.state) && !isEndingTurn(kit.state, *kit.state.role(RoleName("Bob"))));
+    kit.setActivity("Alice", RoleActivity::Idle);
+    QVERIFY(!isPausing(kit.state));
+}
+
+void TestRest::pausesNobody_data()
+{
+    QTest::addColumn<RoleActivity>("activity");
+    QTest::addColumn<bool>("hasWork");
+    QTest::addColumn<bool>("asks");
+    QTest::newRow("waits for the person") << RoleActivity::WaitingForPerson << true << false;
+    QTest::newRow("waits for its program") << RoleActivity::Thinking << false << false;
+    QTest::newRow("begins anew with its question") << RoleActivity::Thinking << true << true;
+    QTest::newRow("failed") << RoleActivity::Failed << false << false;
+}
+
+void TestRest::pausesNobody()
+{
+    QFETCH(RoleActivity, activity);
+    QFETCH(bool, hasWork);
+    QFETCH(bool, asks);
+    TeamKit kit = resting();
+    kit.setActivity("Bob", activity, hasWork);
+    if (asks) {
+        Question question;
+        question.id = QuestionId("q");
+        question.asker = RoleName("Bob");
+        question.text = "Well?";
+        kit.submit(AskPerson{question});
+    }
+    kit.submit(SetRunState{RunState::Paused, {}, {}});
+    QVERIFY(!isPausing(kit.state));
 }
 
 QTEST_APPLESS_MAIN(TestRest)

@@ -61,6 +61,8 @@ class SummaryTest final : public QObject
 private slots:
     static void activity_isTheNewest();
     static void ends_areTold();
+    static void pause_waitsForTurns_data();
+    static void pause_waitsForTurns();
     static void failures_sayWhy();
     static void askerOfAnOpenQuestion_waits_data();
     static void askerOfAnOpenQuestion_waits();
@@ -105,6 +107,30 @@ void SummaryTest::ends_areTold()
     QVERIFY(news() == RunNews::Finished);
     team.add(RunStateChanged{RunState::Stopped, {}, {}}, 11'000);
     QVERIFY(news() == RunNews::None);
+}
+
+void SummaryTest::pause_waitsForTurns_data()
+{
+    QTest::addColumn<RunCause>("cause");
+    QTest::addColumn<RunNews>("news");
+    QTest::newRow("as the person wished") << RunCause{} << RunNews::None;
+    QTest::newRow("at the budget") << RunCause{RunCauseKind::BudgetUsedUp, 2.0} << RunNews::Paused;
+}
+
+void SummaryTest::pause_waitsForTurns()
+{
+    QFETCH(RunCause, cause);
+    QFETCH(RunNews, news);
+    Team team;
+    team.add(RoleActivityChanged{RoleName("Alex"), RoleActivity::Thinking, {}, true, false}, 1500);
+    team.add(RunStateChanged{RunState::Paused, {}, cause}, 2000);
+    team.ask("Bob", "Which one?", 3000); // since a shorter time
+    QVERIFY(isPausing(team.summary()));
+    QCOMPARE(team.summary().activityLine, std::string("Alex\tthinking"));
+    QVERIFY(standingOf(team.summary()).news == RunNews::None); // not yet
+    team.add(RoleActivityChanged{RoleName("Alex"), RoleActivity::Paused, {}, true, false}, 4000);
+    QVERIFY(!isPausing(team.summary()));
+    QVERIFY(standingOf(team.summary()).news == news);
 }
 
 void SummaryTest::failures_sayWhy()

@@ -1,6 +1,8 @@
+#include "conversation/rest.h"
 #include "engine_kit.h"
 #include "small_team.h"
 #include "support/wait.h"
+#include "team/one_shot.h"
 #include "team/team_runner.h"
 #include "test_agents.h"
 
@@ -24,6 +26,8 @@ private slots:
     void failingRoleIsShownAndTheOthersGoOn();
     void roleThatNobodyPlaysFails();
     void pausedTeamSaysNothing();
+    void pauseWaitsForTheTurnsThatRun();
+    void turnThatEndedWithTheProgramIsPaused();
     void stepRunsOneRound();
     void stopIsVisibleInThreeStates();
     void stoppedWorkGoesOnWithTheSameNews();
@@ -155,6 +159,64 @@ void TestTeamRunner::pausedTeamSaysNothing()
     runner.resume();
     QVERIFY(waitFor([&] { return (*agents->calls)["Alex"] == 1 && isQuiet(runner, session); }));
     QCOMPARE(saidIn(kit, session).size(), std::size_t(4));
+}
+
+void TestTeamRunner::pauseWaitsForTheTurnsThatRun()
+{
+    EngineKit kit;
+    session::Session* session = kit.create();
+    auto agents = quietTeam();
+    auto isTold = std::make_shared<team::OneShot<bool>>();
+    agents->minds["Mike"] = [isTold](team::AgentContext context, std::vector<Message> news) -> TestAgents::Task {
+        co_await valueOf(isTold); // as a model that is still writing
+        co_return co_await leaderTellsAll(context, std::move(news));
+    };
+    TeamRunner runner(*session, agents);
+    QVERIFY(runner.run(0, personsWord("Go")));
+    const auto mike = [&] { return session->state()->role(RoleName("Mike")); };
+    QVERIFY(waitFor([&] { return mike()->activity == RoleActivity::Thinking; }));
+    runner.pause();
+    QVERIFY(waitFor([&] { return runState(session) == RunState::Paused; }));
+    QVERIFY(isPausing(*session->state()));
+    isTold->resolve(true);
+    QVERIFY(waitFor([&] { return mike()->activity == RoleActivity::Paused; }));
+    QVERIFY(!isPausing(*session->state()) && mike()->hasWork && mike()->hasNews);
+    QCOMPARE(saidIn(kit, session), (std::vector<std::string>{"Go"}));
+    runner.resume();
+    QVERIFY(waitFor([&] { return (*agents->calls)["Alex"] == 1 && isQuiet(runner, session); }));
+    QCOMPARE(saidIn(kit, session).size(), std::size_t(4));
+    std::vector<RoleActivity> activities;
+    for (const RoleActivityChanged& changed : bodiesOf<RoleActivityChanged>(kit.log(session->id())))
+        if (changed.role == RoleName("Mike"))
+            activities.push_back(changed.activity);
+    QCOMPARE(activities,
+             (std::vector{RoleActivity::Thinking, RoleActivity::Paused, RoleActivity::Thinking, RoleActivity::Idle}));
+}
+
+void TestTeamRunner::turnThatEndedWithTheProgramIsPaused()
+{
+    EngineKit kit(EngineKit::Where::File);
+    const session::SessionId id = kit.create()->id();
+    auto agents = quietTeam();
+    agents->minds["Mike"] = waitsForever;
+    {
+        session::Session* session = kit.open(id);
+        TeamRunner runner(*session, agents);
+        QVERIFY(runner.run(0, personsWord("Go")));
+        QVERIFY(waitFor([&] { return (*agents->calls)["Mike"] == 1; }));
+        runner.pause();
+        QVERIFY(waitFor([&] { return isPausing(*session->state()); }));
+    }
+    kit.reopen();
+    session::Session* session = kit.open(id);
+    QVERIFY(isPausing(*session->state()));
+    agents->minds["Mike"] = nothing;
+    TeamRunner runner(*session, agents);
+    runner.wake();
+    QVERIFY(waitFor([&] { return !isPausing(*session->state()); }));
+    QCOMPARE(session->state()->role(RoleName("Mike"))->activity, RoleActivity::Paused);
+    runner.resume();
+    QVERIFY(waitFor([&] { return (*agents->calls)["Mike"] == 2 && isQuiet(runner, session); }));
 }
 
 void TestTeamRunner::stepRunsOneRound()

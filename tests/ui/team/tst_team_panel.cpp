@@ -60,7 +60,7 @@ void TestTeamPanel::words_data()
     QTest::newRow("writing") << StateGlyph::Acting << QString() << 14 << QStringLiteral("Writing");
     QTest::newRow("tool") << StateGlyph::Acting << QStringLiteral("RunCode") << 14 << QStringLiteral("RunCode");
     QTest::newRow("waiting") << StateGlyph::Waiting << QString() << 600 << QStringLiteral("Waiting for you · 10 min");
-    QTest::newRow("paused") << StateGlyph::Paused << QString() << 9 << QStringLiteral("Paused by you");
+    QTest::newRow("paused") << StateGlyph::Paused << QString() << 9 << QStringLiteral("Paused");
     QTest::newRow("failed") << StateGlyph::Failed << QStringLiteral("no key") << 9 << QStringLiteral("Failed: no key");
 }
 

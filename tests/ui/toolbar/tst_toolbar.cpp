@@ -117,6 +117,11 @@ void TestToolbar::run_buttonsFollowTheState()
     state.run = RunState::Paused;
     m_bar->setState(state);
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
+    state.run = RunState::Pausing;
+    state.reason = QStringLiteral("waiting for Bob");
+    m_bar->setState(state);
+    QCOMPARE(part<theme::TextLabel>("toolbar.run")->text(), QStringLiteral("Pausing"));
+    QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Resume"));
     state.run = RunState::NotStarted;
     m_bar->setState(state);
     QCOMPARE(part<QPushButton>("toolbar.pause")->text(), QStringLiteral("Run"));

@@ -19,4 +19,10 @@ enum class Rest {
 /// A member failed with what it has to do, and begins with it again when the person says so.
 [[nodiscard]] bool mayTryAgain(const ConversationState& state, const RoleState& role);
 
+/// The run is paused, and this member is still at its turn: what its model is saying comes to its end.
+[[nodiscard]] bool isEndingTurn(const ConversationState& state, const RoleState& role);
+
+/// Asked to pause, and somebody still ends a turn; never of a session whose members live in another program.
+[[nodiscard]] bool isPausing(const ConversationState& state);
+
 } // namespace quarterdeck::conversation

@@ -7,6 +7,9 @@
 
 namespace quarterdeck::conversation {
 
+/// Who speaks and asks where the program itself does: no member, and no outsider may.
+inline constexpr const char* programName = "Quarterdeck";
+
 /// The member who sent it: by any address of its own; null for the person and for outsiders. Owned by `state`.
 [[nodiscard]] const RoleState* speakerOf(const ConversationState& state, const Message& message);
 /// Whether the person wrote it (MetaGPT's mark: no sender).

@@ -22,5 +22,7 @@ struct RunStanding
     friend bool operator==(const RunStanding&, const RunStanding&) = default;
 };
 [[nodiscard]] RunStanding standingOf(const SessionSummary& summary);
+/// Asked to pause, and somebody still ends a turn.
+[[nodiscard]] bool isPausing(const SessionSummary& summary);
 
 } // namespace quarterdeck::session

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::ui::view {
 
-/// Stopping: it was asked to stop, and somebody still ends what it does. Failed: it cannot go on before somebody does
-/// something about it. A program outside that only comes and goes has no run: NotStarted, see Connection.
+/// Pausing and Stopping: it was asked to, and somebody still ends what it does. Failed: it cannot go on before somebody
+/// does something about it. A program outside that only comes and goes has no run: NotStarted, see Connection.
 enum class RunState {
     NotStarted,
     Running,
@@ -21,6 +21,7 @@ enum class RunState {
     Failed,
     AtRest,
     Stopping,
+    Pausing,
 };
 
 /// What the toolbar says of the open session. Without a session only the program's name is shown.
