@@ -6,13 +6,14 @@ namespace quarterdeck::conversation {
 
 std::string answerText(const QuestionEnd& end)
 {
-    if (!end.option.empty()) {
-        return end.option;
-    }
     Message words;
     words.content = end.content;
-    if (const auto text = textContent(words)) {
-        return *text;
+    const std::string own = textContent(words).value_or(std::string());
+    if (!end.option.empty()) {
+        return own.empty() ? end.option : end.option + ": " + own;
+    }
+    if (!own.empty()) {
+        return own;
     }
     if (end.form.isNull()) {
         return {};

@@ -72,7 +72,7 @@ void describeQuestion(InspectorView& view, const QuestionAsked& asked, const ses
                       const conversation::ConversationState& state)
 {
     view.title = titleOf(wording::text(asked.question.asker), event, state);
-    const wording::RouteExplanation why = wording::explainQuestion();
+    const wording::RouteExplanation why = wording::explainQuestion(asked.question.asker);
     view.rule = why.rule;
     view.sentence = why.sentence;
     view.raw = indented(conversation::toJson(asked.question));

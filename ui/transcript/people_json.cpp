@@ -1,5 +1,7 @@
 #include "transcript/people_json.h"
 
+#include "team/artifacts.h"
+#include "team/session_notes.h"
 #include "transcript/caps.h"
 #include "transcript/lookalike.h"
 
@@ -103,6 +105,14 @@ json personJson()
             {"leader", false}};
 }
 
+json programJson()
+{
+    json speaker = nobodyJson();
+    speaker["name"] = team::manifest::writer;
+    speaker["program"] = true;
+    return speaker;
+}
+
 json memberJson(const Presentation& presentation, const PresentedMember& member)
 {
     json speaker{{"key", member.role.str()},
@@ -119,6 +129,8 @@ json memberJson(const Presentation& presentation, const PresentedMember& member)
 json roleJson(const Presentation& presentation, const conversation::RoleName& role)
 {
     const PresentedMember* member = memberNamed(presentation, role);
+    if (member == nullptr && role.str() == team::manifest::writer)
+        return programJson();
     return member ? memberJson(presentation, *member) : strangerJson(presentation, role.str());
 }
 
@@ -126,6 +138,8 @@ json speakerJson(const Presentation& presentation, const conversation::Message& 
 {
     if (message.sentFrom.isEmpty())
         return personJson();
+    if (team::isOfProgram(message))
+        return programJson();
     if (const PresentedMember* member = memberWith(presentation, message.sentFrom))
         return memberJson(presentation, *member); // whatever name the message bears
     if (!message.name.empty())

@@ -17,7 +17,8 @@ namespace quarterdeck::ui::transcript {
 [[nodiscard]] nlohmann::json personJson();
 /// With "lookalike" where the name could be taken for the person's or the leader's.
 [[nodiscard]] nlohmann::json memberJson(const Presentation& presentation, const PresentedMember& member);
-/// A role by name: the member, or a stranger of that name.
+[[nodiscard]] nlohmann::json programJson(); ///< Quarterdeck itself: it has no lane
+/// A role by name: the member, the program, or a stranger of that name.
 [[nodiscard]] nlohmann::json roleJson(const Presentation& presentation, const conversation::RoleName& role);
 [[nodiscard]] nlohmann::json speakerJson(const Presentation& presentation, const conversation::Message& message);
 

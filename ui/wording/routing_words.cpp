@@ -1,5 +1,7 @@
 #include "ui/wording/routing_words.h"
 
+#include "team/artifacts.h"
+#include "team/session_notes.h"
 #include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
@@ -177,6 +179,9 @@ QString completionEffect(const SendPreview& preview)
 
 RouteExplanation explainRoute(const MessagePublished& published)
 {
+    if (team::isOfProgram(published.message))
+        return {Routing::tr("A note of Quarterdeck"),
+                Routing::tr("Quarterdeck itself wrote it, for you. No member was given it.")};
     if (published.route.isFiltered)
         return {Routing::tr("Refused by a filter"),
                 Routing::tr("The team's filter “%1” kept it from being delivered.")
@@ -200,8 +205,11 @@ RouteExplanation explainRoute(const MessagePublished& published)
     return {Routing::tr("Not routed here"), Routing::tr("The program or file that it came from decided who got it.")};
 }
 
-RouteExplanation explainQuestion()
+RouteExplanation explainQuestion(const conversation::RoleName& asker)
 {
+    if (asker.str() == team::manifest::writer)
+        return {Routing::tr("A question to you"),
+                Routing::tr("Quarterdeck itself asks how the run shall go on. No member is told.")};
     return {Routing::tr("A question to you"),
             Routing::tr("No routing rule: a question goes to the person and waits. No role is told.")};
 }

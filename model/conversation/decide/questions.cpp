@@ -1,3 +1,4 @@
+#include "conversation/speaker.h"
 #include "decide/routing.h"
 #include "decide/rules.h"
 #include "text/sentences.h"
@@ -141,7 +142,7 @@ bool canStillBeAnswered(const EndedQuestion& ended)
 void on(DecisionBuilder& decision, const AskPerson& intent)
 {
     Question question = intent.question;
-    if (!decision.state().role(question.asker)) {
+    if (!decision.state().role(question.asker) && question.asker.str() != programName) {
         return decision.refuse(sentences::unknownRole(question.asker));
     }
     if (question.id.isEmpty()) {

@@ -1,5 +1,6 @@
 #include "run/run_limit.h"
 
+#include "conversation/speaker.h"
 #include "run/question_log.h"
 #include "session/identity.h"
 
@@ -19,8 +20,7 @@ conversation::Question questionAt(const TeamRun& run, const RunLimit& limit)
 {
     conversation::Question question = limit.question(run);
     question.id = QuestionId(limit.idPrefix + session::newId());
-    const conversation::RoleState* leader = run.state()->leader();
-    question.asker = leader != nullptr ? leader->role.name : run.state()->roles().front().role.name;
+    question.asker = RoleName(conversation::programName); // no member wants to know it
     return question;
 }
 

@@ -164,6 +164,9 @@ test('the kinds have their colours and forms', () => {
   assert.equal(arrowOf(row({ speaker: you }), six, false).person, true);
   const fake = arrowOf(row({ speaker: { ...bob, lane: -1, lookalike: 'Bob' } }), six, false);
   assert.deepEqual([fake.hollow, fake.dotColour, fake.from], [true, 'var(--status-failed)', 91.5]);
+  // What the program itself says stands in nobody's lane.
+  const own = row({ speaker: { ...bob, key: '', name: 'Quarterdeck', lane: -1, hue: -1, program: true }, recipients: [] });
+  assert.equal(railMarkup(arrowOf(own, six, false), 106), '');
 });
 
 test('nothing of a message gets into the drawing', () => {

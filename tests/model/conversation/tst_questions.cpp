@@ -1,4 +1,5 @@
 #include "conversation/channel.h"
+#include "conversation/speaker.h"
 #include "team_kit.h"
 
 #include <QtTest>
@@ -15,6 +16,8 @@ private slots:
     void nonsenseIsNotAsked_data();
     void nonsenseIsNotAsked();
     void optionIsChosen();
+    void wordsGoAlongWithAnOption();
+    void theProgramAsksByItself();
     void ownWordsAndImages();
     void invalidAnswers_data();
     void invalidAnswers();
@@ -117,6 +120,27 @@ void TestQuestions::optionIsChosen()
     QCOMPARE(end.at, kit.context.now);
     QCOMPARE(answerText(end), std::string("5×5"));
     QVERIFY(kit.state.openQuestions().empty());
+}
+
+void TestQuestions::wordsGoAlongWithAnOption()
+{
+    TeamKit kit;
+    kit.submit(AskPerson{makeQuestion("q")});
+    const QuestionEnd end = endOf(kit.submit(AnswerQuestion{QuestionId("q"), "5×5", textBlocks("for now"), {}}));
+    QCOMPARE(end.option, std::string("5×5"));
+    QCOMPARE(answerText(end), std::string("5×5: for now"));
+}
+
+void TestQuestions::theProgramAsksByItself()
+{
+    TeamKit kit;
+    Question question = makeQuestion("q");
+    question.asker = RoleName("Nobody");
+    QVERIFY(kit.submit(AskPerson{question}).error.has_value());
+    question.asker = RoleName(programName);
+    QVERIFY(!kit.submit(AskPerson{question}).error);
+    for (const RoleState& role : kit.state.roles())
+        QVERIFY(kit.state.questionWaitedFor(role) == nullptr);
 }
 
 void TestQuestions::ownWordsAndImages()

@@ -316,6 +316,7 @@ void TestApiMessages::refused_data()
         "run_state: \"flying\" is none of not_started, running, paused, stop_requested, stopped, finished.");
     row("half of a status", "/status", R"({"role": "Zoe", "activity": "idle", "run_state": "running"})", 422, "Zoe");
     row("a question of nobody", "/questions", R"({"asker": "Zoe", "text": "?"})", 422, "Zoe");
+    row("a question in the program's name", "/questions", R"({"asker": "Quarterdeck", "text": "?"})", 403, "own name");
     row("an empty question", "/questions", R"({"asker": "Bob"})", 422, "Bob");
     row("a question without who asks", "/questions", R"({"text": "?"})", 400, "asker is missing");
     row("a deadline in words", "/questions", R"({"asker": "Bob", "text": "?", "deadline": "soon"})", 400,

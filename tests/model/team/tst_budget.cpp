@@ -139,7 +139,9 @@ void TestBudget::pausesAndAsksOnce()
     QCOMPARE(m_session->state()->runCause(), spent);
     QCOMPARE(runReasonText(spent, {}), std::string("The budget of $1.00 is used up."));
     const Question& question = m_session->state()->openQuestions().front().question;
-    QCOMPARE(question.asker, RoleName("Mike"));
+    QCOMPARE(question.asker, RoleName("Quarterdeck"));
+    for (const RoleState& role : m_session->state()->roles())
+        QVERIFY(m_session->state()->questionWaitedFor(role) == nullptr);
     QCOMPARE(question.options.size(), std::size_t(4));
     QVERIFY(question.defaultOption.empty() && !question.deadline);
     const QuestionId id = question.id;

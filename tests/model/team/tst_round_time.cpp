@@ -138,7 +138,7 @@ void TestRoundTime::thePersonIsAskedOnce()
     QVERIFY(team.isReady && team.isAsked());
     QCOMPARE(team.session->state()->runState(), RunState::Paused);
     QCOMPARE(team.question().options.size(), std::size_t(3));
-    QCOMPARE(team.question().asker, RoleName("Mike"));
+    QCOMPARE(team.question().asker, RoleName("Quarterdeck"));
     team.restart();
     QVERIFY(team.isAsked());
     QCOMPARE(team.session->state()->runState(), RunState::Paused);

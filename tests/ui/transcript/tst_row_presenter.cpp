@@ -1,6 +1,7 @@
 #include "fake_library.h"
 #include "page_fixture.h"
 #include "presented_row.h"
+#include "team/artifacts.h"
 #include "team/session_notes.h"
 #include "transcript/row_presenter.h"
 
@@ -107,8 +108,15 @@ private slots:
         COMPARE_JSON(present(source)["notice"]["text"], "From here on the team speaks through small (Home).");
         published(source).message = team::noteOf({});
         COMPARE_JSON(present(source)["notice"]["text"], "From here on the team speaks through its own models again.");
+        published(source).message.causeBy = team::manifest::action;
+        COMPARE_JSON(present(source)["speaker"]["program"], true);
+        COMPARE_JSON(present(source)["speaker"]["lane"], -1);
+        session::Row asked = rowOf(fourOrFive());
+        std::get<QuestionAsked>(asked.event.body).question.asker = RoleName(team::manifest::writer);
+        COMPARE_JSON(present(asked)["speaker"]["program"], true);
         published(source).message.sentFrom = Address("Bob"); // nobody else's words pass for it
         COMPARE_JSON(present(source)["kind"], "message");
+        COMPARE_JSON(present(source)["speaker"]["key"], "Bob");
     }
 
     void stoppedAnswer_saysSo()

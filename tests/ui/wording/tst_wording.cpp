@@ -1,3 +1,5 @@
+#include "team/artifacts.h"
+#include "team/session_notes.h"
 #include "ui/wording/message_link.h"
 #include "ui/wording/paragraph.h"
 #include "ui/wording/quantities.h"
@@ -266,6 +268,13 @@ void TestWording::everyRule_isExplained()
     filtered.route.isFiltered = true;
     filtered.route.filteredBy = "deploy";
     QVERIFY(wording::explainRoute(filtered).sentence.contains(QStringLiteral("deploy")));
+    conversation::MessagePublished own; // no rule brought it here, and no program or file either
+    own.message = team::goingOnNote();
+    own.message.causeBy = team::manifest::action;
+    QVERIFY(wording::explainRoute(own).sentence.startsWith(QStringLiteral("Quarterdeck itself wrote it")));
+    const conversation::RoleName program(team::manifest::writer);
+    QVERIFY(wording::explainQuestion(program).sentence.startsWith(QStringLiteral("Quarterdeck itself asks")));
+    QVERIFY(wording::explainQuestion(conversation::RoleName("Mike")).sentence.startsWith(QStringLiteral("No rout")));
 }
 
 void TestWording::runStates_haveWords()

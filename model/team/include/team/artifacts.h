@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/event.h"
+#include "conversation/speaker.h"
 #include "team/team_definition.h"
 
 #include <cstdint>
@@ -64,7 +65,7 @@ private:
 
 /// Who writes manifests, and what marks them.
 namespace manifest {
-inline constexpr const char* writer = "Quarterdeck";
+inline constexpr const char* writer = conversation::programName;
 inline const conversation::ActionName action{"quarterdeck.Manifest"};
 } // namespace manifest
 

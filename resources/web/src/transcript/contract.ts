@@ -56,6 +56,7 @@ export interface Speaker {
   person: boolean;
   leader: boolean;
   lookalike?: string;
+  program?: boolean; // Quarterdeck itself, which has no lane
 }
 
 export interface Recipient {
@@ -93,6 +94,7 @@ export interface QuestionOption { label: string; description?: string }
 export interface QuestionEnd {
   kind: 'answered' | 'declined' | 'timed_out' | 'withdrawn';
   text: string;
+  option?: string; // that was chosen, where words went along with it
   by: string;
   at: number;
   form?: Json; // what was filled in
@@ -220,7 +222,7 @@ export interface Incoming {
   pictureChoice: PictureChoice;
 }
 
-export type AnswerKind = 'option' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
+export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
 export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo' | 'tryAgain' | 'chooseConnection';
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';

@@ -28,7 +28,7 @@ struct RouteExplanation
     QString sentence; ///< why that rule fired, and what it did
 };
 [[nodiscard]] RouteExplanation explainRoute(const conversation::MessagePublished& published);
-[[nodiscard]] RouteExplanation explainQuestion();
+[[nodiscard]] RouteExplanation explainQuestion(const conversation::RoleName& asker);
 
 /// One line of the inspector's list per role.
 enum class HeardAs { Acts, Heard, NotTold, Sender };

@@ -32,7 +32,7 @@ export function arrowOf(row: Row, layout: LaneLayout, isSelected: boolean): Rail
   const everyone = row.recipients.some((recipient) => recipient.kind === 'everyone');
   const lanes = layout.marks.map((mark) => mark.x);
   const end = lanes.length ? Math.max(...lanes) : 0;
-  const from = layout.xOf(speaker.lane) ?? (speaker.lookalike || speaker.lane < 0 ? end : undefined);
+  const from = layout.xOf(speaker.lane) ?? (!speaker.program && (speaker.lookalike || speaker.lane < 0) ? end : undefined);
   const others = row.recipients.filter((recipient) => recipient.lane !== speaker.lane).map((recipient) => layout.xOf(recipient.lane));
   const named = others.filter((x): x is number => x !== undefined && x !== from);
   const loops = from !== undefined && others.includes(from);
