@@ -63,6 +63,17 @@ private:
     Answered m_answered;
 };
 
+/// By its label or its number; null = none.
+const conversation::QuestionOption* optionMeant(const conversation::Question& question, const QString& words)
+{
+    const auto& options = question.options;
+    const auto named = std::ranges::find(options, words.toStdString(), &conversation::QuestionOption::label);
+    if (named != options.end())
+        return &*named;
+    const qulonglong number = words.toULongLong();
+    return number >= 1 && number <= options.size() ? &options[number - 1] : nullptr;
+}
+
 } // namespace
 
 std::unique_ptr<AnswerSource> makeAnswerSource(const QString& from)
@@ -77,16 +88,19 @@ conversation::AnswerQuestion answerFrom(const conversation::Question& question, 
 {
     conversation::AnswerQuestion answer;
     answer.id = question.id;
-    const auto& options = question.options;
     const QString typed = QString::fromStdString(line).trimmed();
-    const auto named = std::ranges::find(options, typed.toStdString(), &conversation::QuestionOption::label);
-    const qulonglong number = typed.toULongLong();
-    if (named != options.end())
-        answer.option = named->label;
-    else if (number >= 1 && number <= options.size())
-        answer.option = options[number - 1].label;
-    else
+    if (const auto* chosen = optionMeant(question, typed)) {
+        answer.option = chosen->label;
+        return answer;
+    }
+    const qsizetype colon = typed.indexOf(u':');
+    const auto* chosen = colon < 0 ? nullptr : optionMeant(question, typed.left(colon).trimmed());
+    if (chosen != nullptr) {
+        answer.option = chosen->label;
+        answer.content = conversation::textBlocks(typed.mid(colon + 1).trimmed().toStdString());
+    } else {
         answer.content = conversation::textBlocks(line);
+    }
     return answer;
 }
 

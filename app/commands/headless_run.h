@@ -28,7 +28,8 @@ public:
 };
 /// `from` is the name of a file, or "stdin". Null where it cannot be read.
 [[nodiscard]] std::unique_ptr<AnswerSource> makeAnswerSource(const QString& from);
-/// An answer as the person would give it: a line that is an option's label, or its number, chooses that.
+/// An answer as the person would give it: a line that is an option's label, or its number, chooses that; words that
+/// go along with it stand behind a colon: "2: not this file".
 [[nodiscard]] conversation::AnswerQuestion answerFrom(const conversation::Question& question, const std::string& line);
 
 /// Watches a run that nobody need look at: answers its questions, and tells when it has come to rest. Thread: engine.

@@ -73,8 +73,9 @@ void NeedsYouPanel::setView(NeedsYouView view)
 QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
 {
     auto* card = new QuestionCard(m_theme, m_clock, view, m_list);
-    connect(card, &QuestionCard::optionChosen, this,
-            [this, id = view.id](const QString& option) { emit optionChosen(id, option); });
+    connect(card, &QuestionCard::optionChosen, this, [this, id = view.id](const QString& option, const QString& words) {
+        emit optionChosen(id, option, words);
+    });
     connect(card, &QuestionCard::answered, this,
             [this, id = view.id](const OwnWords& words) { emit answered(id, words); });
     connect(card, &QuestionCard::imagesWanted, this, [this, id = view.id] { emit imagesWanted(id); });

@@ -123,7 +123,7 @@ void QuestionCard::ifSettled(void (QuestionCard::*wish)())
 void QuestionCard::answerOption(const QString& option)
 {
     if (mayAnswer())
-        emit optionChosen(option);
+        emit optionChosen(option, m_words.text.trimmed());
 }
 
 void QuestionCard::answerTyped()

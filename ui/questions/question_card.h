@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool hasFocusWithin() const;
 
 signals:
-    void optionChosen(const QString& option);
+    void optionChosen(const QString& option, const QString& words);
     void answered(const quarterdeck::ui::OwnWords& words);
     void imagesWanted();
     void imageFilesChosen(const QStringList& paths);
@@ -69,6 +69,7 @@ private:
     void buildPictureLine(QBoxLayout& column);
     void buildOptions(QBoxLayout& column);
     void buildAnswerLine(QBoxLayout& column);
+    void buildWordsField(QBoxLayout& column);
     void connectField();
     void buildImages(QBoxLayout& column);
     void buildFormLine(QBoxLayout& column);

@@ -149,8 +149,10 @@ void QuestionCard::buildText(QBoxLayout& column)
         buildOptions(column);
         buildPast(column);
     } else if (m_view.formFields > 0) {
-        if (m_view.isTextForm)
+        if (m_view.isTextForm) {
             buildOptions(column);
+            buildWordsField(column);
+        }
         buildFormLine(column);
     } else {
         buildOptions(column);
@@ -289,6 +291,19 @@ void QuestionCard::buildAnswerLine(QBoxLayout& column)
     connectField();
     connect(m_answer, &QPushButton::clicked, this, &QuestionCard::answerTyped);
     connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
+}
+
+/// Goes along with the option that is chosen; alone it is no answer.
+void QuestionCard::buildWordsField(QBoxLayout& column)
+{
+    m_field = new AnswerField(m_words.text, m_body);
+    m_field->setObjectName(QStringLiteral("questionWords"));
+    m_field->setProperty("tier", QStringLiteral("small"));
+    m_field->setPlaceholderText(tr("Reason (optional)"));
+    m_field->setAccessibleName(tr("Reason for the answer to %1").arg(wording::visibleText(m_view.asker)));
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) { m_words.text = text; });
+    column.addWidget(m_field);
+    column.addSpacing(m_theme.theme().px(gap));
 }
 
 void QuestionCard::connectField()

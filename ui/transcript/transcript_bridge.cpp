@@ -23,8 +23,9 @@ std::optional<Value> find(const std::array<std::pair<QLatin1StringView, Value>, 
     return std::nullopt;
 }
 
-constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 7> answerKinds{{
+constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 8> answerKinds{{
     {QLatin1StringView("option"), AnswerKind::Option},
+    {QLatin1StringView("words"), AnswerKind::OptionWithWords},
     {QLatin1StringView("text"), AnswerKind::Text},
     {QLatin1StringView("form"), AnswerKind::Form},
     {QLatin1StringView("attach"), AnswerKind::Attach},

@@ -157,6 +157,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"annotatedBy", QT_TRANSLATE_NOOP("TranscriptWords", "by %1")},
     {"optionDefault", QT_TRANSLATE_NOOP("TranscriptWords", "default")},
     {"answerOwnWords", QT_TRANSLATE_NOOP("TranscriptWords", "or answer in your own words")},
+    {"reasonPlaceholder", QT_TRANSLATE_NOOP("TranscriptWords", "Reason (optional)")},
     {"answerPlaceholder", QT_TRANSLATE_NOOP("TranscriptWords", "Type an answer")},
     {"answer", QT_TRANSLATE_NOOP("TranscriptWords", "Answer")},
     //: opens a text that was proposed, to be changed by the person

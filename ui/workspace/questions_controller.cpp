@@ -5,6 +5,8 @@
 #include "workspace/image_intake.h"
 
 #include <QDateTime>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -111,7 +113,10 @@ void QuestionsController::answer(const conversation::QuestionId& id, transcript:
     using transcript::AnswerKind;
     switch (kind) {
     case AnswerKind::Option:
-        answerOption(id, value);
+        answerOption(id, value, {});
+        break;
+    case AnswerKind::OptionWithWords:
+        answerOptionOf(id, value);
         break;
     case AnswerKind::Text:
         answerText(id, value);
@@ -134,12 +139,23 @@ void QuestionsController::answer(const conversation::QuestionId& id, transcript:
     }
 }
 
-void QuestionsController::answerOption(const conversation::QuestionId& id, const QString& option)
+void QuestionsController::answerOption(const conversation::QuestionId& id, const QString& option, const QString& words)
 {
     conversation::AnswerQuestion answer;
     answer.id = id;
     answer.option = option.toStdString();
+    if (!words.isEmpty())
+        answer.content = conversation::textBlocks(words.toStdString());
     submit(id, answer);
+}
+
+/// An option and what goes along with it, as the page has them.
+void QuestionsController::answerOptionOf(const conversation::QuestionId& id, const QString& json)
+{
+    const QJsonObject told = QJsonDocument::fromJson(json.toUtf8()).object();
+    const QString option = told.value(QStringLiteral("option")).toString();
+    if (!option.isEmpty()) // only our own page sends them
+        answerOption(id, option, told.value(QStringLiteral("words")).toString().trimmed());
 }
 
 void QuestionsController::answerText(const conversation::QuestionId& id, const QString& text)

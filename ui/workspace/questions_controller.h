@@ -27,7 +27,7 @@ public:
 
     /// From the transcript.
     void answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value);
-    void answerOption(const conversation::QuestionId& id, const QString& option);
+    void answerOption(const conversation::QuestionId& id, const QString& option, const QString& words);
     void answerText(const conversation::QuestionId& id, const QString& text);
     void answerWith(const conversation::QuestionId& id, const OwnWords& words);
     /// `json` is the form's value as JSON text.
@@ -55,6 +55,7 @@ signals:
     void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
 
 private:
+    void answerOptionOf(const conversation::QuestionId& id, const QString& json);
     void submit(const conversation::QuestionId& id, conversation::Intent intent);
     [[nodiscard]] bool begin(const conversation::QuestionId& id);
     void send(const conversation::QuestionId& id, conversation::Intent intent);

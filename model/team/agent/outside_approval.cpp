@@ -67,8 +67,9 @@ Approval understood(const std::optional<Question>& question, const QuestionEnd& 
         return approval;
     }
     approval.isGiven = end.option == question->options.front().label;
-    if (end.option.empty())
-        approval.words = conversation::answerText(end);
+    QuestionEnd own = end;
+    own.option.clear(); // what goes along with it
+    approval.words = conversation::answerText(own);
     return approval;
 }
 

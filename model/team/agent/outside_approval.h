@@ -10,7 +10,7 @@ struct Approval
 {
     bool isGiven = false;
     std::optional<std::string> text; ///< as the person wrote what shall be there
-    std::string words;               ///< why not, where the person says so
+    std::string words;               ///< what the person says to it: why not, say
 };
 
 /// Asks about a change, with its differences. `base` names the call: the question is known by it again after a restart,

@@ -24,6 +24,7 @@ struct Decision
 {
     std::optional<DecidedChange> change;
     ToolOutput output = {};
+    std::string words = {}; ///< of the person, for the model
 };
 
 ToolPolicy policyFor(const Mind& mind, const std::string& call)
@@ -34,12 +35,11 @@ ToolPolicy policyFor(const Mind& mind, const std::string& call)
 
 ToolOutput outputOf(const OuterAnswer& answer) { return {answer.text, answer.isError}; }
 
+std::string said(const std::string& words) { return words.empty() ? std::string() : " The person says: " + words; }
+
 ToolOutput notAllowed(const Approval& approval)
 {
-    std::string text = "The person did not allow it, so it was not done.";
-    if (!approval.words.empty())
-        text += " The person says: " + approval.words;
-    return {std::move(text), true};
+    return {"The person did not allow it, so it was not done." + said(approval.words), true};
 }
 
 std::optional<DecidedChange> decidedBefore(const InboxMemory& memory, const ToolCall& call)
@@ -124,6 +124,7 @@ QCoro::Task<Result<Decision>> askedAbout(MindPtr mind, AgentContext context, Out
         change = std::get<ProposedChange>(std::move(*outcome));
     }
     decision.change = DecidedChange{change.token, approval->text};
+    decision.words = said(approval->words);
     co_return decision;
 }
 
@@ -173,11 +174,13 @@ QCoro::Task<Result<ToolOutput>> changed(MindPtr mind, AgentContext context, Tool
     ToolOutput output = outputOf(std::get<OuterAnswer>(*outcome));
     if (isOtherwise && !output.isError)
         output.text += " The person wrote it otherwise than you did. Read it before you go on with it.";
+    output.text += decision->words;
     co_return output;
 }
 
 QCoro::Task<Result<ToolOutput>> looked(MindPtr mind, AgentContext context, ToolCall call, OuterRequest request)
 {
+    std::string words;
     if (policyFor(*mind, request.call) == ToolPolicy::Ask) {
         std::string base = "call-" + messageIdOf(call).str();
         const Result<Approval> approval = co_await readApproved(context, request, std::move(base));
@@ -185,12 +188,15 @@ QCoro::Task<Result<ToolOutput>> looked(MindPtr mind, AgentContext context, ToolC
             co_return tl::make_unexpected(approval.error());
         if (!approval->isGiven)
             co_return notAllowed(*approval);
+        words = said(approval->words);
     }
     Environments::Work work = [request](OuterEnvironment& world) -> OuterOutcome { return world.read(request); };
     const Result<OuterOutcome> outcome = co_await worked(mind, context, request.call, std::move(work));
     if (!outcome)
         co_return tl::make_unexpected(outcome.error());
-    co_return outputOf(std::get<OuterAnswer>(*outcome));
+    ToolOutput output = outputOf(std::get<OuterAnswer>(*outcome));
+    output.text += words;
+    co_return output;
 }
 
 } // namespace

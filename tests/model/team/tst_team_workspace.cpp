@@ -156,6 +156,13 @@ void TestTeamWorkspace::asksBeforeItWrites_data()
                                << QStringLiteral("write_file gave: \"a.txt\" is written: 1 lines, 4 bytes.\n");
     QTest::newRow("reject") << QStringLiteral("Reject") << QByteArray("(not there)")
                             << QStringLiteral("write_file refused: The person did not allow it, so it was not done.\n");
+    QTest::newRow("reject with a reason")
+        << QStringLiteral("Reject: Too short") << QByteArray("(not there)")
+        << QStringLiteral("write_file refused: The person did not allow it, so it was not done. The person says: Too "
+                          "short\n");
+    QTest::newRow("approve with a word")
+        << QStringLiteral("Approve: Well done") << QByteArray("one\n")
+        << QStringLiteral("write_file gave: \"a.txt\" is written: 1 lines, 4 bytes. The person says: Well done\n");
     QTest::newRow("own words") << QStringLiteral("Call it b.txt") << QByteArray("(not there)")
                                << QStringLiteral("so it was not done. The person says: Call it b.txt\n");
     QTest::newRow("decline") << QString() << QByteArray("(not there)")
@@ -187,7 +194,10 @@ void TestTeamWorkspace::asksBeforeItWrites()
         given.form = JsonValue(nlohmann::json::parse(answer.toStdString()));
     else if (answer == QStringLiteral("Approve") || answer == QStringLiteral("Reject"))
         given.option = answer.toStdString();
-    else
+    else if (const qsizetype colon = answer.indexOf(QStringLiteral(": ")); colon > 0) {
+        given.option = answer.left(colon).toStdString();
+        given.content = textBlocks(answer.mid(colon + 2).toStdString());
+    } else
         given.content = textBlocks(answer.toStdString());
     if (answer.isEmpty())
         kit.kit.submit(*session, DeclineQuestion{question.id});

@@ -1,77 +1,38 @@
-#include "support/pictures.h"
-#include "support/wait.h"
+#include "panel_in_window.h"
 #include "support/widget_names.h"
 
-#include "ui/questions/needs_you_panel.h"
-#include "ui/theme/theme_controller.h"
-
 #include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMimeData>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <memory>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
 using conversation::QuestionId;
 using conversation::Timestamp;
+using test::question;
+using test::start;
 
-namespace {
-
-constexpr std::int64_t start = 1'800'000'000'000;
-
-QuestionCardView question(const char* id, const QStringList& options = {})
-{
-    QuestionCardView view;
-    view.id = QuestionId(id);
-    view.asker = QStringLiteral("Bob");
-    view.look = {QStringLiteral("B"), 3};
-    view.text = QStringLiteral("Question ") + QString::fromLatin1(id);
-    view.options = options;
-    return view;
-}
-
-PickedImage picture() { return *checkImage(test::png({6, 4}), QStringLiteral("a.png")); }
-
-} // namespace
-
-/// The panel in a window, with a clock that stands until the test moves it.
-class TestNeedsYouPanel final : public QObject
+/// Cards of questions: what they show, and how they are answered by an option.
+class TestNeedsYouPanel final : public QObject, protected test::PanelInWindow
 {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup();
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void emptyLine_followsTheTextSize();
     void option_isTakenOnlyAfterTheGrace();
     void option_isTakenByEnterAndDigit();
-    void answer_isTypedAndSent();
-    void images_goWithTheAnswer();
-    void cardThatGrows_getsRoom();
-    void imageForACardThatIsAway_isThereWhenItComes();
-    void images_arePastedDroppedAndChosen();
     void movedCard_waitsAgain();
-    void typedText_survivesRefresh();
-    void typedText_survivesLater();
-    void typedText_survivesItsCard();
     void later_foldsToOneLine();
     void decline_standsInTheMenu();
-    void form_isFilledInInTheTranscript();
-    void proposedText_isDecidedOnOrEdited();
     void pastQuestion_takesNothing();
     void deadline_isTold_data();
     void deadline_isTold();
@@ -87,51 +48,26 @@ private slots:
     void othersTexts_makeNoShortcuts();
     void widgets_haveNames();
     void answeredCard_goesInItsOwnSignal();
-
-private:
-    /// The visible ones of that name, from top to bottom.
-    template <typename Widget = QPushButton>
-    [[nodiscard]] Widget* part(const char* name, int index = 0) const
-    {
-        QList<Widget*> shown = m_panel->findChildren<Widget*>(QLatin1String(name));
-        shown.removeIf([](const Widget* widget) { return !widget->isVisible(); });
-        std::ranges::sort(shown, {}, [](const Widget* widget) {
-            const QPoint place = widget->mapToGlobal(QPoint());
-            return std::pair(place.y(), place.x());
-        });
-        return index < shown.size() ? shown[index] : nullptr;
-    }
-    void show(std::vector<QuestionCardView> questions);
-    void pass(std::int64_t ms) { m_now += ms; }
-
-    std::unique_ptr<theme::ThemeController> m_theme;
-    std::unique_ptr<NeedsYouPanel> m_panel;
-    std::int64_t m_now = start;
 };
 
-void TestNeedsYouPanel::init()
+void TestNeedsYouPanel::emptyLine_followsTheTextSize()
 {
-    m_now = start;
-    m_theme = std::make_unique<theme::ThemeController>(*qApp);
-    m_panel = std::make_unique<NeedsYouPanel>(*m_theme, nullptr, [this] { return Timestamp{m_now}; });
-    m_panel->resize(320, 400);
-    m_panel->show();
-    m_panel->activateWindow();
-    QVERIFY(test::waitFor([this] { return m_panel->isActiveWindow(); }));
-}
-
-void TestNeedsYouPanel::cleanup()
-{
-    m_panel.reset();
-    m_theme.reset();
-}
-
-void TestNeedsYouPanel::show(std::vector<QuestionCardView> questions)
-{
-    NeedsYouView view;
-    view.questions = std::move(questions);
-    m_panel->setView(view);
-    QCoreApplication::processEvents(); // the layout places the cards
+    m_panel->setView({});
+    const auto line = [this] {
+        const QList<QLabel*> lines = m_panel->findChildren<QLabel*>(QStringLiteral("needsYouEmpty"));
+        const auto shown = std::find_if(lines.begin(), lines.end(), [](const QLabel* one) { return one->isVisible(); });
+        return shown == lines.end() ? nullptr : *shown;
+    };
+    QVERIFY(line() != nullptr);
+    const QFont usual = line()->font();
+    const QMargins margins = line()->contentsMargins();
+    for (int i = 1; i <= 10; ++i)
+        m_theme->setTextScale(1.0 + 0.1 * i);
+    QVERIFY(QFontMetrics(line()->font()).height() > QFontMetrics(usual).height());
+    QVERIFY(line()->contentsMargins().left() > margins.left());
+    m_theme->setTextScale(1.0);
+    QCOMPARE(line()->font(), usual);
+    QCOMPARE(line()->contentsMargins(), margins);
 }
 
 void TestNeedsYouPanel::option_isTakenOnlyAfterTheGrace()
@@ -167,104 +103,6 @@ void TestNeedsYouPanel::option_isTakenByEnterAndDigit()
     QCOMPARE(chosen.size(), 2);
 }
 
-void TestNeedsYouPanel::answer_isTypedAndSent()
-{
-    QSignalSpy answered(m_panel.get(), &NeedsYouPanel::answered);
-    show({question("q")});
-    QVERIFY(!part("questionAnswer")->isEnabled());
-    QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral(" Four "));
-    QVERIFY(part("questionAnswer")->isEnabled());
-    QTest::keyClick(part<QLineEdit>("questionField"), Qt::Key_Return);
-    QCOMPARE(answered.size(), 0); // too early
-    pass(400);
-    QTest::keyClick(part<QLineEdit>("questionField"), Qt::Key_Return);
-    QTest::mouseClick(part("questionAnswer"), Qt::LeftButton);
-    QCOMPARE(answered.size(), 2);
-    QCOMPARE(answered[0][1].value<OwnWords>().text, QStringLiteral("Four"));
-}
-
-void TestNeedsYouPanel::images_goWithTheAnswer()
-{
-    QSignalSpy answered(m_panel.get(), &NeedsYouPanel::answered);
-    show({question("q")});
-    pass(400);
-    m_panel->addImage(QuestionId("q"), picture());
-    m_panel->addImage(QuestionId("q"), picture());
-    QVERIFY(part("questionAnswer")->isEnabled());
-    part<QAbstractButton>("pickedImage")->click(); // takes it away
-    show({question("p"), question("q")});
-    pass(400);
-    QTest::mouseClick(part("questionAnswer", 1), Qt::LeftButton);
-    QCOMPARE(answered.size(), 1);
-    QCOMPARE(answered[0][1].value<OwnWords>().images.size(), std::size_t(1));
-    part<QAbstractButton>("pickedImage")->click();
-    QVERIFY(!part("questionAnswer", 1)->isEnabled());
-}
-
-/// In the column of docks it is as high as its cards.
-void TestNeedsYouPanel::cardThatGrows_getsRoom()
-{
-    QWidget window;
-    auto* column = new QVBoxLayout(&window);
-    auto* panel = new NeedsYouPanel(*m_theme);
-    column->addWidget(panel);
-    column->addStretch(1);
-    window.resize(320, 900);
-    window.show();
-    NeedsYouView view;
-    view.questions = {question("q")};
-    panel->setView(view);
-    const auto* scroll = panel->findChild<QScrollArea*>();
-    const auto fits = [&] { return scroll->widget()->height() == scroll->viewport()->height(); };
-    QVERIFY(test::waitFor([&] { return panel->height() == panel->sizeHint().height() && fits(); }));
-    const int height = panel->height();
-    panel->addImage(QuestionId("q"), picture());
-    QVERIFY(test::waitFor([&] { return panel->height() > height && fits(); }));
-    panel->findChild<QAbstractButton*>(QStringLiteral("pickedImage"))->click();
-    QVERIFY(test::waitFor([&] { return panel->height() == height; }));
-}
-
-/// As when another session is shown meanwhile.
-void TestNeedsYouPanel::imageForACardThatIsAway_isThereWhenItComes()
-{
-    show({question("q")});
-    m_panel->goOnWriting(QuestionId("q"), QStringLiteral("As here:"));
-    QVERIFY(part<QLineEdit>("questionField")->hasFocus());
-    show({});
-    m_panel->addImage(QuestionId("q"), picture());
-    show({question("q")});
-    QCOMPARE(part<QLineEdit>("questionField")->text(), QStringLiteral("As here:"));
-    QVERIFY(part<QAbstractButton>("pickedImage")->isVisible());
-}
-
-void TestNeedsYouPanel::images_arePastedDroppedAndChosen()
-{
-    QSignalSpy pasted(m_panel.get(), &NeedsYouPanel::imagePasted);
-    QSignalSpy files(m_panel.get(), &NeedsYouPanel::imageFilesChosen);
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::imagesWanted);
-    show({question("q")});
-    auto* field = part<QLineEdit>("questionField");
-    QApplication::clipboard()->setImage(QImage(3, 2, QImage::Format_RGB32));
-    QTest::keySequence(field, QKeySequence::Paste);
-    QCOMPARE(pasted.size(), 1);
-    QCOMPARE(pasted[0][1].value<QImage>().size(), QSize(3, 2));
-    QApplication::clipboard()->setText(QStringLiteral("four"));
-    QTest::keySequence(field, QKeySequence::Paste);
-    QCOMPARE(field->text(), QStringLiteral("four"));
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/a.png"))});
-    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(field, &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(field, &drop);
-    QCOMPARE(files.size(), 1);
-    QCOMPARE(files[0][1].toStringList(), QStringList{QStringLiteral("/tmp/a.png")});
-    part<QToolButton>("questionImagesAdd")->click();
-    QCOMPARE(wanted.size(), 1);
-    QCOMPARE(pasted.size(), 1);
-}
-
 void TestNeedsYouPanel::movedCard_waitsAgain()
 {
     QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
@@ -276,46 +114,6 @@ void TestNeedsYouPanel::movedCard_waitsAgain()
     pass(400);
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);
     QCOMPARE(chosen.size(), 1);
-}
-
-void TestNeedsYouPanel::typedText_survivesRefresh()
-{
-    show({question("a"), question("b")});
-    auto* field = part<QLineEdit>("questionField", 1);
-    field->setFocus();
-    QTest::keyClicks(field, QStringLiteral("half an ans"));
-    QuestionCardView changed = question("b");
-    changed.text = QStringLiteral("Question b, put better");
-    show({question("c"), question("a"), changed});
-    field = part<QLineEdit>("questionField", 2);
-    QCOMPARE(field->text(), QStringLiteral("half an ans"));
-    QVERIFY(field->hasFocus());
-    QVERIFY(part("questionAnswer", 2)->isEnabled());
-    QCOMPARE(part<QLineEdit>("questionField", 1)->text(), QString());
-}
-
-void TestNeedsYouPanel::typedText_survivesLater()
-{
-    show({question("a")});
-    QTest::keyClicks(part<QLineEdit>("questionField"), QStringLiteral("half"));
-    QuestionCardView later = question("a");
-    later.isLater = true;
-    show({later});
-    show({question("a")});
-    QCOMPARE(part<QLineEdit>("questionField")->text(), QStringLiteral("half"));
-}
-
-/// Another session is looked at meanwhile.
-void TestNeedsYouPanel::typedText_survivesItsCard()
-{
-    show({question("a"), question("b")});
-    QTest::keyClicks(part<QLineEdit>("questionField", 0), QStringLiteral("half an answer"));
-    show({});
-    QVERIFY(part<QLineEdit>("questionField", 0) == nullptr);
-    show({question("a"), question("b")});
-    QCOMPARE(part<QLineEdit>("questionField", 0)->text(), QStringLiteral("half an answer"));
-    QVERIFY(part("questionAnswer", 0)->isEnabled());
-    QCOMPARE(part<QLineEdit>("questionField", 1)->text(), QString());
 }
 
 void TestNeedsYouPanel::later_foldsToOneLine()
@@ -347,51 +145,6 @@ void TestNeedsYouPanel::decline_standsInTheMenu()
     menu->findChild<QAction*>(QStringLiteral("questionDecline"))->trigger();
     menu->close();
     QCOMPARE(declined.size(), 1);
-}
-
-void TestNeedsYouPanel::form_isFilledInInTheTranscript()
-{
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::fillInAsked);
-    QSignalSpy declined(m_panel.get(), &NeedsYouPanel::declined);
-    QuestionCardView form = question("a");
-    form.formFields = 4;
-    show({form});
-    QVERIFY(part<QLineEdit>("questionField") == nullptr);
-    QTest::mouseClick(part("questionFillIn"), Qt::LeftButton);
-    QCOMPARE(wanted.size(), 1);
-    QTest::mouseClick(part("questionDecline"), Qt::LeftButton);
-    QCOMPARE(declined.size(), 0); // too early
-    pass(400);
-    QTest::mouseClick(part("questionDecline"), Qt::LeftButton);
-    QCOMPARE(declined.size(), 1);
-}
-
-void TestNeedsYouPanel::proposedText_isDecidedOnOrEdited()
-{
-    QSignalSpy wanted(m_panel.get(), &NeedsYouPanel::fillInAsked);
-    QSignalSpy chosen(m_panel.get(), &NeedsYouPanel::optionChosen);
-    QuestionCardView proposed = question("a", {"Approve", "Reject"});
-    proposed.formFields = 1;
-    proposed.isTextForm = true;
-    proposed.diff = QStringLiteral("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+tw\u202eo");
-    proposed.afterDiff = QStringLiteral("3 more lines");
-    show({proposed});
-    auto* diff = part<QPlainTextEdit>("questionDiff");
-    QVERIFY(diff != nullptr);
-    QVERIFY(diff->isReadOnly());
-    QVERIFY(diff->toPlainText().startsWith(QStringLiteral("@@ -1 +1 @@\n-one\n+tw")));
-    QVERIFY(!diff->toPlainText().contains(QChar(0x202e))); // what turns the text round is made visible
-    QCOMPARE(diff->extraSelections().size(), 3);
-    QVERIFY(diff->extraSelections().at(1).format.background() != diff->extraSelections().at(2).format.background());
-    QTest::mouseClick(part("questionFillIn"), Qt::LeftButton);
-    QCOMPARE(wanted.size(), 1);
-    QVERIFY(part("questionDecline") == nullptr); // as "Reject", in other words
-    pass(400);
-    QTest::mouseClick(part("questionOption"), Qt::LeftButton);
-    QCOMPARE(chosen.size(), 1);
-    proposed.isTextForm = false; // any other form is filled in as a whole
-    show({proposed});
-    QVERIFY(part("questionOption") == nullptr);
 }
 
 void TestNeedsYouPanel::pastQuestion_takesNothing()
@@ -601,26 +354,6 @@ void TestNeedsYouPanel::answeredCard_goesInItsOwnSignal()
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);
     QVERIFY(part<QWidget>("questionCard") == nullptr);
     QVERIFY(part<QLabel>("needsYouEmpty") != nullptr);
-}
-
-void TestNeedsYouPanel::emptyLine_followsTheTextSize()
-{
-    m_panel->setView({});
-    const auto line = [this] {
-        const QList<QLabel*> lines = m_panel->findChildren<QLabel*>(QStringLiteral("needsYouEmpty"));
-        const auto shown = std::find_if(lines.begin(), lines.end(), [](const QLabel* one) { return one->isVisible(); });
-        return shown == lines.end() ? nullptr : *shown;
-    };
-    QVERIFY(line() != nullptr);
-    const QFont usual = line()->font();
-    const QMargins margins = line()->contentsMargins();
-    for (int i = 1; i <= 10; ++i)
-        m_theme->setTextScale(1.0 + 0.1 * i);
-    QVERIFY(QFontMetrics(line()->font()).height() > QFontMetrics(usual).height());
-    QVERIFY(line()->contentsMargins().left() > margins.left());
-    m_theme->setTextScale(1.0);
-    QCOMPARE(line()->font(), usual);
-    QCOMPARE(line()->contentsMargins(), margins);
 }
 
 QTEST_MAIN(TestNeedsYouPanel)

@@ -127,7 +127,7 @@ private slots:
         page.eval(QStringLiteral("Object.defineProperty(Event.prototype, 'timeStamp', window.stamp)"));
         QVERIFY(
             waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); }));
-        QCOMPARE(answered, QStringLiteral("5x5"));
+        QCOMPARE(answered, QStringLiteral(R"({"option":"5x5","words":"6 by 6"})")); // nothing that was typed is lost
     }
 
     /// Somewhere else in the transcript a question's form is wanted: the view goes there, and it can be written at
@@ -143,6 +143,26 @@ private slots:
         QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("zero "));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.value === 'zero one\\ntwo'")));
         QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.askcard .btn.flat')"))); // the options say no
+    }
+
+    void reason_goesWithTheOption()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(100, rowWithChange));
+        QVERIFY(page.open(100));
+        page.view.scrollToEvent({changeAt + 1}, Align::Center, true);
+        QString answered;
+        connect(&page.view, &TranscriptView::questionAnswered, this,
+                [&](const QuestionId&, AnswerKind kind, const QString& value) {
+                    answered = kind == AnswerKind::OptionWithWords ? value : QStringLiteral("?");
+                });
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('input.reason')")));
+        QVERIFY(page.click(QStringLiteral("input.reason")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('input.reason')")));
+        QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("Too short"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.value === 'Too short'")));
+        QVERIFY(
+            waitFor([&] { return page.click(QStringLiteral("button.opt:nth-of-type(2)")) && !answered.isEmpty(); }));
+        QCOMPARE(answered, QStringLiteral(R"({"option":"Reject","words":"Too short"})"));
     }
 
     /// The digits on the buttons are keys, also where the message and not a button has the focus.

@@ -47,7 +47,31 @@ private slots:
     void imagesOfAnAnswer_areStoredBeforeIt();
     void imageThatIsNotStored_sendsNothing();
     void noImage_isSaid();
+    void wordsOfThePage_goWithTheOption();
 };
+
+void TestQuestionsController::wordsOfThePage_goWithTheOption()
+{
+    Asked a;
+    AskPerson asked = test::question("why");
+    asked.question.options = {{"Approve", ""}, {"Reject", ""}};
+    a.kit.submit(a.first, asked);
+    QVERIFY(a.show(a.first->id()));
+    QVERIFY(waitFor([&] { return a.viewed.state()->openQuestion(asked.question.id) != nullptr; }));
+    std::vector<QuestionEnded> ends;
+    connect(a.first, &session::Session::committed, this, [&](const std::vector<Event>& events) {
+        for (const Event& event : events)
+            if (const auto* ended = std::get_if<QuestionEnded>(&event.body))
+                ends.push_back(*ended);
+    });
+    a.controller.answer(asked.question.id, ui::transcript::AnswerKind::OptionWithWords,
+                        QStringLiteral(R"({"option": "Reject", "words": " Too short "})"));
+    QVERIFY(waitFor([&] { return a.first->state()->openQuestion(asked.question.id) == nullptr; }));
+    a.kit.settle();
+    QCOMPARE(ends.size(), std::size_t(1));
+    QCOMPARE(ends[0].end.option, std::string("Reject"));
+    QCOMPARE(answerText(ends[0].end), std::string("Reject: Too short"));
+}
 
 void TestQuestionsController::answer_isTakenOnce()
 {

@@ -102,7 +102,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    void optionChosen(const quarterdeck::conversation::QuestionId& id, const QString& option);
+    /// `words`: what goes along with it: why not, say. Often nothing.
+    void optionChosen(const quarterdeck::conversation::QuestionId& id, const QString& option, const QString& words);
     void answered(const quarterdeck::conversation::QuestionId& id, const quarterdeck::ui::OwnWords& words);
     /// Images for the answer: to be chosen, read from files, or as they were pasted.
     void imagesWanted(const quarterdeck::conversation::QuestionId& id);

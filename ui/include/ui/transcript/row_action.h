@@ -5,7 +5,7 @@ namespace quarterdeck::ui::transcript {
 /// How a question's card was answered. The value that goes with it: Option: its label; Text: the person's own words;
 /// Form: the values as JSON text; the others: nothing. Attach: images are to go along, and what was typed so far. GoTo
 /// (replay): to the moment of its end.
-enum class AnswerKind { Option, Text, Form, Attach, Later, Decline, GoTo };
+enum class AnswerKind { Option, OptionWithWords, Text, Form, Attach, Later, Decline, GoTo };
 
 /// What a person chose at a row.
 enum class RowAction {

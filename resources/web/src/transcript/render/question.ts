@@ -18,6 +18,9 @@ import { speakerName } from './people';
 // A card that appears under a typing or clicking hand must not take what was meant for something else.
 const deafFor = 400;
 
+/** Where a card keeps what was typed in one's own words. */
+const typedKey = (question: Question): string => `question.text.${question.id}`;
+
 type Send = (kind: AnswerKind, value: string) => void;
 
 /** `choose` while it waits; `chosen` once it was answered. */
@@ -59,7 +62,7 @@ function laterAndDecline(send: Send): HTMLElement[] {
 interface Answering { parts: HTMLElement[]; open(): void }
 
 function textFoot(question: Question, context: Context, send: Send): Answering {
-  const key = `question.text.${question.id}`;
+  const key = typedKey(question);
   const field = el('textarea', 'field answer');
   field.rows = 1;
   field.placeholder = question.options.length ? say('answerOwnWords') : say('answerPlaceholder');
@@ -129,9 +132,24 @@ function foldedForm(question: Question, form: SchemaForm, context: Context, send
   return { parts: [box], open };
 }
 
+/** What goes along with the option that is chosen; alone it is no answer. */
+function reasonField(question: Question, context: Context): HTMLElement {
+  const field = el('input', 'field reason');
+  field.type = 'text';
+  field.placeholder = say('reasonPlaceholder');
+  field.setAttribute('aria-label', field.placeholder);
+  field.value = context.folds.get(typedKey(question), '');
+  onTrusted(field, 'input', () => context.folds.set(typedKey(question), field.value));
+  onTrusted(field, 'keydown', (event) => event.stopPropagation());
+  return el('div', 'askfoot', field);
+}
+
 function answering(question: Question, form: SchemaForm | undefined, context: Context, send: Send): Answering {
   if (!form || form.isEmpty) return textFoot(question, context, send);
-  if (question.options.length && form.isText) return foldedForm(question, form, context, send);
+  if (question.options.length && form.isText) {
+    const { parts, open } = foldedForm(question, form, context, send);
+    return { parts: [reasonField(question, context), ...parts], open };
+  }
   return { parts: formFoot(question, form, context, send, laterAndDecline(send)), open: () => form.focus() };
 }
 
@@ -242,9 +260,13 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   if (question.reason) card.append(el('div', 'why', ...visibleParts(question.reason)));
   const note = hiddenNote(question);
   if (note) card.append(note);
-  const choose = (label: string): void => send('option', label);
+  const choose = (label: string): void => {
+    const words = context.folds.get(typedKey(question), '').trim();
+    if (words) send('words', JSON.stringify({ option: label, words }));
+    else send('option', label);
+  };
   if (question.note) card.append(el('div', 'why', question.note));
-  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, end?.kind === 'answered' && !end.late ? end.text : undefined));
+  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, end?.kind === 'answered' && !end.late ? end.option ?? end.text : undefined));
   const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
     const { parts, open } = answering(question, form, context, send);
