@@ -17,6 +17,8 @@ bool putTo(std::FILE* file, const QByteArray& bytes)
     return std::fwrite(bytes.constData(), 1, size, file) == size && std::fflush(file) == 0;
 }
 
+void putLine(const QString& sentence) { putTo(stderr, QByteArrayLiteral("quarterdeck: ") + sentence.toUtf8() + '\n'); }
+
 bool isHarmful(QChar character)
 {
     const char16_t code = character.unicode();
@@ -59,21 +61,25 @@ int Console::finish(int exitCode)
                     .arg(QString::fromStdString(reason)));
 }
 
-int Console::fail(const QString& sentence)
+int Console::fail(const QString& sentence) { return failWith(sentence, harmlessLine(sentence.toStdString())); }
+
+int Console::failInLines(const QString& text) { return failWith(text, text); }
+
+int Console::failWith(const QString& told, const QString& shown)
 {
     clearProgress();
     m_hasFailed = true;
     if (m_isJson && !m_hasWritten && isWritable())
-        print(nlohmann::json{{"error", sentence.toStdString()}});
+        print(nlohmann::json{{"error", told.toStdString()}});
     remember(std::fflush(stdout) == 0);
-    note(sentence.toStdString());
+    putLine(shown);
     return 1;
 }
 
 void Console::note(const std::string& sentence)
 {
     clearProgress();
-    putTo(stderr, QByteArrayLiteral("quarterdeck: ") + harmlessLine(sentence).toUtf8() + '\n');
+    putLine(harmlessLine(sentence));
 }
 
 int Console::fail(const std::string& sentence) { return fail(QString::fromStdString(sentence)); }

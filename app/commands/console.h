@@ -29,12 +29,15 @@ public:
     /// none was written; the exit code for it.
     int fail(const QString& sentence);
     int fail(const std::string& sentence);
+    /// The same where the sentence ends with lines of their own. Write what others wrote through `harmless`.
+    int failInLines(const QString& text);
     /// A sentence on standard error about what else is worth knowing; what was asked for goes on.
     void note(const std::string& sentence);
     void progress(const QString& line);
 
 private:
     void clearProgress();
+    int failWith(const QString& told, const QString& shown);
     void put(const QByteArray& line);
     bool remember(bool isWritten);
 

@@ -6,10 +6,10 @@
 #include "app/commands/run_host.h"
 #include "app/commands/run_models.h"
 #include "app/commands/successors.h"
+#include "app/commands/taken_port.h"
 #include "app/connections/keyring.h"
 #include "app/workspaces.h"
 #include "gateway/access_token.h"
-#include "gateway/free_port.h"
 #include "gateway/gateway.h"
 #include "session/session_hub.h"
 
@@ -160,17 +160,6 @@ private:
         return successors.isEmpty() ? ExitCode(0) : std::nullopt;
     }
 
-    /// Where it would work.
-    conversation::Error withFreePort(conversation::Error error) const
-    {
-        if (error.code != conversation::ErrorCode::Locked)
-            return error;
-        if (const std::uint16_t port = gateway::nextFreePort(m_line.port); port != 0)
-            error.sentence +=
-                ' ' + say(QT_TRANSLATE_NOOP("CommandLine", "`--port %1` is free.")).arg(port).toStdString();
-        return error;
-    }
-
     /// And says so.
     session::Result<std::unique_ptr<gateway::Gateway>> listen(session::SessionHub& hub)
     {
@@ -179,7 +168,7 @@ private:
             m_console.note(token.error().sentence);
         auto server = gateway::Gateway::start(hub, m_line.port, token.value_or(std::string()), studioAccess(m_line));
         if (!server)
-            return tl::unexpected(withFreePort(std::move(server.error())));
+            return tl::unexpected(withFreePort(std::move(server.error()), m_line.port));
         m_port = (*server)->port();
         if (m_line.port != 0) // with any port nobody is expected who was told nothing
             if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)

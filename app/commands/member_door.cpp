@@ -1,6 +1,7 @@
 #include "app/commands/member_door.h"
 
 #include "app/commands/await.h"
+#include "app/commands/taken_port.h"
 #include "conversation/remote_roles.h"
 #include "gateway/access_token.h"
 
@@ -31,10 +32,11 @@ session::Result<std::unique_ptr<gateway::Gateway>> openMemberDoor(const CommandL
     if (!token)
         return tl::make_unexpected(std::move(token.error()));
     auto door = gateway::Gateway::start(hub, line.port, std::move(*token), gateway::StudioAccess::Off);
-    if (door)
-        console.note(QCoreApplication::translate("CommandLine", "Programs that play members connect to %1.")
-                         .arg(QStringLiteral("http://localhost:%1").arg((*door)->port()))
-                         .toStdString());
+    if (!door)
+        return tl::make_unexpected(withFreePort(std::move(door.error()), line.port));
+    console.note(QCoreApplication::translate("CommandLine", "Programs that play members connect to %1.")
+                     .arg(QStringLiteral("http://localhost:%1").arg((*door)->port()))
+                     .toStdString());
     return door;
 }
 

@@ -3,10 +3,12 @@
 #include "app/commands/console.h"
 #include "conversation/run_cause.h"
 #include "conversation/speaker.h"
+#include "team/answer_note.h"
 #include "team/artifacts.h"
 
 #include <QCoreApplication>
 #include <QPointer>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -233,6 +235,9 @@ void RunJob::hear(const conversation::Message& message)
         m_outcome.answer = conversation::textOf(message);
     if (conversation::JsonValue told = team::manifestIn(message); !told.isNull())
         m_outcome.manifest = std::move(told);
+    const std::string who = conversation::displayName(*m_end, message);
+    if (team::answerNoteOf(message).cutAt && std::ranges::count(m_outcome.cut, who) == 0)
+        m_outcome.cut.push_back(who);
 }
 
 void RunJob::tell()

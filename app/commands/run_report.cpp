@@ -49,16 +49,26 @@ int reportRun(const RunOutcome& outcome, const std::string& notice, Console& con
             told["manifest"] = outcome.manifest.json();
         if (!notice.empty())
             told["notice"] = notice;
+        if (!outcome.cut.empty())
+            told["cut"] = outcome.cut;
         console.print(told);
     } else {
         if (!outcome.answer.empty())
             console.print(harmless(outcome.answer));
+        for (const std::string& who : outcome.cut)
+            console.note(
+                say(QT_TRANSLATE_NOOP("CommandLine", "An answer of %1 is not whole: it was as long as it may be."))
+                    .arg(QString::fromStdString(who))
+                    .toStdString());
         if (const std::string problem = problemIn(outcome.manifest); !problem.empty())
             console.print(harmlessLine(problem));
         console.print(
             say(QT_TRANSLATE_NOOP("CommandLine", "Session %1")).arg(QString::fromStdString(outcome.session.str())));
     }
-    return outcome.end == RunEnd::Done ? 0 : console.fail(harmlessLine(outcome.reason));
+    if (outcome.end == RunEnd::Done)
+        return 0;
+    // A question may quote what has lines of its own, such as the change that is to be approved.
+    return isJson ? console.fail(harmlessLine(outcome.reason)) : console.failInLines(harmless(outcome.reason));
 }
 
 } // namespace quarterdeck::app

@@ -117,6 +117,7 @@ RunOutcome outcomeOf(const json& object)
     take(object, "tokens", outcome.tokens);
     take(object, "cost", outcome.cost);
     take(object, "answer", outcome.answer);
+    take(object, "cut", outcome.cut);
     if (object.contains("manifest"))
         outcome.manifest = JsonValue(object["manifest"]);
     return outcome;
@@ -175,9 +176,10 @@ std::optional<RunRequest> runRequestFrom(const QString& text) { return read<RunR
 
 QString textOf(const RunOutcome& outcome)
 {
-    json object{{"end", wordFor(outcome.end)}, {"reason", outcome.reason},     {"session", outcome.session.str()},
-                {"rounds", outcome.rounds},    {"messages", outcome.messages}, {"tokens", outcome.tokens},
-                {"answer", outcome.answer}};
+    json object{{"end", wordFor(outcome.end)},      {"reason", outcome.reason},
+                {"session", outcome.session.str()}, {"rounds", outcome.rounds},
+                {"messages", outcome.messages},     {"tokens", outcome.tokens},
+                {"answer", outcome.answer},         {"cut", outcome.cut}};
     if (outcome.cost)
         object["cost"] = *outcome.cost;
     if (!outcome.manifest.isNull())

@@ -63,6 +63,7 @@ struct RunOutcome
     std::optional<double> cost = {};       ///< US dollars; empty = not known
     std::string answer = {};               ///< what was last said to the person
     conversation::JsonValue manifest = {}; ///< null when no file was made or changed
+    std::vector<std::string> cut = {};     ///< members of whom an answer was as long as it may be, and not whole
     friend bool operator==(const RunOutcome&, const RunOutcome&) = default;
 };
 

@@ -186,7 +186,8 @@ private:
         QEventLoop loop;
         Outcome outcome;
         const auto end = [&](Result<RunOutcome> how) {
-            outcome = std::move(how);
+            if (!outcome) // what comes while the rest is written out changes nothing
+                outcome = std::move(how);
             loop.quit();
         };
         QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
@@ -197,10 +198,12 @@ private:
         QObject::connect(&job, &RunJob::begun, &loop, [&](const QString& session, qint64 since) {
             noteBegun(session, since);
             auto opened = openMemberDoor(m_line, hub, *hub.live(m_request.session), m_console);
-            if (opened)
+            if (opened) {
                 door = std::move(*opened);
-            else
-                end(tl::make_unexpected(opened.error()));
+                return;
+            }
+            end(tl::make_unexpected(opened.error()));
+            job.interrupt(); // else the team would go on, and cost
         });
         QObject::connect(&job, &RunJob::progressed, &loop, [this](const QString& now) { m_console.progress(now); });
         QObject::connect(&job, &RunJob::ended, &loop, end);

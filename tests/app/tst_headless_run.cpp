@@ -298,6 +298,7 @@ void TestHeadlessRun::outcomesAreReadAsTheyWereWritten()
         app::RunOutcome outcome;
         outcome.end = end;
         outcome.session = SessionId("s");
+        outcome.cut = {"Bob"};
         QVERIFY(app::runOutcomeFrom(app::textOf(outcome)) == outcome);
     }
 }

@@ -226,6 +226,15 @@ TeamDefinition teamIn(const json& value)
     return team;
 }
 
+/// Where it stops to be JSON; `byte` counts from 1.
+std::string notJson(std::string_view text, std::size_t byte)
+{
+    const std::string_view before = text.substr(0, byte > 0 ? std::min(byte - 1, text.size()) : 0);
+    const auto line = std::ranges::count(before, '\n') + 1;
+    const std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0
+    return sentences::noJsonAt(static_cast<int>(line), static_cast<int>(before.size() - lineStart + 1));
+}
+
 Error problem(const std::string& what) { return {ErrorCode::BadInput, sentences::badTeam(what), what}; }
 
 } // namespace
@@ -237,7 +246,8 @@ Result<TeamDefinition> teamFromJson(const json& value)
     } catch (const DefinitionProblem& found) {
         return tl::make_unexpected(problem(found.what()));
     } catch (const json::exception& exception) {
-        return tl::make_unexpected(problem(exception.what()));
+        return tl::make_unexpected(
+            Error{ErrorCode::BadInput, sentences::badTeam(sentences::notWrittenAsATeam()), exception.what()});
     }
 }
 
@@ -247,8 +257,12 @@ Result<TeamDefinition> teamFromText(std::string_view text)
         return tl::make_unexpected(problem("$: longer than 1 MB"));
     try {
         return teamFromJson(json::parse(text));
+    } catch (const json::parse_error& error) {
+        return tl::make_unexpected(
+            Error{ErrorCode::BadInput, sentences::badTeam(notJson(text, error.byte)), error.what()});
     } catch (const json::exception& exception) {
-        return tl::make_unexpected(problem(exception.what()));
+        return tl::make_unexpected(
+            Error{ErrorCode::BadInput, sentences::badTeam(sentences::notWrittenAsATeam()), exception.what()});
     }
 }
 

@@ -259,6 +259,13 @@ std::string badTeam(const std::string& what)
     return TeamSentences::tr("This is no team that can be used: %1").arg(QString::fromStdString(what)).toStdString();
 }
 
+std::string noJsonAt(int line, int column)
+{
+    return TeamSentences::tr("it is no JSON from line %1, character %2 on.").arg(line).arg(column).toStdString();
+}
+
+std::string notWrittenAsATeam() { return TeamSentences::tr("it is not written as a team is.").toStdString(); }
+
 std::string noSuchTemplate(const std::string& name)
 {
     return TeamSentences::tr("There is no team template “%1”.").arg(QString::fromStdString(name)).toStdString();

@@ -58,6 +58,8 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string noConnectionChosen();
 [[nodiscard]] std::string noSuchConnection(const std::string& name);
 [[nodiscard]] std::string badTeam(const std::string& what);
+[[nodiscard]] std::string noJsonAt(int line, int column);
+[[nodiscard]] std::string notWrittenAsATeam();
 [[nodiscard]] std::string noSuchTemplate(const std::string& name);
 [[nodiscard]] std::string noSuchFolder(const std::string& path);
 [[nodiscard]] std::string folderNotWritable(const std::string& path);
