@@ -33,6 +33,7 @@ constexpr int formWidth = 460;
 constexpr int leastHeight = 584;
 constexpr int rowHeight = 32;
 constexpr int partsGap = 20;
+constexpr int resultHeight = 66; // three lines
 
 theme::TextLabel* wrapped(const theme::ThemeController& theme, const char* name, TextRole role, Color color,
                           QWidget* parent)
@@ -41,6 +42,16 @@ theme::TextLabel* wrapped(const theme::ThemeController& theme, const char* name,
     label->setObjectName(QString::fromLatin1(name));
     label->setWordWrap(true);
     return label;
+}
+
+bool isOtherServer(const Connection& one, const Connection& other)
+{
+    return one.address != other.address || one.protocol != other.protocol;
+}
+
+bool hasOtherKey(const Connection& one, const Connection& other)
+{
+    return one.keySource != other.keySource || one.keyVariable != other.keyVariable;
 }
 
 } // namespace
@@ -57,8 +68,9 @@ ConnectionsDialog::ConnectionsDialog(const theme::ThemeController& theme, QWidge
     , m_form(new ConnectionForm(theme, this))
     , m_test(theme::makeDialogButton(theme, "connections.test", this))
     , m_testNote(wrapped(theme, "connections.testNote", TextRole::Meta, Color::Text3, this))
-    , m_found(wrapped(theme, "connections.found", TextRole::Ui, Color::Text1, this))
-    , m_trouble(wrapped(theme, "connections.trouble", TextRole::Ui, Color::StatusFailed, this))
+    , m_result(new QWidget(this))
+    , m_found(wrapped(theme, "connections.found", TextRole::Ui, Color::Text1, m_result))
+    , m_trouble(wrapped(theme, "connections.trouble", TextRole::Ui, Color::StatusFailed, m_result))
     , m_prices(theme::makeDialogButton(theme, "connections.prices", this))
     , m_cancel(theme::makeDialogButton(theme, "connections.cancel", this))
     , m_save(theme::makeDialogButton(theme, "connections.save", this, ButtonKind::Primary))
@@ -113,10 +125,15 @@ void ConnectionsDialog::arrange()
     test->addWidget(m_testNote, 1);
     right->addSpacing(6);
     right->addLayout(test);
-    right->addWidget(m_found);
-    right->addWidget(m_trouble);
-    right->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_form, m_found, m_trouble})
+    right->addWidget(m_result, 1);
+    auto* result = new QVBoxLayout(m_result);
+    result->setContentsMargins(0, 0, 0, 0);
+    result->setSpacing(8);
+    result->addWidget(m_found);
+    result->addWidget(m_trouble);
+    result->addStretch(1);
+    m_result->setMinimumHeight(look.px(resultHeight)); // kept free: nothing moves when it comes
+    for (QWidget* part : {static_cast<QWidget*>(m_form), m_result})
         part->setFixedWidth(look.px(formWidth));
     auto* parts = new QHBoxLayout(m_parts);
     parts->setContentsMargins(0, 0, 0, 0);
@@ -213,6 +230,7 @@ void ConnectionsDialog::showRow(int shown)
         const Draft draft = m_drafts[static_cast<std::size_t>(shown)];
         m_form->setConnection(draft.connection, draft.key, draft.isNew);
     }
+    fitHeight();
 }
 
 void ConnectionsDialog::takeForm()
@@ -223,9 +241,21 @@ void ConnectionsDialog::takeForm()
     const Connection edited = m_form->connection();
     if (edited.id != draft.connection.id)
         return; // the form still shows another row
+    const bool isElsewhere = isOtherServer(edited, draft.connection);
+    const bool isChanged = isElsewhere || hasOtherKey(edited, draft.connection) || draft.key != m_form->typedKey();
     draft.connection = edited;
     draft.key = m_form->typedKey();
+    const bool isKnown = !isOtherServer(edited, draft.known);
+    draft.connection.models = isKnown ? draft.known.models : std::vector<std::string>();
+    draft.connection.modelAbilities = isKnown ? draft.known.modelAbilities : decltype(edited.modelAbilities)();
     m_list->currentItem()->setText(QString::fromStdString(edited.name));
+    fitHeight();     // where the key is decides which fields there are
+    if (isElsewhere) // its models are others, whatever their names
+        m_form->setModels(draft.connection.models, m_form->model());
+    if (!isChanged)
+        return;
+    endTest();
+    say({}, {}); // what was found is no longer so
 }
 
 void ConnectionsDialog::removeCurrent()
@@ -266,17 +296,18 @@ void ConnectionsDialog::setReport(const ConnectionReport& report)
         return;
     m_tested.clear();
     theme::setButtonText(m_theme, *m_test, tr("Test"));
-    Connection& tested = m_drafts[static_cast<std::size_t>(row())].connection;
-    if (!report.models.empty()) {
-        m_form->setModels(report.models, QString::fromStdString(report.model));
-        tested.models = report.models;
-    }
+    Draft& draft = m_drafts[static_cast<std::size_t>(row())];
+    const bool hasSeen = report.seesImages != ConnectionReport::Answer::Unknown && !report.error;
+    if (!report.models.empty())
+        draft.connection.models = report.models;
     // What was seen is known from now on: a table cannot have every model.
-    if (report.seesImages != ConnectionReport::Answer::Unknown && !report.error) {
-        tested.modelAbilities[report.model].images = report.seesImages == ConnectionReport::Answer::Yes;
-        m_form->setConnection(tested, m_form->typedKey(), m_drafts[static_cast<std::size_t>(row())].isNew);
-        m_form->setModels(tested.models, QString::fromStdString(report.model));
-    }
+    if (hasSeen)
+        draft.connection.modelAbilities[report.model].images = report.seesImages == ConnectionReport::Answer::Yes;
+    draft.known = draft.connection;
+    if (hasSeen)
+        m_form->setConnection(draft.known, m_form->typedKey(), draft.isNew);
+    if (hasSeen || !report.models.empty())
+        m_form->setModels(draft.known.models, QString::fromStdString(report.model));
     say(wordsOf(report), report.error ? QString::fromStdString(report.error->sentence) : QString());
 }
 
@@ -288,6 +319,16 @@ void ConnectionsDialog::say(const QStringList& lines, const QString& trouble)
     m_found->setVisible(!lines.isEmpty());
     m_trouble->setText(trouble);
     m_trouble->setVisible(!trouble.isEmpty());
+    fitHeight();
+}
+
+/// What is more than there is room for makes the window higher, and squeezes nothing.
+void ConnectionsDialog::fitHeight()
+{
+    layout()->activate();
+    const int needed = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width()) : 0;
+    if (needed > height())
+        resize(width(), needed);
 }
 
 void ConnectionsDialog::changeEvent(QEvent* event)

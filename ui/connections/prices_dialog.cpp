@@ -28,6 +28,7 @@ namespace {
 enum Column { Model, UpTo, Prompt, Cached, Completion, Per, ColumnCount };
 constexpr int tableWidth = 720;
 constexpr int tableHeight = 420;
+constexpr int leastTableHeight = 160; // what is wrong takes its room from the table
 
 QString amount(double value) { return QString::number(value, 'g', 12); }
 
@@ -91,6 +92,7 @@ PricesDialog::PricesDialog(const theme::ThemeController& theme, PriceTable built
     connect(m_save, &QPushButton::clicked, this, &PricesDialog::save);
     retranslate();
     setFailure({});
+    resize(sizeHint() + QSize(0, theme.theme().px(tableHeight) - m_table->sizeHint().height()));
 }
 
 void PricesDialog::arrange()
@@ -98,7 +100,7 @@ void PricesDialog::arrange()
     const theme::Theme& look = m_theme.theme();
     m_explanation->setWordWrap(true);
     m_trouble->setWordWrap(true);
-    m_table->setMinimumSize(look.px(tableWidth), look.px(tableHeight));
+    m_table->setMinimumSize(look.px(tableWidth), look.px(leastTableHeight));
     m_table->verticalHeader()->hide();
     m_table->setTabKeyNavigation(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);

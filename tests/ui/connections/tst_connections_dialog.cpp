@@ -39,6 +39,9 @@ private slots:
     void report_isSaid_data();
     void report_isSaid();
     void reportOfAnother_isNotSaid();
+    void resultGoes_whenItIsOfAnotherServer_data();
+    void resultGoes_whenItIsOfAnotherServer();
+    void result_movesNothing();
     void test_isStopped();
     void failure_isSaid();
     void everythingHasAName();
@@ -289,6 +292,74 @@ void TestConnectionsDialog::reportOfAnother_isNotSaid()
     m_dialog->setReport(late);
     QVERIFY(text("connections.found").isEmpty());
     QVERIFY(m_dialog->connections()[1].models.empty());
+}
+
+void TestConnectionsDialog::resultGoes_whenItIsOfAnotherServer_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<bool>("isSaid");
+    QTest::addColumn<bool>("isKnown");
+    QTest::newRow("address") << "connections.address" << false << false;
+    QTest::newRow("key") << "connections.key" << false << true;
+    QTest::newRow("name") << "connections.name" << true << true;
+}
+
+void TestConnectionsDialog::resultGoes_whenItIsOfAnotherServer()
+{
+    QFETCH(QString, field);
+    QFETCH(bool, isSaid);
+    QFETCH(bool, isKnown);
+    const Connection before = team::newConnection(Service::OpenAi);
+    m_dialog->setConnections({before});
+    click("connections.test");
+    ConnectionReport report;
+    report.models = {"small"};
+    report.model = "small";
+    report.seesImages = ConnectionReport::Answer::Yes;
+    m_dialog->setReport(report);
+    QVERIFY(!text("connections.found").isEmpty());
+    const auto knows = [&] {
+        const Connection now = m_dialog->connections().front();
+        return now.models == report.models && now.modelAbilities.contains("small");
+    };
+    QVERIFY(knows());
+    type(field.toLatin1().constData(), QStringLiteral("https://elsewhere/v1"));
+    QCOMPARE(!text("connections.found").isEmpty(), isSaid);
+    QCOMPARE(knows(), isKnown);
+    if (isKnown)
+        return;
+    QVERIFY(m_dialog->connections().front().models.empty());
+    QVERIFY(m_dialog->connections().front().modelAbilities.empty());
+    type(field.toLatin1().constData(), QString::fromStdString(before.address));
+    QVERIFY(knows()); // it was only mistyped
+    QVERIFY(text("connections.found").isEmpty());
+}
+
+void TestConnectionsDialog::result_movesNothing()
+{
+    m_dialog->setConnections({team::newConnection(Service::Ollama)});
+    const auto placeOf = [this](const char* name) {
+        QCoreApplication::processEvents(); // the layouts are done
+        const auto& part = find<QWidget>(name);
+        return QRect(part.mapTo(m_dialog.get(), QPoint()), part.size());
+    };
+    const QRect field = placeOf("connections.address");
+    const QRect button = placeOf("connections.test");
+    click("connections.test");
+    QCOMPARE(placeOf("connections.address"), field);
+    ConnectionReport report;
+    report.models = {"small"};
+    std::string sentence = "The server does not answer as it should.";
+    for (int i = 0; i < 6; ++i)
+        sentence += " It says so, at some length, again and again.";
+    report.error = conversation::Error{conversation::ErrorCode::Io, sentence, {}};
+    m_dialog->setReport(report);
+    QCOMPARE(placeOf("connections.address"), field);
+    QCOMPARE(placeOf("connections.test").topLeft(), button.topLeft());
+    const QRect trouble = placeOf("connections.trouble");
+    QVERIFY(trouble.height() >= find<QLabel>("connections.trouble").heightForWidth(trouble.width()));
+    QVERIFY(!trouble.intersects(placeOf("connections.found")));
+    QVERIFY(!trouble.intersects(placeOf("connections.save")) && m_dialog->rect().contains(trouble));
 }
 
 void TestConnectionsDialog::test_isStopped()

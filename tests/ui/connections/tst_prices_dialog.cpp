@@ -5,6 +5,7 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QLabel>
+#include <QLayout>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
@@ -149,7 +150,13 @@ void TestPricesDialog::badNumbers_areRefused()
     QFETCH(QString, text);
     set(rowOf(QStringLiteral("plain")), column, text);
     QVERIFY(saved().find("not saved"));
-    QVERIFY(!m_dialog->findChild<QLabel*>(QStringLiteral("prices.trouble"))->text().isEmpty());
+    const auto* trouble = m_dialog->findChild<QLabel*>(QStringLiteral("prices.trouble"));
+    QVERIFY(!trouble->text().isEmpty());
+    // It stands beneath the table, whole.
+    m_dialog->layout()->activate();
+    QVERIFY(!trouble->geometry().intersects(m_table->geometry()));
+    QVERIFY(trouble->height() >= trouble->heightForWidth(trouble->width()));
+    QVERIFY(m_dialog->rect().contains(trouble->geometry()));
 }
 
 void TestPricesDialog::everythingHasAName() { QCOMPARE(test::namelessWidgets(*m_dialog), QString()); }

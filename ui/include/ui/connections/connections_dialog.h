@@ -64,12 +64,14 @@ private:
         team::Connection connection;
         QString key;
         bool isNew = false;
+        team::Connection known = connection; ///< the server of which the models and what they can do are known
     };
     void arrange();
     void fillMenu();
     void addRow(const Draft& draft);
     void showRow(int row);
     void takeForm();
+    void fitHeight();
     void removeCurrent();
     void toggleTest();
     void endTest();
@@ -88,6 +90,7 @@ private:
     ConnectionForm* m_form;
     QPushButton* m_test;
     QLabel* m_testNote;
+    QWidget* m_result; ///< what came of the test
     QLabel* m_found;
     theme::TextLabel* m_trouble;
     QPushButton* m_prices;
