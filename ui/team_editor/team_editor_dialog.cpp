@@ -198,7 +198,9 @@ void TeamEditorDialog::showPart()
     if (isRole)
         m_roleForm->setRole(shown->team.roles[static_cast<std::size_t>(role())]);
     m_forms->setCurrentIndex(isRole ? 1 : 0);
-    static_cast<QScrollArea*>(m_forms->currentWidget())->verticalScrollBar()->setValue(0);
+    auto* area = static_cast<QScrollArea*>(m_forms->currentWidget());
+    area->verticalScrollBar()->setValue(0);
+    area->updateGeometry(); // another member has other tools
     refresh();
 }
 

@@ -1,3 +1,4 @@
+#include "shell/fitting_area.h"
 #include "team_editor/part_delegate.h"
 #include "team_editor/role_form.h"
 #include "team_editor/team_form.h"
@@ -11,7 +12,6 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -36,17 +36,6 @@ constexpr int besideTheScreen = 80; // its frame and the desktop's panels
 QToolButton* iconButton(const theme::ThemeController& theme, const char* name, Icon icon, QWidget* parent)
 {
     return theme::makeIconButton(theme, QString::fromLatin1(name), {}, icon, theme::ButtonSize::Small, parent);
-}
-
-QScrollArea* scrolled(QWidget* form, QWidget* parent)
-{
-    auto* area = new QScrollArea(parent);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(form);
-    return area;
 }
 
 } // namespace
@@ -114,9 +103,9 @@ void TeamEditorDialog::arrange()
     for (QToolButton* one : {m_up, m_down, m_removeRole})
         beneath->addWidget(one);
     left->addLayout(beneath);
-    m_forms->addWidget(scrolled(m_teamForm, m_forms));
-    m_forms->addWidget(scrolled(m_roleForm, m_forms));
-    m_forms->setMinimumSize(look.px(formWidth), look.px(leastHeight));
+    m_forms->addWidget(new FittingArea("teamEditor.teamArea", m_teamForm, look.px(formWidth), m_forms));
+    m_forms->addWidget(new FittingArea("teamEditor.roleArea", m_roleForm, look.px(formWidth), m_forms));
+    m_forms->setMinimumHeight(look.px(leastHeight)); // as wide as its forms need, whatever the size of texts
     auto* body = new QHBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(20);

@@ -223,6 +223,7 @@ void TranscriptController::openInbox(const conversation::RoleName& role)
 void TranscriptController::fillIn(EventSeq question)
 {
     m_view.fillIn(question);
+    m_view.setFocus(Qt::OtherFocusReason); // what is typed next is for the form
     goTo(question);
 }
 

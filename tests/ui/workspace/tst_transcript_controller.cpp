@@ -2,6 +2,7 @@
 #include "ui/toolbar/range_bar.h"
 #include "ui/transcript/rendering.h"
 
+#include <QLineEdit>
 #include <QSignalSpy>
 
 using namespace quarterdeck;
@@ -44,7 +45,23 @@ private slots:
     void refusedLink_isSaid();
     void answersToPrograms_areUndeliveredUntilTheyAreTaken();
     void markOfAQuestion_tellsWhetherItWaits();
+    void form_getsTheKeys();
 };
+
+/// *Edit…* in Needs you leads to the form in the transcript.
+void TestTranscriptController::form_getsTheKeys()
+{
+    Reading reading;
+    QVERIFY(reading.showSession());
+    reading.window.activateWindow();
+    QVERIFY(waitFor([&] { return reading.window.isActiveWindow(); }));
+    QLineEdit elsewhere;
+    reading.window.layout()->addWidget(&elsewhere);
+    elsewhere.setFocus();
+    QVERIFY(waitFor([&] { return elsewhere.hasFocus(); }));
+    reading.transcript.fillIn(reading.messages[0]);
+    QVERIFY(waitFor([&] { return reading.page->hasFocus(); }));
+}
 
 void TestTranscriptController::messageSentElsewhere_isSaidAndShown()
 {
