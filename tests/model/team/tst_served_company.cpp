@@ -159,6 +159,9 @@ void TestServedCompany::theSameScriptGivesTheSameLog()
     const QString first = play();
     QVERIFY(!first.isEmpty());
     QCOMPARE(play(), first);
+    QFile golden(QFINDTESTDATA("../../data/teams/five_roles.txt"));
+    QVERIFY(golden.open(QIODevice::ReadOnly));
+    QCOMPARE(first, QString::fromUtf8(golden.readAll()));
 }
 
 QTEST_GUILESS_MAIN(TestServedCompany)
