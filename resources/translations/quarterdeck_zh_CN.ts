@@ -2340,6 +2340,10 @@
         <source>MetaGPT</source>
         <translation>MetaGPT</translation>
     </message>
+    <message>
+        <source>Last heard from at %1</source>
+        <translation>最近一次消息：%1</translation>
+    </message>
 </context>
 <context>
     <name>ProviderSentences</name>

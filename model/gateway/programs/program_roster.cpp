@@ -29,6 +29,16 @@ std::int64_t secondOf(std::chrono::steady_clock::time_point time)
 
 conversation::Timestamp wallClock() { return session::decideContextNow().now; }
 
+/// Of the clock on the wall.
+conversation::Timestamp minuteOf(std::chrono::steady_clock::time_point time)
+{
+    constexpr std::int64_t msPerMinute = 60'000;
+    const auto passed = std::chrono::steady_clock::now() - time;
+    const std::int64_t then =
+        wallClock().msSinceEpoch - std::chrono::duration_cast<std::chrono::milliseconds>(passed).count();
+    return {then / msPerMinute * msPerMinute};
+}
+
 /// Nobody for a session that no program made here.
 std::optional<ProgramName> programOf(const Session& session)
 {
@@ -281,6 +291,15 @@ void ProgramRoster::bringUpToDate(const ProgramName& program, Entry& entry)
             shown.since.msSinceEpoch -=
                 std::chrono::duration_cast<std::chrono::milliseconds>(entry.turned - entry.seen).count();
     }
+    shown.heard.reset();
+    if (shown.isHere && !hasConnection(program, entry))
+        shown.heard = minuteOf(entry.seen);
+}
+
+/// One of MCP's has a session for a while, which nothing holds open.
+bool ProgramRoster::hasConnection(const ProgramName& program, const Entry& entry) const
+{
+    return m_open.contains(program) || (entry.isHeld && program.kind == ProgramKind::AgentScope);
 }
 
 void ProgramRoster::tellSoon()

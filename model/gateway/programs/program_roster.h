@@ -73,6 +73,7 @@ private:
     void see(Entry& entry);
     void findSession(const ProgramName& program, Entry& entry) const;
     [[nodiscard]] bool isHere(const ProgramName& program, const Entry& entry) const;
+    [[nodiscard]] bool hasConnection(const ProgramName& program, const Entry& entry) const;
     void makeRoom();
     [[nodiscard]] bool isOver(const ProgramName& program, const Entry& entry) const;
     void bringUpToDate(const ProgramName& program, Entry& entry);

@@ -113,6 +113,8 @@ void TestProgramRoster::whatIsSaidIsCounted()
     QVERIFY(port.shows([](const auto& one) { return one.messagesPerMinute == 2; }));
     const ConnectedProgram& program = port.roster.programs().front();
     QVERIFY(program.kind == ProgramKind::Api);
+    const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
+    QVERIFY(program.heard && program.heard->msSinceEpoch <= now && program.heard->msSinceEpoch > now - 120'000);
     QCOMPARE(program.title, std::string("Chess"));
     QCOMPARE(program.session, session->id());
     QVERIFY(std::abs(program.since.msSinceEpoch - session::decideContextNow().now.msSinceEpoch) < 60'000);
@@ -157,6 +159,7 @@ void TestProgramRoster::whoHasARequestOpenIsHere()
     QSignalSpy changes(&port.roster, &ProgramRoster::changed);
     static_cast<void>(waitFor([&] { return !changes.empty(); }, 200));
     QVERIFY(port.roster.programs().front().isHere);
+    QVERIFY(!port.roster.programs().front().heard); // it is known to be there
     const_cast<std::shared_ptr<void>&>(one).reset();
     QVERIFY(port.shows([](const auto& program) { return !program.isHere; }));
 }

@@ -232,6 +232,10 @@ void TestConnectDialog::programs_areListed()
     QVERIFY(!dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());
     const auto titles = dialog.findChildren<QLabel*>(QStringLiteral("connect.program.title"));
     QVERIFY(titles[0]->palette().color(QPalette::WindowText) != titles[1]->palette().color(QPalette::WindowText));
+    auto heard = programOf("Chess"); // it may have ended without a word
+    heard.heard = heard.since;
+    dialog.setPrograms({heard});
+    QVERIFY(textsOf(dialog, "connect.program.state")[0].startsWith(QStringLiteral("Last heard from at ")));
     dialog.setPrograms({});
     QVERIFY(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).isEmpty());
     QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());

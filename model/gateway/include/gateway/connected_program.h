@@ -3,6 +3,7 @@
 #include "conversation/ids.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct ConnectedProgram
     std::string title;               ///< of its session; untrusted
     bool isHere = false;
     conversation::Timestamp since = {}; ///< it came then, or when it is not here: it went then
+    /// Of one that is here, but holds no connection: when something came from it last, to the minute. It may have ended
+    /// without a word since.
+    std::optional<conversation::Timestamp> heard = {};
     std::int32_t messagesPerMinute = 0; ///< of its own, in the last minute
     std::int32_t openQuestions = 0;     ///< that it asked
     ProgramError lastError = {};
