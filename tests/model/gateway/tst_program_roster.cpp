@@ -205,16 +205,16 @@ void TestProgramRoster::errorsOfStrangersAreOne()
 void TestProgramRoster::aDeletedSessionIsNobodys()
 {
     Port port({5ms, never, never});
-    session::Session* session = port.made();
+    const session::SessionId deleted = port.made()->id(); // the next one may lie where it lay
     QVERIFY(port.shows([](const auto& one) { return one.isHere; }));
     session::SessionLabels labels;
     labels.archivedAt = Timestamp{1};
     bool isDone = false;
-    port.kit.hub->setLabels(session->id(), labels, [&](const auto&) { isDone = true; });
+    port.kit.hub->setLabels(deleted, labels, [&](const auto&) { isDone = true; });
     QVERIFY(waitFor([&] { return isDone; }));
-    port.kit.hub->remove(session->id(), [](const auto&) {});
+    port.kit.hub->remove(deleted, [](const auto&) {});
     port.says(port.made("api:Go"), "one");
-    QVERIFY(port.shows([&](const auto& one) { return one.session != session->id(); }));
+    QVERIFY(port.shows([&](const auto& one) { return one.session != deleted; }));
 }
 
 void TestProgramRoster::thereAreNotTooMany()
