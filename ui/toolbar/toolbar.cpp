@@ -1,6 +1,8 @@
 #include "ui/toolbar/toolbar.h"
 
+#include "toolbar/clock_chip.h"
 #include "toolbar/connection_button.h"
+#include "toolbar/run_look.h"
 #include "ui/actions/action_registry.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/menu_button.h"
@@ -14,9 +16,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPainter>
 
-#include <cmath>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -26,83 +26,10 @@ using theme::ButtonSize;
 using theme::Color;
 using theme::Icon;
 using theme::Measure;
-using theme::StateGlyph;
 using theme::TextRole;
 using view::RunState;
 
 namespace {
-
-StateGlyph glyphOf(RunState run)
-{
-    switch (run) {
-    case RunState::NotStarted:
-    case RunState::AtRest:
-        return StateGlyph::Idle;
-    case RunState::Running:
-        return StateGlyph::Acting;
-    case RunState::WaitingForPerson:
-        return StateGlyph::Waiting;
-    case RunState::Paused:
-    case RunState::Stopping:
-    case RunState::Pausing:
-        return StateGlyph::Paused;
-    case RunState::Finished:
-        return StateGlyph::Done;
-    case RunState::Stopped:
-        return StateGlyph::Stopped;
-    case RunState::Failed:
-        return StateGlyph::Failed;
-    }
-    return StateGlyph::Idle;
-}
-
-Color colorOf(RunState run)
-{
-    switch (run) {
-    case RunState::Running:
-        return Color::StatusActing;
-    case RunState::WaitingForPerson:
-        return Color::AskText;
-    case RunState::Failed:
-        return Color::DangerText;
-    case RunState::NotStarted:
-    case RunState::AtRest:
-    case RunState::Paused:
-    case RunState::Finished:
-    case RunState::Stopped:
-    case RunState::Stopping:
-    case RunState::Pausing:
-        break;
-    }
-    return Color::Text2;
-}
-
-QString wordOf(RunState run)
-{
-    switch (run) {
-    case RunState::NotStarted:
-        return Toolbar::tr("Not started");
-    case RunState::Running:
-        return Toolbar::tr("Running");
-    case RunState::WaitingForPerson:
-        return Toolbar::tr("Waiting for you");
-    case RunState::Paused:
-        return Toolbar::tr("Paused");
-    case RunState::Finished:
-        return Toolbar::tr("Finished");
-    case RunState::Stopped:
-        return Toolbar::tr("Stopped");
-    case RunState::Failed:
-        return Toolbar::tr("Failed");
-    case RunState::AtRest:
-        return Toolbar::tr("At rest");
-    case RunState::Stopping:
-        return Toolbar::tr("Stopping");
-    case RunState::Pausing:
-        return Toolbar::tr("Pausing");
-    }
-    return {};
-}
 
 // Where words give way to icons: the toolbar beside the folded docks of a narrow window.
 constexpr double narrowBelow = 920;
@@ -119,58 +46,6 @@ QWidget* makeRule(const theme::ThemeController& theme, QWidget* parent)
 }
 
 } // namespace
-
-/// "Replay 09:46:52" on accent-soft, digits in cells so that it does not shake.
-class Toolbar::ClockChip final : public QWidget
-{
-public:
-    ClockChip(const theme::ThemeController& theme, QWidget* parent) : QWidget(parent), m_theme(theme)
-    {
-        setObjectName(QStringLiteral("toolbar.clock"));
-        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    }
-
-    void setClock(const QString& clock)
-    {
-        m_clock = clock;
-        m_word = Toolbar::tr("Replay");
-        setAccessibleName(Toolbar::tr("Replay at %1").arg(clock));
-        setVisible(!clock.isEmpty());
-        updateGeometry();
-        update();
-    }
-
-    QSize sizeHint() const override
-    {
-        const theme::Theme& look = m_theme.theme();
-        const double text = theme::textWidth(font(), m_word) + theme::tabularWidth(font(), m_clock);
-        return {static_cast<int>(std::ceil(text)) + look.px(9 + 14 + 6 + 5 + 10), look.px(24)};
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        const theme::Theme& look = m_theme.theme();
-        const QColor accent = look.color(Color::Accent);
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(look.color(Color::AccentSoft));
-        painter.drawRoundedRect(rect(), height() / 2.0, height() / 2.0);
-        const int icon = look.px(14);
-        theme::paintIcon(painter, Icon::History, QRectF(look.px(9), 0, icon, height()), icon, accent);
-        double x = look.px(9 + 14 + 6);
-        x += theme::paintText(painter, QRectF(x, 0, width() - x, height()), m_word, font(), accent) + look.px(5);
-        theme::paintTabular(painter, QRectF(x, 0, width() - x, height()), m_clock, font(), accent);
-    }
-
-private:
-    QFont font() const { return m_theme.theme().font(TextRole::Meta, QFont::DemiBold); }
-
-    const theme::ThemeController& m_theme;
-    QString m_clock;
-    QString m_word;
-};
 
 Toolbar::Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, QWidget* parent)
     : Surface(theme, Color::BgWindow, Qt::BottomEdge, parent)

@@ -10,6 +10,7 @@ class QToolButton;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
+class ClockChip;
 
 namespace theme {
 class GlyphLabel;
@@ -43,7 +44,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    class ClockChip;
 
     void build();
     void buildPrivacyMenu();

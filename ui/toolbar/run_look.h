@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ui/theme/state_glyph.h"
+#include "ui/theme/theme.h"
+#include "ui/view/toolbar_state.h"
+
+namespace quarterdeck::ui {
+
+/// How the toolbar shows that a run stands so. Pure, but for the words, which are of the language that is set.
+[[nodiscard]] theme::StateGlyph glyphOf(view::RunState run);
+[[nodiscard]] theme::Color colorOf(view::RunState run);
+[[nodiscard]] QString wordOf(view::RunState run);
+
+} // namespace quarterdeck::ui
