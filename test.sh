@@ -33,7 +33,7 @@ results=build/dev/results.txt
 "${run[@]}" ctest --preset dev "${limits[@]}" "$@" | tee "$results" || status=$?
 sort "$QUARTERDECK_PROMISES"
 # Where the first build has taken long already, the fuzzers' own waits for the next time, when compiled code is cached.
-latest_fuzzing=2400
+latest_fuzzing=1800
 if [ "$#" -eq 0 ] && [ -z "${QUARTERDECK_FULL:-}" ] && [ "$SECONDS" -gt "$latest_fuzzing" ]; then
     echo "test: the fuzzers are left out, $((SECONDS / 60)) minutes have gone by; run ./test.sh again for them"
 elif [ "$#" -eq 0 ]; then
