@@ -83,6 +83,7 @@ private slots:
     void openGivesTheSameSessionToAll();
     void openSaysWhatIsWrong();
     void openWithOpenQuestionsIsLiveAfterStart();
+    void whatWasPausingIsLiveAfterStart();
     void recordingsAreNotLiveAfterStart();
     void whatCameFromAFileIsARecording();
     void recordingGoesOnPastTheHub();
@@ -223,6 +224,21 @@ void TestSessionHub::openWithOpenQuestionsIsLiveAfterStart()
     QVERIFY(kit.hub->live(asking)->state()->openQuestion(QuestionId("q1")));
     kit.settle();
     QVERIFY(kit.hub->live(quiet) == nullptr);
+}
+
+/// The turn that was waited for ended with the program: who plays there says so.
+void TestSessionHub::whatWasPausingIsLiveAfterStart()
+{
+    SessionKit kit;
+    Session* session = kit.create("pauses");
+    const SessionId pausing = session->id();
+    const RoleName who = session->state()->roles().front().role.name;
+    kit.submit(session, SetRunState{RunState::Running, {}, {}});
+    kit.submit(session, SetRoleActivity{who, RoleActivity::Thinking, {}, true, false});
+    kit.submit(session, SetRunState{RunState::Paused, {}, {}});
+    kit.reopen();
+    start(*kit.hub);
+    QVERIFY(waitFor([&] { return kit.hub->live(pausing) != nullptr; }));
 }
 
 void TestSessionHub::recordingsAreNotLiveAfterStart()
