@@ -47,6 +47,11 @@ void TestPresentSessions::connectedPrograms_areTold()
     QVERIFY(row().connection->rate.isEmpty()); // the list is not made anew each second
     session.activityLine.clear();
     QVERIFY2(row().detail.startsWith(QStringLiteral("Connected · ")), qPrintable(row().detail));
+    session.runState = RunState::NotStarted; // it tells of no run
+    session.kind = SessionKind::Team;
+    QVERIFY2(row().detail.startsWith(QStringLiteral("Connected · ")), qPrintable(row().detail));
+    session.runState = RunState::Running;
+    session.kind = SessionKind::Remote;
     // Gone: its log's last word is that it runs.
     program.isHere = false;
     program.lastError = {400, "No JSON.", {}};
