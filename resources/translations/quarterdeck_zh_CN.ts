@@ -2341,8 +2341,8 @@
         <translation>MetaGPT</translation>
     </message>
     <message>
-        <source>Last heard from at %1</source>
-        <translation>最近一次消息：%1</translation>
+        <source>Connected since %1, last heard at %2</source>
+        <translation>自 %1 起已连接，最近一次消息 %2</translation>
     </message>
 </context>
 <context>

@@ -235,7 +235,7 @@ void TestConnectDialog::programs_areListed()
     auto heard = programOf("Chess"); // it may have ended without a word
     heard.heard = heard.since;
     dialog.setPrograms({heard});
-    QVERIFY(textsOf(dialog, "connect.program.state")[0].startsWith(QStringLiteral("Last heard from at ")));
+    QVERIFY(textsOf(dialog, "connect.program.state")[0].contains(QStringLiteral(", last heard at ")));
     dialog.setPrograms({});
     QVERIFY(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).isEmpty());
     QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());

@@ -138,6 +138,7 @@ private slots:
         bridge.drawing(7, 4);
         bridge.choose(7, 5);
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
+        bridge.answer(7, QStringLiteral("q"), QStringLiteral("words"), QStringLiteral("{}"));
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("goto"), {});
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
         bridge.openImage(7, 5, 0);
@@ -154,32 +155,22 @@ private slots:
         bridge.foundPlace(7, 12, 0, 0);
         bridge.copyRange(7, 4, 4);
         QCOMPARE(recorder.calls,
-                 (QStringList{"ready",
-                              "rows 1 2 0 60",
-                              "visible 1 3 3 1",
-                              "line 3 0 1200 -4",
-                              "no line",
-                              "rail 106: 0 at 16.5 4 at 27.5 -1 at 38.5",
-                              "rail 0:",
-                              "painted 7",
-                              "drawing 4",
-                              "chosen 5",
-                              "answer q 0 4x4",
-                              "answer q 6 ",
-                              "link https://a.example a",
-                              "image 5 0",
-                              "picture 5 aaa 1",
-                              "copy x",
-                              "diagram k graph",
-                              "opened PNG",
-                              "action 3 8",
-                              "action 5 9",
-                              "action 6 10",
-                              "action 7 11",
-                              "beyond 7 -1",
-                              "place 12 2 3",
-                              "place 12 0 0",
-                              "range 4 4"}));
+                 (QStringList{
+                     "ready",           "rows 1 2 0 60",
+                     "visible 1 3 3 1", "line 3 0 1200 -4",
+                     "no line",         "rail 106: 0 at 16.5 4 at 27.5 -1 at 38.5",
+                     "rail 0:",         "painted 7",
+                     "drawing 4",       "chosen 5",
+                     "answer q 0 4x4",  "answer q 1 {}",
+                     "answer q 7 ",     "link https://a.example a",
+                     "image 5 0",       "picture 5 aaa 1",
+                     "copy x",          "diagram k graph",
+                     "opened PNG",      "action 3 8",
+                     "action 5 9",      "action 6 10",
+                     "action 7 11",     "beyond 7 -1",
+                     "place 12 2 3",    "place 12 0 0",
+                     "range 4 4",
+                 }));
     }
 
     /// Rows of before may stay in sight until those of another session are here; their numbers mean others by then.

@@ -44,7 +44,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-
     void build();
     void buildPrivacyMenu();
     void connectActions();

@@ -2,9 +2,10 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// How a question's card was answered. The value that goes with it: Option: its label; Text: the person's own words;
-/// Form: the values as JSON text; the others: nothing. Attach: images are to go along, and what was typed so far. GoTo
-/// (replay): to the moment of its end.
+/// How a question's card was answered. The value that goes with it: Option: its label; OptionWithWords:
+/// {"option": its label, "words": the person's} as JSON text; Text: the person's own words; Form: the values as JSON
+/// text; the others: nothing. Attach: images are to go along, and what was typed so far. GoTo (replay): to the moment
+/// of its end.
 enum class AnswerKind { Option, OptionWithWords, Text, Form, Attach, Later, Decline, GoTo };
 
 /// What a person chose at a row.
