@@ -23,7 +23,7 @@ std::vector<Message> runsOf(const Message& message, bool isInOrder)
 {
     std::vector<ContentBlock> blocks = message.content;
     if (!isInOrder) {
-        std::ranges::stable_partition(blocks, isResult);
+        std::stable_partition(blocks.begin(), blocks.end(), isResult); // clang 14 cannot read the one of std::ranges
     }
     std::vector<Message> runs;
     for (ContentBlock& block : blocks) {

@@ -14,7 +14,11 @@ using conversation::RunState;
 
 enum Choice : std::size_t { GoOn, Finish, Stop, SumUp };
 
-bool isAbout(const RunLimit& limit, const QuestionId& id) { return id.str().starts_with(limit.idPrefix); }
+/// An agent may choose any id, but only the program asks in the program's name.
+bool isAbout(const RunLimit& limit, const QuestionId& id, const RoleName& asker)
+{
+    return id.str().starts_with(limit.idPrefix) && asker.str() == conversation::programName;
+}
 
 conversation::Question questionAt(const TeamRun& run, const RunLimit& limit)
 {
@@ -76,7 +80,10 @@ QCoro::Task<void> pauseAt(RunPtr run, const RunLimit* limit)
 QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit)
 {
     const auto& waiting = run->state()->undeliveredAnswers();
-    const auto found = std::ranges::find_if(waiting, [&](const QuestionId& id) { return isAbout(*limit, id); });
+    const auto found = std::ranges::find_if(waiting, [&](const QuestionId& id) {
+        const conversation::EndedQuestion* ended = run->state()->endedQuestion(id);
+        return ended != nullptr && isAbout(*limit, id, ended->asker);
+    });
     if (found == waiting.end())
         co_return false;
     // A copy: the state that it stands in is another one after each wait.
@@ -98,8 +105,9 @@ QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit)
 const conversation::OpenQuestion* openQuestionAt(const ConversationState& state, const RunLimit& limit)
 {
     const auto& open = state.openQuestions();
-    const auto found = std::ranges::find_if(
-        open, [&](const conversation::OpenQuestion& one) { return isAbout(limit, one.question.id); });
+    const auto found = std::ranges::find_if(open, [&](const conversation::OpenQuestion& one) {
+        return isAbout(limit, one.question.id, one.question.asker);
+    });
     return found == open.end() ? nullptr : &*found;
 }
 

@@ -28,6 +28,7 @@ private slots:
     void declinedAsksAgainOnRun();
     void raisedOtherwiseTakesTheQuestionBack();
     void privateTalkCostsToo();
+    void questionOfAMemberIsNoneOfTheBudget();
     void questionOutlivesTheProgram();
     void whoIsCutOffAtTheEndIsNotAskedAbout();
     void finishingEndsWhatIsAtWork();
@@ -234,6 +235,29 @@ void TestBudget::privateTalkCostsToo()
     QCOMPARE((*m_agents->calls)["David"], 0);
     answer(m_session->state()->openQuestions().front().question.options[0].label);
     QVERIFY(waitFor([&] { return (*m_agents->calls)["David"] == 1; }));
+}
+
+/// A program that plays a member may choose the ids of its questions.
+void TestBudget::questionOfAMemberIsNoneOfTheBudget()
+{
+    startAndSpend();
+    const Question limit = m_session->state()->openQuestions().front().question;
+    Question question;
+    question.id = QuestionId("budget-of mine");
+    question.asker = RoleName("Bob");
+    question.text = "Yes?";
+    question.options = {{"Yes", ""}};
+    QVERIFY(!m_kit->submit(*m_session, AskPerson{question}).error);
+    AnswerQuestion yes;
+    yes.id = question.id;
+    yes.option = "Yes"; // the first: of the budget's question it is to go on
+    QVERIFY(!m_kit->submit(*m_session, yes).error);
+    AnswerQuestion stop;
+    stop.id = limit.id;
+    stop.option = limit.options.at(2).label;
+    QVERIFY(!m_kit->submit(*m_session, stop).error);
+    QVERIFY(waitFor([&] { return runState() == RunState::Stopped; }));
+    QCOMPARE(m_session->state()->budget(), std::optional(1.0));
 }
 
 void TestBudget::questionOutlivesTheProgram()
