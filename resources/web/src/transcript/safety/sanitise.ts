@@ -43,7 +43,10 @@ export type Cleaner = (html: string) => DocumentFragment;
  */
 const nowhere = document.implementation.createHTMLDocument('');
 
-/** One instance a list: reading a list anew for every call costs more than the cleaning. */
+/**
+ * One instance a list: reading a list anew for every call costs more than the cleaning. What is clean is copied and not moved: for
+ * every node that leaves a document the browser goes through all iterators which the library made there and which are not collected yet.
+ */
 function cleaner(config: Config): Cleaner {
   const purify = DOMPurify(window);
   purify.setConfig(config);
@@ -52,7 +55,7 @@ function cleaner(config: Config): Cleaner {
     root.innerHTML = html;
     purify.sanitize(root, { IN_PLACE: true });
     const fragment = document.createDocumentFragment();
-    fragment.append(...root.childNodes);
+    for (const node of root.childNodes) fragment.append(document.importNode(node, true));
     return fragment;
   };
 }

@@ -1,5 +1,7 @@
 // The place a person looks at: a message's top edge, or a line of text inside a message that is cut by the view's top.
 
+import { release } from './ranges';
+
 export interface Edge { top: number; bottom: number }
 
 export interface TextPlace { node: Text; offset: number }
@@ -41,12 +43,20 @@ export function correction(now: number, wanted: number): number {
   return Math.abs(delta) >= 0.5 ? Math.round(delta) : 0;
 }
 
-function placeAt(x: number, y: number, within: Element): TextPlace | undefined {
+function caretAt(x: number, y: number): { node: Node; offset: number } | undefined {
   const range = document.caretRangeFromPoint(x, y);
-  const node = range?.startContainer;
-  if (!range || !(node instanceof Text) || !within.contains(node)) return undefined;
+  if (!range) return undefined;
+  const caret = { node: range.startContainer, offset: range.startOffset };
+  release(range);
+  return caret;
+}
+
+function placeAt(x: number, y: number, within: Element): TextPlace | undefined {
+  const caret = caretAt(x, y);
+  if (!caret || !(caret.node instanceof Text) || !within.contains(caret.node)) return undefined;
+  const { node } = caret;
   // White space at a line's end has no box of its own.
-  for (let offset = Math.min(range.startOffset, node.length - 1); offset >= 0 && offset < node.length; offset += 1) {
+  for (let offset = Math.min(caret.offset, node.length - 1); offset >= 0 && offset < node.length; offset += 1) {
     if (/\S/.test(node.data[offset])) return { node, offset };
   }
   return undefined;
@@ -70,5 +80,6 @@ export function lineTop(place: TextPlace): number | undefined {
   range.setStart(place.node, place.offset);
   range.setEnd(place.node, place.offset + 1);
   const box = range.getClientRects()[0];
+  release(range);
   return box && box.height > 0 ? box.top : undefined;
 }

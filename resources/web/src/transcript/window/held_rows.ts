@@ -1,9 +1,10 @@
 import type { RowView } from './feed_host';
 import { swapRow } from './swap';
 
+/** Whether anything is selected is asked last: that costs a layout. */
 function hasAnEnd(row: Element): boolean {
   const selection = window.getSelection();
-  return selection !== null && !selection.isCollapsed && (row.contains(selection.anchorNode) || row.contains(selection.focusNode));
+  return selection !== null && (row.contains(selection.anchorNode) || row.contains(selection.focusNode)) && !selection.isCollapsed;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TextPlace } from './anchor';
+import { release } from './ranges';
 
 /** A place in what is said in a row, by counting: it is the same in a row that was drawn anew. The header around it may have become longer. */
 export interface TextEnd { part: number; characters: number }
@@ -11,7 +12,9 @@ export function textEnd(row: Element, node: Node, offset: number): TextEnd {
   const range = document.createRange();
   range.setStart(parts[part], 0);
   range.setEnd(node, offset);
-  return { part, characters: range.toString().length };
+  const characters = range.toString().length;
+  release(range);
+  return { part, characters };
 }
 
 /** The text that so many characters stand before; `isBehind`: the one that they end in, where that ends there. */
