@@ -14,7 +14,7 @@ struct SessionNumber
 
 /// Of what a snapshot holds. One of another version is not read: the fold makes the state anew. Bump when the state's
 /// JSON gets or loses a key, or one means something else.
-inline constexpr int snapshotVersion = 3;
+inline constexpr int snapshotVersion = 4;
 
 inline constexpr int eventIdSeqBits = 40;
 

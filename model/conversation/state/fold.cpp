@@ -86,6 +86,7 @@ void Fold::on(const MessagePublished& published)
     touchDirectChats(published.route);
     notePrivateWords(published.route);
     rememberLateAnswer(published);
+    rememberNote(published.message);
     if (published.message.usage) {
         const RoleState* speaker = speakerOf(m_state, published.message);
         addUsage(speaker ? member(speaker->role.name) : nullptr, *published.message.usage);
@@ -290,6 +291,15 @@ void Fold::on(const MessageGrown&) { }
 void Fold::on(const SpansRecorded&) { }
 
 void Fold::on(const UnknownEvent&) { m_state.m_hasUnknownEvents = true; }
+
+void Fold::rememberNote(const Message& message)
+{
+    const bool isNote = message.sentFrom.str() == programName && message.sendTo == AddressSet{address::none};
+    auto& newest = m_state.m_newestNotes;
+    if (isNote && (newest.size() < ConversationState::maxNoteKinds || newest.contains(message.causeBy))) {
+        newest[message.causeBy] = m_event.seq;
+    }
+}
 
 void Fold::addUsage(RoleState* role, const Usage& usage)
 {

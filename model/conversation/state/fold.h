@@ -45,6 +45,7 @@ private:
     void notePrivateWords(const Route& route);
     void setOwesPrivateAnswer(const std::vector<RoleName>& roles, bool owes);
     void rememberLateAnswer(const MessagePublished& published);
+    void rememberNote(const Message& message);
     void remember(const OpenQuestion& open, const QuestionEnd& end);
     void addUsage(RoleState* role, const Usage& usage);
     [[nodiscard]] RoleState* member(const RoleName& name);

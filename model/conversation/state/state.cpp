@@ -69,6 +69,12 @@ std::span<const std::size_t> ConversationState::placesOfProfile(const std::strin
     return m_lookup.index() ? m_lookup.index()->withProfile(profile) : std::span<const std::size_t>();
 }
 
+EventSeq ConversationState::newestNote(const ActionName& kind) const
+{
+    const auto note = m_newestNotes.find(kind);
+    return note == m_newestNotes.end() ? EventSeq() : note->second;
+}
+
 const RoleState* ConversationState::leader() const { return role(m_routing.leader); }
 
 const DirectChat* ConversationState::directChatWith(const RoleName& role) const

@@ -55,22 +55,22 @@ void describe(Archive& a, Type<EndedQuestion>)
         .field("late_answer_by", &EndedQuestion::lateAnswerBy);
 }
 
-template <>
-struct Codec<std::map<ChannelKey, std::int64_t>>
+template <typename Key, typename Value>
+struct Codec<std::map<Key, Value>>
 {
-    static Json write(const std::map<ChannelKey, std::int64_t>& counts)
+    static Json write(const std::map<Key, Value>& values)
     {
         Json json = Json::object();
-        for (const auto& [key, count] : counts) {
-            json[key.str()] = count;
+        for (const auto& [key, value] : values) {
+            json[key.str()] = encode(value);
         }
         return json;
     }
     template <typename Source>
-    static void read(const Source& from, std::map<ChannelKey, std::int64_t>& counts)
+    static void read(const Source& from, std::map<Key, Value>& values)
     {
         from.forEachMember(
-            [&](std::string_view key, const Source& count) { decode(count, counts[ChannelKey(std::string(key))]); });
+            [&](std::string_view key, const Source& value) { decode(value, values[Key(std::string(key))]); });
     }
 };
 
@@ -103,6 +103,7 @@ public:
             .field("ended_questions", &State::m_endedQuestions)
             .field("undelivered_answers", &State::m_undeliveredAnswers)
             .field("kept_messages", &State::m_keptMessages)
+            .field("newest_notes", &State::m_newestNotes)
             .field("run_state", &State::m_runState)
             .field("run_reason", &State::m_runReason)
             .field("run_cause", &State::m_runCause)

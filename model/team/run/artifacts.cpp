@@ -33,6 +33,12 @@ Artifact decidedBy(const conversation::Event& event, const Message& message, con
     return file;
 }
 
+bool changesFiles(const std::string& tool)
+{
+    const std::vector<OuterCall> calls = Workspace::calls();
+    return std::ranges::any_of(calls, [&](const OuterCall& call) { return call.isWriting && call.tool.name == tool; });
+}
+
 } // namespace
 
 void ArtifactLog::add(const conversation::Event& event)
@@ -63,8 +69,11 @@ void ArtifactLog::addStep(const conversation::Event& event, const Message& messa
     for (const conversation::ContentBlock& block : message.content) {
         const auto* result = std::get_if<conversation::ToolResultBlock>(&block);
         const auto decided = result == nullptr ? m_decided.end() : m_decided.find({textAt(*note, "of"), result->id});
-        if (decided == m_decided.end())
+        if (decided == m_decided.end()) {
+            m_isLacking = m_isLacking
+                || (m_begin.value > 0 && result != nullptr && !result->isError && changesFiles(result->name));
             continue;
+        }
         if (!result->isError)
             m_changes.push_back({std::move(decided->second), event.seq});
         m_decided.erase(decided);

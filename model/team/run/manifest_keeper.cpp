@@ -11,6 +11,8 @@ namespace {
 using conversation::RunState;
 
 constexpr int eventsAtOnce = 500;
+/// A long log is read beside everything that somebody looks at.
+constexpr int restMs = 10;
 
 bool isAnythingLeft(const conversation::ConversationState& state)
 {
@@ -28,8 +30,12 @@ ManifestKeeper::ManifestKeeper(session::Session& session, ChosenFolder folder, s
     , m_session(session)
     , m_folder(std::move(folder))
     , m_isActing(std::move(isActing))
+    , m_log(session.state()->newestNote(manifest::action))
 {
     m_thread.setMaxThreadCount(1);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, &ManifestKeeper::read);
     connect(&session, &session::Session::committed, this,
             [this](const std::vector<conversation::Event>& events) { take(events); });
     readOn();
@@ -54,6 +60,11 @@ void ManifestKeeper::readOn()
     if (m_isReading || m_isUnreadable || m_log.upTo() >= m_session.state()->lastSeq())
         return;
     m_isReading = true;
+    m_log.upTo() == m_log.begin() ? read() : m_rest.start();
+}
+
+void ManifestKeeper::read()
+{
     m_session.library().readEvents(m_session.id(), m_log.upTo(), eventsAtOnce,
                                    m_receiver.on<Events>([this](const Events& events) { takeRead(events); }));
 }
@@ -89,13 +100,18 @@ bool ManifestKeeper::hasEnded() const
 bool ManifestKeeper::isDue() const
 {
     const bool isWhole = m_log.upTo() >= m_session.state()->lastSeq(); // of half a log nothing is said
-    return isWhole && m_log.hasNews() && m_log.newest() > m_triedUpTo && !m_isActing() && hasEnded();
+    const bool isTried = m_log.begin().value == 0 && m_log.newest() <= m_triedUpTo;
+    return isWhole && m_log.hasNews() && !isTried && !m_isActing() && hasEnded();
 }
 
 void ManifestKeeper::look()
 {
-    if (!m_isWriting && !m_isReading && isDue())
-        write();
+    if (m_isWriting || m_isReading || !isDue())
+        return;
+    if (m_log.begin().value == 0)
+        return write();
+    m_log = ArtifactLog(); // a manifest tells of all files
+    readOn();
 }
 
 void ManifestKeeper::write()

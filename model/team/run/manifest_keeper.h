@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QThreadPool>
+#include <QTimer>
 #include <functional>
 #include <vector>
 
@@ -39,6 +40,7 @@ private:
 
     void take(const std::vector<conversation::Event>& events);
     void readOn();
+    void read();
     void takeRead(const Events& events);
     void write();
     void record(const Manifest& manifest);
@@ -48,7 +50,8 @@ private:
     session::Session& m_session;
     ChosenFolder m_folder;
     std::function<bool()> m_isActing;
-    ArtifactLog m_log;
+    ArtifactLog m_log; ///< of what came after the newest manifest, as long as that is enough
+    QTimer m_rest;
     conversation::EventSeq m_triedUpTo; ///< what could not be stored is not tried again before there is more
     bool m_isReading = false;
     bool m_isUnreadable = false;

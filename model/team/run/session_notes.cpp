@@ -59,6 +59,8 @@ std::optional<ChosenModel> chosenModelIn(const Message& message)
     return ChosenModel{textAt(told, "connection"), textAt(told, "name"), textAt(told, "model")};
 }
 
+conversation::EventSeq newestChoice(const conversation::ConversationState& state) { return state.newestNote(choice); }
+
 bool isOfProgram(const Message& message)
 {
     return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choice);

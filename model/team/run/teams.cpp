@@ -12,7 +12,6 @@
 #include <QPointer>
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <ranges>
 #include <utility>
 
 namespace quarterdeck::team {
@@ -218,32 +217,27 @@ void Teams::findChoice(const SessionId& id, Events first)
         !first || first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
     const bool hasModels =
         started != nullptr && started->kind == conversation::SessionKind::Team && started->source.empty();
-    if (session == nullptr || !hasModels)
-        finishAttaching(id, first);
+    const conversation::EventSeq chosen =
+        session == nullptr ? conversation::EventSeq() : newestChoice(*session->state());
+    if (hasModels && chosen.value > 0)
+        readChoice(id, std::move(first), chosen);
     else
-        findChoiceBefore(id, std::move(first), session->state()->lastSeq().value);
+        finishAttaching(id, first);
 }
 
-/// What the person chose last counts. Most never chose: then all of the log is looked at, the newest first.
-void Teams::findChoiceBefore(const SessionId& id, Events first, std::int64_t last)
+/// What the person chose last counts.
+void Teams::readChoice(const SessionId& id, Events first, conversation::EventSeq chosen)
 {
-    constexpr std::int64_t atOnce = 1000;
-    const std::int64_t after = std::max<std::int64_t>(0, last - atOnce);
-    const auto look = [this, id, first = std::move(first), after](const Events& events) mutable {
+    const auto take = [this, id, first = std::move(first)](const Events& events) {
         if (!events)
             return finishAttaching(id, events);
-        for (const conversation::Event& event : *events | std::views::reverse) {
-            const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
-            if (const auto chosen = published == nullptr ? std::nullopt : chosenModelIn(published->message)) {
-                modelsOf(id)->recorded = *chosen;
-                return finishAttaching(id, first);
-            }
-        }
-        if (after == 0)
-            return finishAttaching(id, first);
-        findChoiceBefore(id, std::move(first), after);
+        const auto* published =
+            events->empty() ? nullptr : std::get_if<conversation::MessagePublished>(&events->front().body);
+        if (const auto choice = published == nullptr ? std::nullopt : chosenModelIn(published->message))
+            modelsOf(id)->recorded = *choice;
+        finishAttaching(id, first);
     };
-    m_hub.library().readEvents(id, {after}, static_cast<std::int32_t>(last - after), m_receiver.on<Events>(look));
+    m_hub.library().readEvents(id, {chosen.value - 1}, 1, m_receiver.on<Events>(take));
 }
 
 void Teams::finishAttaching(const SessionId& id, const session::Result<std::vector<session::Event>>& first)

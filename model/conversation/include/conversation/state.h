@@ -75,6 +75,10 @@ public:
     /// Messages that the person marked to be kept in the agents' memory, in order; at most `maxKeptMessages`.
     [[nodiscard]] const std::vector<EventSeq>& keptMessages() const { return m_keptMessages; }
     static constexpr std::size_t maxKeptMessages = 200;
+    /// The newest message of this kind that the program itself noted (to nobody), so that no log is read to its
+    /// beginning for one; 0 = there is none. At most `maxNoteKinds` kinds are known.
+    [[nodiscard]] EventSeq newestNote(const ActionName& kind) const;
+    static constexpr std::size_t maxNoteKinds = 32;
     /// Answers that their askers have not taken yet (survive a restart).
     [[nodiscard]] const std::vector<QuestionId>& undeliveredAnswers() const { return m_undeliveredAnswers; }
     [[nodiscard]] RunState runState() const { return m_runState; }
@@ -160,6 +164,7 @@ private:
     std::vector<EndedQuestion> m_endedQuestions; ///< oldest first
     std::vector<QuestionId> m_undeliveredAnswers;
     std::vector<EventSeq> m_keptMessages; ///< in order
+    std::map<ActionName, EventSeq> m_newestNotes;
     RunState m_runState = RunState::NotStarted;
     std::string m_runReason;
     RunCause m_runCause;

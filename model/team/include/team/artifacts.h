@@ -30,7 +30,17 @@ struct Artifact
 class ArtifactLog
 {
 public:
+    ArtifactLog() = default;
+    /// Only of what came after that manifest.
+    explicit ArtifactLog(conversation::EventSeq manifest)
+        : m_begin(manifest)
+        , m_manifest(manifest)
+        , m_upTo(manifest) { }
+
     void add(const conversation::Event& event);
+
+    /// The manifest that it begins behind; 0 = it knows all files.
+    [[nodiscard]] conversation::EventSeq begin() const { return m_begin; }
 
     /// The last event that went in.
     [[nodiscard]] conversation::EventSeq upTo() const { return m_upTo; }
@@ -42,8 +52,8 @@ public:
     {
         return m_changes.empty() ? conversation::EventSeq() : m_changes.back().doneAt;
     }
-    /// Something was changed that no manifest tells of.
-    [[nodiscard]] bool hasNews() const { return !m_changes.empty() && m_changes.back().doneAt > m_manifest; }
+    /// Something was changed that no manifest tells of, or may have been: it was decided before this log begins.
+    [[nodiscard]] bool hasNews() const { return newest() > m_manifest || m_isLacking; }
 
 private:
     struct Change
@@ -56,8 +66,10 @@ private:
     std::vector<Change> m_changes; ///< in the order in which they were done
     /// Decided, not done yet: by the reply and the call that wanted it.
     std::map<std::pair<std::string, std::string>, Artifact> m_decided;
+    conversation::EventSeq m_begin;
     conversation::EventSeq m_manifest; ///< the newest
     conversation::EventSeq m_upTo;
+    bool m_isLacking = false;
 };
 
 /// Whether some member may call what makes or changes files.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/message.h"
+#include "conversation/state.h"
 
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct ChosenModel
 [[nodiscard]] bool isGoingOnNote(const conversation::Message& message);
 /// Nothing for any other message.
 [[nodiscard]] std::optional<ChosenModel> chosenModelIn(const conversation::Message& message);
+/// After which event the person chose last; 0 = never.
+[[nodiscard]] conversation::EventSeq newestChoice(const conversation::ConversationState& state);
 /// The program's own, a manifest among them: no word to anybody.
 [[nodiscard]] bool isOfProgram(const conversation::Message& message);
 

@@ -99,7 +99,7 @@ private:
     using Events = session::Result<std::vector<session::Event>>;
     /// Of a team on models: what the person chose for it stands anywhere in its log.
     void findChoice(const conversation::SessionId& id, Events first);
-    void findChoiceBefore(const conversation::SessionId& id, Events first, std::int64_t last);
+    void readChoice(const conversation::SessionId& id, Events first, conversation::EventSeq chosen);
     void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
     void withRunner(session::Session& session, Then then);
 
