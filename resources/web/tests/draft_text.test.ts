@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { markdownHtml } from '../src/transcript/markdown/parse';
 import { cutDraft, draftParts, fencedCode } from '../src/transcript/markdown/draft_text';
 
 test('finished paragraphs are set apart from the growing one', () => {
@@ -62,4 +63,28 @@ test('what a fence holds', () => {
 test('a line of dashes without end is read once', () => {
   const text = `| a |\n${'-'.repeat(2_000_000)}`;
   assert.deepEqual(draftParts(text).open, { kind: 'text', text });
+});
+
+const streamed = [
+  'Here are the steps:\n- first\n- second\n\nAnd then:\n* a\n* b',
+  'Name | Size\n--- | ---\na | 1\nb | 2\n\nafter it',
+  'Two columns:\n\nName | Size\n:--- | ---:\na | 1',
+  'A line\n= b\n\n-- no heading\n\n1. one\n   - two\n   - three',
+];
+
+/** What the growing part is drawn as. */
+const tagsOf = (markdown: string): string[] => [...markdownHtml(markdown).html.matchAll(/<(h[1-6]|table|ul|ol|p)>/g)].map((match) => match[1]);
+
+for (const text of streamed) {
+  test(`nothing is a heading for the time of a letter: ${text.slice(0, 16)}`, () => {
+    for (let end = 1; end <= text.length; end += 1) {
+      const { open } = draftParts(text.slice(0, end));
+      assert.ok(!tagsOf(open.text).some((tag) => tag.startsWith('h')), JSON.stringify(text.slice(0, end)));
+    }
+  });
+}
+
+test('a heading that is underlined is one when its line is complete', () => {
+  assert.deepEqual(draftParts('Title\n---').open, { kind: 'text', text: 'Title' });
+  assert.deepEqual(tagsOf(draftParts('Title\n---\ntext').open.text), ['h2', 'p']);
 });

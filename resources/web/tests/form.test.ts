@@ -98,3 +98,22 @@ test('references lead nowhere else', () => {
   for (const reference of ['https://example.org/a', '#/$defs/none', '#/constructor', '#/%', '#x'])
     assert.deepEqual(fieldsOf({ properties: { x: { $ref: reference } } }).map((field) => field.kind), ['text']);
 });
+
+test('of very many fields the needed ones come first, in their order', () => {
+  const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}`);
+  const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string' }]));
+  const needed = ['k39999', 'k7', 'k39999', 'none', 'k12'];
+  const made = fieldsOf({ type: 'object', required: needed, properties });
+  assert.equal(made.length, 60);
+  assert.deepEqual(made.slice(0, 4).map((field) => [field.key, field.required]), [['k39999', true], ['k7', true], ['k12', true], ['k0', false]]);
+  assert.deepEqual(fieldsOf({ type: 'object', required: keys, properties }).map((field) => field.key), keys.slice(0, 60));
+});
+
+test('names and hints of fields end', () => {
+  const long = 'x'.repeat(100_000);
+  const [field] = fieldsOf({ type: 'object', properties: { a: { title: long, description: long, enum: [long] } } });
+  assert.equal(field.label.length, 1_001);
+  assert.equal(field.hint.length, 2_001);
+  assert.equal(field.choices[0].label.length, 1_001);
+  assert.equal(field.choices[0].value, long); // what is answered is not cut
+});

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { codeParts } from '../src/transcript/markdown/code_parts';
 import { markdownHtml } from '../src/transcript/markdown/parse';
 import { splitMarkdown } from '../src/transcript/markdown/split';
-import { cellCap, lineCountCap, partLines, partSize, textCap } from '../src/transcript/safety/caps';
+import { cellCap, columnCap, lineCountCap, partLines, partSize, textCap } from '../src/transcript/safety/caps';
 import { reachOf, TextRoom } from '../src/transcript/safety/text_room';
 
 interface Hostile { name: string; content: string }
@@ -45,10 +45,10 @@ test('tables, strikethrough, lists and line breaks', () => {
 test('code, pictures, tasks, footnotes and formulas are gaps with values', () => {
   const text = '```ts a.ts\nlet a;\n```\n\n![chart](http://canary.invalid/p.png)\n\n- [x] done\n- [ ] open\n\nA note[^1] and $a^2$ and $$b$$.\n\n$$\nc\n$$\n\n[^1]: The note.';
   const { slots } = markdownHtml(text);
-  assert.deepEqual(slots.map((slot) => slot.kind), ['code', 'image', 'task', 'task', 'footnote', 'math', 'math', 'math']);
+  assert.deepEqual(slots.map((slot) => slot.kind), ['code', 'image', 'task', 'task', 'footnote', 'math', 'math', 'math', 'noteEnd']);
   assert.deepEqual(slots[0], { kind: 'code', info: 'ts a.ts', text: 'let a;\n', open: false });
   assert.deepEqual(slots[1], { kind: 'image', address: 'http://canary.invalid/p.png', text: 'chart' });
-  assert.deepEqual(slots.slice(5), [{ kind: 'math', text: 'a^2', display: false }, { kind: 'math', text: 'b', display: true }, { kind: 'math', text: 'c', display: true }]);
+  assert.deepEqual(slots.slice(5, 8), [{ kind: 'math', text: 'a^2', display: false }, { kind: 'math', text: 'b', display: true }, { kind: 'math', text: 'c', display: true }]);
 });
 
 test('prices are no formulas', () => {
@@ -73,14 +73,23 @@ test('a table ends at the cell cap and says so', () => {
   assert.match(html, /<\/table>[\s\S]*after/);
 });
 
+test('a table has only so many columns and says so', () => {
+  const { html, slots } = markdownHtml(`${'|a'.repeat(9_990)}|\n${'|-'.repeat(9_990)}|\n|b|\n|c|\n\nthe end`);
+  assert.equal(html.match(/<th/g)?.length, columnCap + 1); // with the thead
+  assert.equal(html.match(/<td/g)?.length, 2 * columnCap);
+  assert.deepEqual(slots, [{ kind: 'tableCut' }]);
+  assert.match(html, /<\/table>[\s\S]*the end/);
+});
+
 test('a long text is cut outside fences, and nothing is lost', () => {
   const paragraph = 'word '.repeat(200).trim();
-  const fence = `\`\`\`\n${'line\n\n'.repeat(4_000)}\`\`\``;
-  const text = [...Array.from({ length: 60 }, () => paragraph), fence, paragraph].join('\n\n');
+  const code = 'line\n\n'.repeat(4_000);
+  const text = [...Array.from({ length: 60 }, () => paragraph), `\`\`\`\n${code}\`\`\``, paragraph].join('\n\n');
   const pieces = splitMarkdown(text);
   assert.ok(pieces.length > 3);
-  assert.equal(pieces.map((piece) => piece.text).join('\n'), text);
-  assert.equal(pieces.filter((piece) => (piece.text.match(/```/g)?.length ?? 0) % 2 === 1).length, 0);
+  const written = pieces.map((piece) => (piece.kind === 'code' ? `\`\`\`${piece.info}\n${piece.text}\n\`\`\`` : piece.text));
+  assert.equal(written.join('\n').replaceAll(/\n+/g, '\n'), text.replaceAll(/\n+/g, '\n'));
+  assert.equal(pieces.filter((piece) => piece.kind === 'markdown' && piece.text.includes('```')).length, 0);
   assert.deepEqual(splitMarkdown('short'), [{ kind: 'markdown', text: 'short' }]);
 });
 
@@ -123,6 +132,15 @@ test('code is cut into parts after lines, and nothing is lost', () => {
   assert.ok(parts.slice(0, -1).every((part) => part.endsWith('\n\n')));
   assert.equal(codeParts('x'.repeat(50_000)).join('').length, 50_000);
   assert.deepEqual(codeParts(''), ['']);
+});
+
+test('a part of code is short, and shortest where colouring takes longest', () => {
+  const text = `${'x'.repeat(3_900)}\n${'[a]('.repeat(3_000)}\n\n${'word\n'.repeat(3_000)}`;
+  for (const [language, most] of [['python', 4_000], ['markdown', 1_500], ['md', 1_500]] as const) {
+    const parts = codeParts(text, language);
+    assert.equal(parts.join(''), text);
+    assert.ok(parts.every((part) => part.length <= most), language);
+  }
 });
 
 test('formulas that are opened and never closed are looked through once', (context) => {

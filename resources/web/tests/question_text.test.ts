@@ -13,3 +13,11 @@ test('what looks like its end within it is not', () => {
 for (const text of ['Which colour?', '```diff', '```js\n+a\n```', 'a ```diff\n+a\n```', '```diff\n+a\n````', '']) {
   test(`no difference: ${JSON.stringify(text)}`, () => assert.deepEqual(questionText(text), { words: text, diff: '', after: '' }));
 }
+
+test('of many openers the first that is closed begins the difference', () => {
+  const openers = '\n```diff\na'.repeat(20_000);
+  const { words, diff, after } = questionText(`Shall I go on?${openers}` + '\n````diff\n+one\n````\nmore');
+  assert.equal(diff, '+one');
+  assert.equal(words, `Shall I go on?${openers}`);
+  assert.equal(after, 'more');
+});

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { hasHidden, splitHidden, splitLabel, splitLookalike } from '../src/transcript/safety/invisible';
-import { checkLink, hostNamedIn, isOpenable } from '../src/transcript/safety/links';
+import { checkLink, isOpenable } from '../src/transcript/safety/links';
+import { hostsNamedIn, mailAddressesIn } from '../src/transcript/safety/named_hosts';
 import { withoutConfiguration, sizeOf } from '../src/diagram/source';
 import { readTheme } from '../src/diagram/theme';
 
@@ -38,6 +39,15 @@ test('a foreign letter in a look-alike name is named', () => {
   assert.equal(hasHidden('Mike'), false);
 });
 
+const named = (parts: { text: string; hidden: boolean }[]): string => parts.map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
+interface LabelRow { what: string; label: string; shown: string; alone: string }
+for (const { what, label, shown: expected, alone } of JSON.parse(readFileSync('../../tests/data/visible_labels.json', 'utf8')) as LabelRow[]) {
+  test(`an answer: ${what}`, () => {
+    assert.equal(named(splitLabel(label)), expected);
+    assert.equal(named(splitLookalike(label)), alone);
+  });
+}
+
 test('two answers that differ by blanks do not look the same', () => {
   assert.deepEqual(splitLabel('No '), [{ text: 'No', hidden: false }, { text: 'SP', hidden: true }]);
   assert.deepEqual(splitLabel('No'), [{ text: 'No', hidden: false }]);
@@ -55,10 +65,16 @@ test('mixed scripts are seen in the address as it was written', () => {
 });
 
 test('which texts name a host', () => {
-  assert.equal(hostNamedIn('https://a.example/x'), 'a.example');
-  assert.equal(hostNamedIn('A.example:80/x'), 'a.example');
-  assert.equal(hostNamedIn('read the log'), undefined);
-  assert.equal(hostNamedIn('v1.2'), undefined);
+  const target = new URL('https://c.example/docs/readme.md');
+  assert.deepEqual(hostsNamedIn('https://a.example/x and A.example:80/b.example', target), ['a.example', 'a.example']);
+  assert.deepEqual(hostsNamedIn('read the log of v1.2, e.g. index.html or docs/readme.md', target), []);
+  assert.deepEqual(hostsNamedIn('docs/other.md', target), ['other.md']);
+});
+
+test('a text without blanks is looked through once', () => {
+  assert.equal(hostsNamedIn('a:'.repeat(100_000), undefined).length, 0);
+  assert.equal(hostsNamedIn('-'.repeat(200_000) + 'a', undefined).length, 0);
+  assert.equal(mailAddressesIn('a@'.repeat(100_000)).length, 1);
 });
 
 test('only three kinds of address can be opened', () => {
@@ -70,6 +86,11 @@ test('a diagram cannot configure its drawing', () => {
   assert.equal(withoutConfiguration(source), '---\ntitle: T\n---\nflowchart LR\n\nA-->B');
   assert.equal(withoutConfiguration('%%{\ninit: {}\n}%%\ngraph TD'), '\ngraph TD');
   assert.equal(withoutConfiguration('---\nconfig: {}\n---\ngraph TD'), 'graph TD');
+  // What is taken out leaves no other one behind.
+  assert.equal(withoutConfiguration('%%%%{x}%%{init: {}}%%graph TD'), 'graph TD');
+  assert.equal(withoutConfiguration('---\na: 1\n---\n---\nconfig: {}\n---\ngraph TD'), 'graph TD');
+  assert.equal(withoutConfiguration('---\ntitle: %%{init: {}}%%T\n---\n%%{x}%%---\nconfig: {}\n---\ngraph TD'), '---\ntitle: T\n---\ngraph TD');
+  assert.equal(withoutConfiguration(`${'%%{'.repeat(30)}x${'}%%'.repeat(30)}graph TD`).includes('%%{'), false);
 });
 
 test('a drawing without a size is none', () => {

@@ -1,10 +1,32 @@
 export interface QuestionText { words: string; diff: string; after: string }
 
-const diffBlock = /(?:^|\n)(`{3,})diff\n([\s\S]*?)\n\1(?=\n|$)/;
+interface Fence { begin: number; end: number; ticks: number; opens: boolean }
 
-/** The words of a question, and the first difference that stands among them as a block of Markdown. */
+/** The lines that may begin or end a block. */
+function fencesIn(text: string): Fence[] {
+  const fences: Fence[] = [];
+  for (const match of text.matchAll(/(?<=^|\n)(`{3,})(diff)?(?=\n|$)/g)) {
+    const begin = match.index as number;
+    fences.push({ begin, end: begin + match[0].length, ticks: match[1].length, opens: match[2] !== undefined });
+  }
+  return fences;
+}
+
+/** Between the two stands a line at least. */
+const closes = (opener: Fence, closer: Fence): boolean => !closer.opens && closer.ticks === opener.ticks && closer.begin > opener.end + 1;
+
+/**
+ * The words of a question, and the first difference that stands among them as a block of Markdown. It takes time in proportion to the text:
+ * which opener has no closer is known before any is looked for. The same rules as present/question_text.cpp's.
+ */
 export function questionText(text: string): QuestionText {
-  const found = diffBlock.exec(text);
-  if (!found) return { words: text, diff: '', after: '' };
-  return { words: text.slice(0, found.index).trimEnd(), diff: found[2], after: text.slice(found.index + found[0].length).trim() };
+  const fences = fencesIn(text);
+  const lastCloser = new Map(fences.filter((fence) => !fence.opens).map((fence) => [fence.ticks, fence]));
+  for (const [index, opener] of fences.entries()) {
+    const last = lastCloser.get(opener.ticks);
+    if (!opener.opens || !last || !closes(opener, last)) continue;
+    const closer = fences.slice(index + 1).find((fence) => closes(opener, fence)) as Fence;
+    return { words: text.slice(0, opener.begin).trimEnd(), diff: text.slice(opener.end + 1, closer.begin - 1), after: text.slice(closer.end).trim() };
+  }
+  return { words: text, diff: '', after: '' };
 }

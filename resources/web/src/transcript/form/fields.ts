@@ -1,4 +1,5 @@
 import type { Json } from '../contract';
+import { hintCap, labelTextCap } from '../safety/caps';
 import { isSchema, plainSchema, Root, type Schema } from './plain_schema';
 
 // The part of JSON Schema that questions use, as fields of a form.
@@ -58,7 +59,9 @@ const typeOf = (schema: Schema): string => {
   return types.length === 1 ? types[0] : '';
 };
 
-const choiceOf = (value: Json, title?: Json): FieldChoice => ({ label: textOf(title) || (typeof value === 'string' ? value : JSON.stringify(value)), value });
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+const choiceOf = (value: Json, title?: Json): FieldChoice => ({ label: cut(textOf(title) || (typeof value === 'string' ? value : JSON.stringify(value)), labelTextCap), value });
 
 /** Of options, each of which may have a title; that of the field itself is its label. */
 function choicesOf(schema: Schema, title?: Json): FieldChoice[] {
@@ -100,7 +103,7 @@ function fieldOf(schema: Schema, nullable: boolean, root: Root, stand: Stand): F
     key: keyOf(stand.path), path: stand.path, optionalAt: stand.optionalAt, nullAt: stand.nullAt,
     required: stand.required,
     label: stand.labels.join(' › '),
-    hint: textOf(schema.description),
+    hint: cut(textOf(schema.description), hintCap),
     code: schema.format === 'code',
     initial: schema.default ?? (choices.length === 1 && stand.required ? choices[0].value : schema.default),
     integer: typeOf(schema) === 'integer',
@@ -126,16 +129,25 @@ const mostFields = 60;
 /** Objects within objects; deeper ones are typed as JSON. */
 const deepestObject = 3;
 
+/** The order of its members is lost on the way here; that of the needed ones is not. */
+function membersInOrder(properties: Schema, order: Json[]): [string, Json][] {
+  const needed = new Set(order.map(textOf).filter((key) => Object.hasOwn(properties, key)));
+  const members: [string, Json][] = [...needed].slice(0, mostFields).map((key) => [key, properties[key]]);
+  for (const [key, value] of Object.entries(properties)) {
+    if (members.length >= mostFields) break;
+    if (!needed.has(key)) members.push([key, value]);
+  }
+  return members;
+}
+
 function fieldsIn(object: Schema, root: Root, parent: Stand): FormField[] {
   const order = Array.isArray(object.required) ? object.required : [];
+  const members = membersInOrder(object.properties as Schema, order);
   const required = new Set(order);
-  const placeOf = (key: string): number => (required.has(key) ? order.indexOf(key) : order.length);
-  // The order of its members is lost on the way here; that of the needed ones is not.
-  const members = Object.entries(object.properties as Schema).sort(([a], [b]) => placeOf(a) - placeOf(b)).slice(0, mostFields);
   return members.flatMap(([key, given]) => {
     const { schema, nullable } = plainSchema(isSchema(given) ? given : {}, root);
     const path = [...parent.path, key];
-    const stand = { path, labels: [...parent.labels, textOf(schema.title) || key], optionalAt: parent.optionalAt, nullAt: parent.nullAt, required: required.has(key) };
+    const stand = { path, labels: [...parent.labels, cut(textOf(schema.title) || key, labelTextCap)], optionalAt: parent.optionalAt, nullAt: parent.nullAt, required: required.has(key) };
     if (!isSchema(schema.properties) || choicesOf(schema).length > 0 || path.length > deepestObject) return [fieldOf(schema, nullable, root, stand)];
     const canBeLeftOut = nullable || !stand.required || schema.default !== undefined;
     const within = fieldsIn(schema, root, {

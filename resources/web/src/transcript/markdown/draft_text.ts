@@ -1,10 +1,11 @@
-import { FenceState } from './split';
+import { FenceState } from './fence_state';
 
 export interface DraftParts {
   done: string[]; // blocks that will not change any more
   open: { kind: 'text'; text: string } | { kind: 'code'; info: string; text: string };
 }
 
+const longestUnsure = 200; // characters that are held back
 const fenceOpener = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const isTableLine = (line: string): boolean => line.trimStart().startsWith('|');
 
@@ -16,11 +17,18 @@ function isUnderline(line: string, head: string): boolean {
   return text.endsWith('|') && /^[\s|:-]*$/.test(text) && text.lastIndexOf('-') > 0 && bars(line) >= bars(head);
 }
 
+/**
+ * It may become the line under a heading or under a table's head, a rule, or the mark of a list's entry: what stands before it would be a
+ * heading for as long as it takes to write one more letter.
+ */
+const isUnsureLine = (line: string): boolean => line.length <= longestUnsure && /^ {0,3}[-=:][-=|: ]*$/.test(line);
+
 /** What is at the end of a growing text and would look different a moment later is held back. */
 function withoutUnsure(lines: string[]): string[] {
   const kept = [...lines];
   // The beginning of a fence, before its line is complete.
   if (kept.length && /^ {0,3}(?:`{1,}|~{1,})[^`\n]*$/.test(kept[kept.length - 1]) && /^ {0,3}(?:``|~~|`$)/.test(kept[kept.length - 1])) kept.pop();
+  if (kept.length && isUnsureLine(kept[kept.length - 1])) kept.pop();
   // A table's head, before the line under it says that it is one.
   let start = kept.length;
   while (start > 0 && isTableLine(kept[start - 1])) start -= 1;
@@ -59,7 +67,7 @@ export function draftParts(text: string): DraftParts {
 export function cutDraft(text: string): DraftCut {
   const done: string[] = [];
   const ends: number[] = [];
-  const fence = new FenceState();
+  const fence = new FenceState(true);
   let lines: string[] = [];
   let at = 0;
   const finish = (): void => {

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { cellCap } from '../safety/caps';
+import { cellCap, columnCap } from '../safety/caps';
 import { blockGap, inlineGap, slotsOf } from './slots';
 
 function markTasks(state: StateCore): void {
@@ -27,24 +27,46 @@ export function taskRule(md: MarkdownIt): void {
   };
 }
 
+/** Goes through the tokens of tables and says which of them are left out: rows and columns beyond the caps. */
+class TableCut {
+  private cells = 0;
+  private column = 0;
+  private isRowCut = false;
+  private isCut = false;
+
+  leavesOut({ type }: Token): boolean {
+    const isCell = type === 'th_open' || type === 'td_open';
+    if (type === 'table_open') Object.assign(this, { cells: 0, isRowCut: false, isCut: false });
+    else if (type === 'tr_open') {
+      this.column = 0;
+      this.isRowCut = this.cells >= cellCap;
+    } else if (isCell) {
+      this.column += 1;
+      if (this.column <= columnCap) this.cells += 1;
+    }
+    const isWithinCell = isCell || type === 'inline' || type === 'th_close' || type === 'td_close';
+    const isRow = type === 'tr_open' || type === 'tr_close';
+    const isOut = (isWithinCell && (this.isRowCut || this.column > columnCap)) || (isRow && this.isRowCut);
+    this.isCut = this.isCut || isOut;
+    return isOut;
+  }
+
+  /** Something of the table that ends there was left out. */
+  hasCut({ type }: Token): boolean {
+    return type === 'table_close' && this.isCut;
+  }
+}
+
 function cutTables(state: StateCore): void {
   const kept: Token[] = [];
-  let cells = 0;
-  let isCutting = false;
+  const cut = new TableCut();
+  let isInTable = false;
   for (const token of state.tokens) {
-    if (token.type === 'table_open') {
-      cells = 0;
-      isCutting = false;
-    } else if (token.type === 'th_open' || token.type === 'td_open') {
-      cells += 1;
-      alignByAttribute(token);
-    } else if (token.type === 'tr_open' && cells >= cellCap) isCutting = true;
-    const isEnd = token.type === 'tbody_close' || token.type === 'table_close';
-    if (!isCutting || isEnd) kept.push(token);
-    if (token.type === 'table_close' && isCutting) {
-      kept.push(new state.Token('table_cut', '', 0));
-      isCutting = false;
-    }
+    isInTable = isInTable || token.type === 'table_open';
+    if (token.type === 'th_open' || token.type === 'td_open') alignByAttribute(token);
+    if (!isInTable || !cut.leavesOut(token)) kept.push(token);
+    if (cut.hasCut(token)) kept.push(new state.Token('table_cut', '', 0));
+    if (token.type === 'table_close') isInTable = false;
   }
   state.tokens = kept;
 }

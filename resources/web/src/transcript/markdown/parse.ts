@@ -1,10 +1,12 @@
-import MarkdownItParser, { type MarkdownIt } from 'markdown-it';
-import footnote from 'markdown-it-footnote';
+import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
 import { nestingCap } from '../safety/caps';
 import { isOpenable } from '../safety/links';
+import { definitionsIn } from './definitions';
 import { tableCapRule, taskRule } from './list_and_table_rules';
 import { mathRule } from './math_rule';
+import { NoteList, noteRules } from './notes';
 import { blockGap, inlineGap, slotsOf, type MarkdownEnv, type Slot } from './slots';
+import type { TextPiece } from './split';
 
 export interface MarkdownHtml {
   tooDeep: boolean; // nested beyond the cap, where the parser drops text: to be shown as it is written
@@ -25,13 +27,6 @@ function leaveGaps(md: MarkdownIt): void {
     slotsOf(env).push({ kind: 'image', address: String(tokens[index].attrGet('src') ?? ''), text: tokens[index].content });
     return inlineGap;
   };
-  rules.footnote_ref = (tokens, index, _options, env) => {
-    slotsOf(env).push({ kind: 'footnote', number: Number((tokens[index].meta as { id: number }).id) + 1 });
-    return inlineGap;
-  };
-  rules.footnote_anchor = () => '';
-  rules.footnote_open = () => '<li class="footnote-item">';
-  rules.footnote_block_open = () => '<section class="footnotes"><ol class="footnotes-list">';
 }
 
 let currentWritten = new Map<string, string>();
@@ -47,7 +42,7 @@ function makeParser(): MarkdownIt {
   };
   // Pictures are judged when they are drawn; links must have a way to be opened at all, else they stay as they were written.
   md.validateLink = (address: string): boolean => isOpenable(address) || /^data:image\//i.test(address) || /^[a-z0-9_./-]+$/i.test(address);
-  md.use(footnote);
+  noteRules(md);
   md.use(mathRule);
   md.use(taskRule);
   md.use(tableCapRule);
@@ -66,11 +61,43 @@ export const parsedAddress = (written: string): string => {
   return parsed;
 };
 
-/** Reads Markdown; raw HTML in it is text. */
-export function markdownHtml(text: string): MarkdownHtml {
-  currentWritten = new Map();
-  const env: MarkdownEnv = { slots: [], written: currentWritten };
-  const tokens = parser.parse(text.replaceAll('\u0000', '\u2400'), env);
+const readable = (text: string): string => text.replaceAll('\u0000', '\u2400');
+
+/** What the pieces of a text share: where its links by reference go, and its footnotes. */
+export class WholeText {
+  readonly env: { references: Record<string, { title: string; href: string }>; footnotes: { refs: Record<string, number> } } = { references: {}, footnotes: { refs: {} } };
+  readonly written = new Map<string, string>();
+  readonly notes: NoteList;
+  readonly noteText: string;
+
+  constructor(pieces: TextPiece[]) {
+    const { links, notes } = definitionsIn(pieces);
+    currentWritten = this.written;
+    parser.block.parse(readable(links), parser, this.env, []);
+    parser.block.parse(readable(notes), parser, this.env, []);
+    this.noteText = notes;
+    this.notes = new NoteList(new Set(Object.keys(this.env.footnotes.refs).map((key) => key.slice(1))));
+  }
+
+  /** The notes to which its pieces had marks, when all of them have been read. */
+  notesHtml(): MarkdownHtml | undefined {
+    if (this.notes.list.length === 0) return undefined;
+    return htmlOf(this.noteText, { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, isLast: true }, (tokens) => {
+      const first = tokens.findIndex((token) => token.type === 'footnote_block_open');
+      return first < 0 ? [] : tokens.slice(first);
+    });
+  }
+}
+
+function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Token[] => tokens): MarkdownHtml {
+  currentWritten = env.written;
+  const tokens = parser.parse(readable(text), env);
   if (tokens.some((token) => token.level >= nestingCap - 1)) return { tooDeep: true, html: '', slots: [], written: env.written };
-  return { tooDeep: false, html: parser.renderer.render(tokens, parser.options, env), slots: env.slots, written: env.written };
+  return { tooDeep: false, html: parser.renderer.render(chosen(tokens), parser.options, env), slots: env.slots, written: env.written };
+}
+
+/** Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. */
+export function markdownHtml(text: string, whole?: WholeText): MarkdownHtml {
+  if (!whole) return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true });
+  return htmlOf(text, { ...whole.env, slots: [], written: new Map(whole.written), notes: whole.notes, isLast: false });
 }

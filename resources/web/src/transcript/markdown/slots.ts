@@ -1,3 +1,5 @@
+import type { NoteList } from './notes';
+
 // What Markdown text cannot draw itself is left as a numbered gap and put in afterwards as nodes, so that code, formulas and
 // addresses never travel through HTML text.
 
@@ -7,11 +9,15 @@ export type Slot =
   | { kind: 'image'; address: string; text: string }
   | { kind: 'task'; done: boolean }
   | { kind: 'footnote'; number: number }
+  | { kind: 'noteEnd'; number: number }
   | { kind: 'tableCut' };
 
 export interface MarkdownEnv {
   slots: Slot[];
   written: Map<string, string>; // address as encoded -> as written
+  notes: NoteList;
+  isLast: boolean; // no other piece of the text follows: its notes come here
+  isInNote?: boolean;
   [key: string | symbol]: unknown;
 }
 

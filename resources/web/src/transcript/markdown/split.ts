@@ -1,59 +1,114 @@
-import { lineCap, partLines, partSize } from '../safety/caps';
+import { highlightCap, lineCap, partLines, partSize } from '../safety/caps';
+import { FenceState } from './fence_state';
 
-export interface TextPiece { kind: 'markdown' | 'plain'; text: string }
+/** `code` is never read as Markdown: what a fence holds that is too long to stand in a piece with other text. */
+export type TextPiece = { kind: 'markdown' | 'plain'; text: string } | { kind: 'code'; info: string; text: string };
 
-const fenceMark = /^ {0,3}(`{3,}|~{3,})/;
+/** Where to cut so that no character is halved. */
+function wholeUntil(text: string, end: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
+}
 
-/** Follows open code fences line by line. */
-export class FenceState {
-  private mark = '';
-
-  get isOpen(): boolean {
-    return this.mark !== '';
+function chunksOf(text: string, most: number): string[] {
+  const chunks: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = wholeUntil(text, at + most);
+    chunks.push(text.slice(at, end));
+    at = end;
   }
+  return chunks;
+}
+
+/** A long fence, line by line. */
+class CodePieces {
+  private lines: string[] = [];
+  private size = 0;
+
+  constructor(private readonly info: string, private readonly pieces: TextPiece[]) {}
 
   take(line: string): void {
-    const match = fenceMark.exec(line);
-    if (!match) return;
-    if (!this.mark) {
-      if (match[1][0] !== '`' || !line.slice(match[0].length).includes('`')) this.mark = match[1];
-    } else if (match[1][0] === this.mark[0] && match[1].length >= this.mark.length && line.slice(match[0].length).trim() === '') this.mark = '';
+    for (const chunk of line.length > highlightCap ? chunksOf(line, highlightCap) : [line]) {
+      if (this.size + chunk.length > highlightCap) this.finish();
+      this.lines.push(chunk);
+      this.size += chunk.length + 1;
+    }
+  }
+
+  finish(): void {
+    if (this.lines.length) this.pieces.push({ kind: 'code', info: this.info, text: this.lines.join('\n') });
+    this.lines = [];
+    this.size = 0;
   }
 }
 
-function pushLongLine(pieces: TextPiece[], line: string): void {
-  for (let at = 0; at < line.length; at += lineCap) pieces.push({ kind: 'plain', text: line.slice(at, at + lineCap) });
+class Splitter {
+  readonly pieces: TextPiece[] = [];
+  private readonly fence = new FenceState();
+  private lines: string[] = [];
+  private size = 0;
+  private fenceAt = 0; // where the open fence begins among the lines
+  private code: CodePieces | undefined;
+
+  take(line: string): void {
+    const role = this.fence.take(line);
+    if (this.code && role === 'within') {
+      this.code.take(this.fence.codeOf(line));
+      return;
+    }
+    const wasCode = this.code !== undefined;
+    this.code?.finish();
+    this.code = undefined;
+    if (wasCode && role === 'closes') return;
+    if (role === 'opens') this.fenceAt = this.lines.length;
+    if (line.length > lineCap) this.takeLongLine(line, role === 'within');
+    else this.takeLine(line);
+  }
+
+  flush(): void {
+    this.code?.finish();
+    if (this.lines.length) this.pieces.push({ kind: 'markdown', text: this.lines.join('\n') });
+    this.lines = [];
+    this.size = 0;
+  }
+
+  private takeLine(line: string): void {
+    this.lines.push(line);
+    this.size += line.length + 1;
+    const isFull = this.size >= partSize || this.lines.length >= partLines;
+    const isTooMuch = this.size >= 2 * partSize || this.lines.length >= 2 * partLines;
+    if (isTooMuch && this.fence.isOpen) this.beginCode();
+    else if (isTooMuch || (isFull && !this.fence.isOpen && line.trim() === '')) this.flush();
+  }
+
+  private takeLongLine(line: string, isCode: boolean): void {
+    if (isCode) {
+      this.beginCode();
+      this.code?.take(this.fence.codeOf(line));
+      return;
+    }
+    this.flush();
+    for (const chunk of chunksOf(line, lineCap)) this.pieces.push({ kind: 'plain', text: chunk });
+  }
+
+  /** What stands before the fence is a piece by itself; the fence goes on as code, whatever is in it. */
+  private beginCode(): void {
+    const code = this.lines.slice(this.fenceAt + 1);
+    this.lines = this.lines.slice(0, this.fenceAt);
+    this.flush();
+    this.code = new CodePieces(this.fence.info, this.pieces);
+    for (const line of code) this.code.take(this.fence.codeOf(line));
+  }
 }
 
 /**
- * Cuts a long text at empty lines outside code fences into pieces that are quick to set one by one. A line that is itself too
- * long becomes plain text. A short text stays whole.
+ * Cuts a long text at empty lines outside fences of code into pieces that are quick to set one by one. A line that is itself too
+ * long becomes plain text. A short text stays whole. No fence lets a piece grow: where it ends is for the parser to say.
  */
 export function splitMarkdown(text: string): TextPiece[] {
   const all = text.split('\n');
   if (text.length <= partSize && all.length <= 2 * partLines) return [{ kind: 'markdown', text }];
-  const pieces: TextPiece[] = [];
-  const fence = new FenceState();
-  let lines: string[] = [];
-  let size = 0;
-  const flush = (): void => {
-    if (lines.length) pieces.push({ kind: 'markdown', text: lines.join('\n') });
-    lines = [];
-    size = 0;
-  };
-  for (const line of all) {
-    fence.take(line);
-    if (line.length > lineCap && !fence.isOpen) {
-      flush();
-      pushLongLine(pieces, line);
-      continue;
-    }
-    lines.push(line);
-    size += line.length + 1;
-    const isFull = size >= partSize || lines.length >= partLines;
-    const isTooMuch = size >= 4 * partSize || lines.length >= 2 * partLines;
-    if (isFull && !fence.isOpen && (line.trim() === '' || isTooMuch)) flush();
-  }
-  flush();
-  return pieces;
+  const splitter = new Splitter();
+  for (const line of all) splitter.take(line);
+  splitter.flush();
+  return splitter.pieces;
 }

@@ -4,6 +4,17 @@ export interface DiffFile { name: string; added: number; removed: number; hunks:
 
 const hunkHead = /^@@+ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@+(.*)$/;
 
+const metaLine = /^(?:diff --git |index |new file|deleted file|similarity|rename |copy |old mode|new mode|Binary files )/;
+const changeLine = /^(?:[ +\-\\]|@@+ -|$)/;
+
+/** Whether a text is a unified diff by itself, and nothing else: its files' heads, then hunks. */
+export function isUnifiedDiff(text: string): boolean {
+  const lines = text.replace(/^\n+|\n+$/g, '').split('\n');
+  const first = lines.findIndex((line) => !metaLine.test(line));
+  if (first < 0 || !lines[first].startsWith('--- ') || !lines[first + 1]?.startsWith('+++ ') || !hunkHead.test(lines[first + 2] ?? '')) return false;
+  return lines.slice(first).every((line) => changeLine.test(line) || metaLine.test(line));
+}
+
 const fileName = (text: string): string => text.replace(/^(?:---|\+\+\+)\s+/, '').replace(/\t.*$/, '').replace(/^[ab]\//, '').trim();
 
 /** Marks the part of a changed line that differs from its counterpart, if the two have enough in common. */

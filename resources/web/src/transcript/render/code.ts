@@ -6,9 +6,13 @@ import { cleanHighlight } from '../safety/sanitise';
 import { showHidden, visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import type { Context } from './context';
+import { fileName } from './file_name';
 import { iconButton } from './header';
 import { icon } from './icons';
 import type { IconName } from './icon_shapes';
+
+/** Letters of a file's name that its card keeps in any case. */
+export const titleEnd = 20;
 
 export interface CodeTitle { language: string; title: string }
 
@@ -33,10 +37,13 @@ function coloured(text: string, language: string): DocumentFragment {
   return fragment;
 }
 
+/** Code of which a part takes so many milliseconds is not worth it: the others stay without colours. */
+const longestPart = 50;
+
 /** The colours come at once for short code; long code gets them part by part when there is time. */
 function colourSoon(target: HTMLElement, text: string, language: string, context: Context): void {
   if (!hljs.getLanguage(language)) return;
-  const parts = codeParts(text);
+  const parts = codeParts(text, language);
   if (parts.length === 1) {
     target.replaceChildren(coloured(text, language));
     return;
@@ -47,9 +54,10 @@ function colourSoon(target: HTMLElement, text: string, language: string, context
   let next = 0;
   context.later(() => {
     if (!target.isConnected) return false;
+    const begin = performance.now();
     spans[next].replaceChildren(coloured(parts[next], language));
     next += 1;
-    return next < parts.length;
+    return next < parts.length && performance.now() - begin < longestPart;
   });
 }
 
@@ -88,7 +96,7 @@ export function codeCard(info: string, text: string, context: Context, isDraft =
   const { language, title } = codeTitle(info);
   const shown = text.replace(/\n$/, '');
   const pre = codeText(shown);
-  const box = card([el('span', 'mono title', ...visibleText(title || say('code')))], pre, 'file-code', wrapButton(pre), copyButton(written ?? (() => shown), context));
+  const box = card([fileName(title || say('code'), 'mono title', titleEnd)], pre, 'file-code', wrapButton(pre), copyButton(written ?? (() => shown), context));
   if (shown.length > highlightCap) box.append(el('div', 'capnote', say('highlightSkipped', highlightCap / 1000)));
   else if (!isDraft) colourSoon(pre, shown, language, context);
   return box;

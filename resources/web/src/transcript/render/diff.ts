@@ -1,10 +1,11 @@
 import { el } from '../dom';
 import { parseDiff, type DiffFile, type DiffLine } from '../markdown/unified_diff';
-import { diffLineCap } from '../safety/caps';
+import { diffFileCap, diffLineCap } from '../safety/caps';
 import { showHidden } from '../safety/visible_text';
 import { say } from '../words';
-import { card, copyButton } from './code';
+import { card, copyButton, titleEnd } from './code';
 import type { Context } from './context';
+import { fileName } from './file_name';
 
 function lineText(line: DiffLine): HTMLElement {
   if (line.from === undefined || line.to === undefined) return el('span', '', line.text);
@@ -16,25 +17,40 @@ function diffLine(line: DiffLine): HTMLElement {
   return el('div', line.kind, el('span', 'l', String(line.before ?? '')), el('span', 'l', String(line.after ?? '')), el('span', 'g', sign), lineText(line));
 }
 
-function diffBody(file: DiffFile): HTMLElement {
+/** Lines of a diff that may still be drawn, and how many are not: of all its files together. */
+class LineRoom {
+  leftOut = 0;
+  private left = diffLineCap;
+
+  /** For one more; a file and the head of a hunk cost as much as a line. */
+  take(): boolean {
+    this.left -= 1;
+    if (this.left < 0) this.leftOut += 1;
+    return this.left >= 0;
+  }
+}
+
+function diffBody(file: DiffFile, room: LineRoom): HTMLElement {
   const body = el('div', 'diff');
   body.tabIndex = 0;
-  let left = diffLineCap;
   for (const hunk of file.hunks) {
-    if (hunk.title) body.append(el('div', 'hunk', hunk.title));
-    for (const line of hunk.lines.slice(0, left)) body.append(diffLine(line));
-    left -= hunk.lines.length;
-    if (left <= 0) break;
+    if (hunk.title && room.take()) body.append(el('div', 'hunk', hunk.title));
+    for (const line of hunk.lines) if (room.take()) body.append(diffLine(line));
   }
-  if (left < 0) body.append(el('div', 'hunk', say('items', diffLineCap)));
   showHidden(body);
   return body;
 }
 
-/** One card per file of a unified diff. */
+/** One card per file of a unified diff; a note says how many of its lines are missing. */
 export function diffCards(text: string, context: Context): HTMLElement[] {
-  return parseDiff(text).map((file) => {
-    const title = [el('span', 'mono title', file.name || 'diff'), el('span', 'plus num', `+${file.added}`), el('span', 'minus num', `−${file.removed}`)];
-    return card(title, diffBody(file), 'file-code', copyButton(() => text, context));
-  });
+  const room = new LineRoom();
+  const cards: HTMLElement[] = [];
+  for (const file of parseDiff(text)) {
+    const hasRoom = cards.length < diffFileCap && room.take();
+    const body = diffBody(file, room);
+    const title = [fileName(file.name || 'diff', 'mono title', titleEnd), el('span', 'plus num', `+${file.added}`), el('span', 'minus num', `−${file.removed}`)];
+    if (hasRoom) cards.push(card(title, body, 'file-code', copyButton(() => text, context)));
+  }
+  if (room.leftOut > 0) cards[cards.length - 1].append(el('div', 'capnote', say('diffCut', room.leftOut)));
+  return cards;
 }

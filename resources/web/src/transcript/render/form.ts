@@ -2,7 +2,7 @@ import { el } from '../dom';
 import { fieldsOf, initialTyped, type FieldChoice, type FormField, type Typed } from '../form/fields';
 import { formValue, type FieldError } from '../form/value';
 import type { Json } from '../contract';
-import { visibleText } from '../safety/visible_text';
+import { shownText, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { icon } from './icons';
 
@@ -28,7 +28,7 @@ const labelOf = (field: FormField, choice: FieldChoice): string => (field.kind =
 function choiceInput(field: FormField, typed: Typed): { control: HTMLSelectElement; read(): Typed } {
   const control = el('select', 'field');
   if (!field.required || !Array.isArray(typed) || typed.length === 0) control.append(new Option(say('formChoose'), ''));
-  field.choices.forEach((choice, index) => control.append(new Option(labelOf(field, choice), String(index))));
+  field.choices.forEach((choice, index) => control.append(new Option(shownText(labelOf(field, choice)), String(index))));
   control.value = Array.isArray(typed) && typed.length ? String(typed[0]) : '';
   return { control, read: () => (control.value === '' ? [] : [Number(control.value)]) };
 }

@@ -1,5 +1,5 @@
 import { el } from '../dom';
-import { formulaCap, formulasAtOnce, mathExpansionCap } from '../safety/caps';
+import { formulaCap, formulasAtOnce, mathAtOnce, mathExpansionCap, mathTextCap } from '../safety/caps';
 import { say } from '../words';
 import type { Context } from './context';
 import { formula as setFormula, writtenFormula } from './math';
@@ -7,46 +7,59 @@ import { formula as setFormula, writtenFormula } from './math';
 // Its own commands are what makes a short formula long; the others expand to a few signs each.
 const definesCommands = /\\(?:[gex]?def|(?:re)?newcommand|providecommand|(?:future)?let|global|long)(?![a-zA-Z])/;
 const costOfDefining = 50;
-// Of those that wait so many are put in at once: each time their paragraph is laid out anew.
+// Of those that wait so many are put in at once, or of so many elements: each time their paragraph is laid out anew.
 const batch = 100;
+const batchElements = 3_000;
 
 /** The formulas of one message: so many are set, the first at once and the others when there is time. */
 export class Formulas {
   private count = 0;
+  private size = 0;
+  private cutBehind: number | undefined; // so many are set
   private expansions = mathExpansionCap; // left for those that define commands
   private readonly waiting: { box: HTMLElement; text: string; display: boolean }[] = [];
   private made: { box: HTMLElement; formula: HTMLElement }[] = [];
+  private elements = 0; // of those
   private next = 0;
   private isCutSaid = false;
 
   node(text: string, display: boolean, context: Context, isDraft: boolean): HTMLElement {
     this.count += 1;
-    if (this.count <= formulasAtOnce) return this.set(text, display);
+    this.size += text.length;
+    if (this.count <= formulasAtOnce && this.size <= mathAtOnce) return this.set(text, display);
     const box = writtenFormula(text);
-    if (isDraft || this.count > formulaCap) return box; // of a draft soon all are set again
+    if (this.count > formulaCap || this.size > mathTextCap) this.cutBehind ??= this.count - 1;
+    if (isDraft || this.cutBehind !== undefined) return box; // of a draft soon all are set again
     if (this.waiting.push({ box, text, display }) === this.next + 1) context.later(() => this.setNext());
     return box;
   }
 
   /** Said once, where it is known. */
   cutNote(): HTMLElement | null {
-    if (this.isCutSaid || this.count <= formulaCap) return null;
+    if (this.isCutSaid || this.cutBehind === undefined) return null;
     this.isCutSaid = true;
-    return el('div', 'capnote', say('formulasCut', formulaCap));
+    return el('div', 'capnote', say('formulasCut', this.cutBehind));
   }
 
   private setNext(): boolean {
     const { box, text, display } = this.waiting[this.next];
     this.next += 1;
-    if (box.isConnected) this.made.push({ box, formula: this.set(text, display) });
+    if (box.isConnected) this.make(box, text, display);
     const isLast = this.next === this.waiting.length;
-    if (isLast || this.made.length === batch) this.putIn();
+    if (isLast || this.made.length === batch || this.elements > batchElements) this.putIn();
     return !isLast;
+  }
+
+  private make(box: HTMLElement, text: string, display: boolean): void {
+    const formula = this.set(text, display);
+    this.made.push({ box, formula });
+    this.elements += formula.getElementsByTagName('*').length;
   }
 
   private putIn(): void {
     for (const { box, formula } of this.made) box.replaceWith(formula);
     this.made = [];
+    this.elements = 0;
   }
 
   private set(text: string, display: boolean): HTMLElement {

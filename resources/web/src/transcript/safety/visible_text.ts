@@ -1,14 +1,24 @@
 import { el } from '../dom';
-import { lineCap, partSize } from './caps';
+import { say } from '../words';
+import { hiddenCap, lineCap, partSize } from './caps';
+import { boxesOf } from './hidden_runs';
 import { hasHidden, splitHidden, splitLabel, splitLookalike, type TextPart } from './invisible';
 
 function nodesOf(parts: TextPart[]): Node[] {
-  return parts.map((part) => (part.hidden ? el('span', 'inv', part.text) : document.createTextNode(part.text)));
+  const { shown, rest } = boxesOf(parts, hiddenCap);
+  const nodes: Node[] = shown.map((part) => (part.hidden ? el('span', 'inv', part.text) : document.createTextNode(part.text)));
+  if (rest !== undefined) nodes.push(el('span', 'inv', say('hiddenCut')), document.createTextNode(rest));
+  return nodes;
 }
 
 /** Nodes that show an agent's text with its hidden characters in boxes. */
 export function visibleText(text: string): Node[] {
   return hasHidden(text) ? nodesOf(splitHidden(text)) : [document.createTextNode(text)];
+}
+
+/** The same where no elements can stand: in brackets. */
+export function shownText(text: string): string {
+  return hasHidden(text) ? splitHidden(text).map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('') : text;
 }
 
 function hasLongLine(text: string): boolean {
