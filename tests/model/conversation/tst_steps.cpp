@@ -1,5 +1,6 @@
 #include "conversation/channel.h"
 #include "conversation/mail.h"
+#include "conversation/speaker.h"
 #include "team_kit.h"
 
 #include <QtTest>
@@ -15,6 +16,8 @@ private slots:
     void stepsOfAPrivateChatStandInIt();
     void rememberedWordsStandInTheSpeakersInbox_data();
     void rememberedWordsStandInTheSpeakersInbox();
+    void newestNotesOfTheProgramAreKnown();
+    void notesOfManyKindsAreBounded();
 };
 
 void TestSteps::stepsAreForTheRoleAlone()
@@ -85,6 +88,45 @@ void TestSteps::rememberedWordsStandInTheSpeakersInbox()
     // Without it all is as it was.
     QCOMPARE(reached(kit.submit(RolePublish{RoleName("Bob"), makeMessage("", "done", {"Mike"})})),
              isPublic ? "Mike Alice Bob Alex David" : "Mike");
+}
+
+namespace {
+
+Event noteOf(std::int64_t seq, const char* kind, const char* from = programName, const Address& to = address::none)
+{
+    Message message = makeMessage(from, "noted");
+    message.sendTo = {to};
+    message.causeBy = ActionName(kind);
+    return {{seq}, {}, 0, MessagePublished{message, {}}};
+}
+
+} // namespace
+
+void TestSteps::newestNotesOfTheProgramAreKnown()
+{
+    ConversationState state;
+    state.apply(noteOf(1, "a"));
+    state.apply(noteOf(2, "b"));
+    state.apply(noteOf(3, "a"));
+    state.apply(noteOf(4, "a", "Bob"));                     // no note of the program
+    state.apply(noteOf(5, "b", programName, address::all)); // said to somebody
+    QCOMPARE(state.newestNote(ActionName("a")).value, 3);
+    QCOMPARE(state.newestNote(ActionName("b")).value, 2);
+    QCOMPARE(state.newestNote(ActionName("c")).value, 0);
+    const auto copy = ConversationState::fromJson(state.toJson());
+    QVERIFY(copy && *copy == state);
+}
+
+void TestSteps::notesOfManyKindsAreBounded()
+{
+    ConversationState state;
+    const auto most = static_cast<std::int64_t>(ConversationState::maxNoteKinds);
+    for (std::int64_t i = 1; i <= most + 5; ++i)
+        state.apply(noteOf(i, ("kind " + std::to_string(i)).c_str()));
+    state.apply(noteOf(most + 6, "kind 1"));
+    QCOMPARE(state.newestNote(ActionName("kind 1")).value, most + 6);
+    QCOMPARE(state.newestNote(ActionName("kind " + std::to_string(most))).value, most);
+    QCOMPARE(state.newestNote(ActionName("kind " + std::to_string(most + 1))).value, 0);
 }
 
 QTEST_GUILESS_MAIN(TestSteps)

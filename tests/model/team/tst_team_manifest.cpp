@@ -43,11 +43,22 @@ private slots:
     void commitThatFailsIsANotice();
     void budgetThatIsReachedStaysSo();
     void tooManyFilesAreCounted();
+    void readsFromTheNewestManifestOn();
     void halfALogIsNotJudged();
 
 private:
     [[nodiscard]] std::string chosen() const { return m_folder->path().toStdString() + "/work"; }
     [[nodiscard]] QString pathOf(const char* name) const { return QString::fromStdString(chosen() + "/" + name); }
+    /// The log of a run that made two files and told of them.
+    std::pair<SessionId, std::vector<Event>> loggedRun() const
+    {
+        ModelTeamKit kit;
+        kit.models->play("Mike", twoFiles());
+        session::Session* session = kit.start(writers(), "Build it", {chosen()});
+        if (!waitFor([&] { return isAtRest(session, *kit.teams); }))
+            return {};
+        return {session->id(), kit.kit.log(session->id())};
+    }
     void makeRepository() const
     {
         git_repository* made = nullptr;
@@ -360,32 +371,37 @@ void TestTeamManifest::tooManyFilesAreCounted()
     QVERIFY(!team::manifestIn(messageOf(madeManifest(order))).json().contains("left_out"));
 }
 
-/// A piece of a long log cannot be read: whether a manifest stands in it nobody knows.
+void TestTeamManifest::readsFromTheNewestManifestOn()
+{
+    const auto [id, log] = loggedRun();
+    QCOMPARE(manifestsIn(log).size(), std::size_t(1));
+    QObject context;
+    const auto library = std::make_shared<ScriptedLibrary>(&context);
+    EngineKit kit(EngineKit::Where::Memory, [&](const auto&) { return library; });
+    storeCut(kit, id, log, log.size(), SessionKind::Team);
+    session::Session* session = kit.open(id);
+    QVERIFY(session != nullptr);
+    library->holdReads();
+    const team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+    const auto after = static_cast<std::size_t>(session->state()->newestNote(team::manifest::action).value);
+    QCOMPARE(manifestsIn({log.begin() + static_cast<std::ptrdiff_t>(after) - 1, log.end()}).size(), std::size_t(1));
+    QCOMPARE(library->heldReads(), after == log.size() ? std::size_t(0) : std::size_t(1));
+    library->releaseReads();
+    QVERIFY(waitFor([&] { return keeper.isSettled(); }));
+    QVERIFY(library->appends.empty());
+}
+
+/// A piece of a long log cannot be read: what else was changed nobody knows.
 void TestTeamManifest::halfALogIsNotJudged()
 {
-    std::vector<Event> log;
-    SessionId id;
-    {
-        ModelTeamKit kit;
-        kit.models->play("Mike", twoFiles());
-        session::Session* session = kit.start(writers(), "Build it", {chosen()});
-        QVERIFY(waitFor([&] { return isAtRest(session, *kit.teams); }));
-        id = session->id();
-        log = kit.kit.log(id);
-        QCOMPARE(manifestsIn(log).size(), std::size_t(1));
-    }
+    auto [id, log] = loggedRun();
     const auto isManifest = [](const Event& event) {
         const auto* one = std::get_if<MessagePublished>(&event.body);
         return one != nullptr && !team::manifestIn(one->message).isNull();
     };
-    const auto place = std::ranges::find_if(log, isManifest);
-    QVERIFY(place != log.end());
-    // The manifest stands in another piece than the files that it tells of.
-    const Event last = *place;
-    log.erase(place, log.end());
+    log.erase(std::ranges::find_if(log, isManifest), log.end());
     for (int i = 0; i < 600; ++i)
-        log.push_back({{}, last.time, 0, SessionRenamed{"Title " + std::to_string(i)}});
-    log.push_back(last);
+        log.push_back({{}, log.back().time, 0, SessionRenamed{"Title " + std::to_string(i)}});
     for (std::size_t i = 0; i < log.size(); ++i)
         log[i].seq = EventSeq{static_cast<std::int64_t>(i + 1)};
 
@@ -396,17 +412,21 @@ void TestTeamManifest::halfALogIsNotJudged()
     session::Session* session = kit.open(id);
     QVERIFY(session != nullptr);
     library->holdReads();
-    team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
-    QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
-    library->failReads(true); // of those that are not yet asked for
-    library->releaseRead(0);
-    QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
-    library->releaseReads();
-    keeper.look();
-    QVERIFY(!waitFor([&] { return library->appends.size() > 0; }, 50));
-    QVERIFY(waitFor([&] { return keeper.isSettled(); }));
+    {
+        team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+        QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
+        library->failReads(true); // of those that are not yet asked for
+        library->releaseRead(0);
+        QVERIFY(waitFor([&] { return library->heldReads() == 1; }));
+        library->releaseReads();
+        keeper.look();
+        QVERIFY(!waitFor([&] { return library->appends.size() > 0; }, 50));
+        QVERIFY(waitFor([&] { return keeper.isSettled(); }));
+    }
     library->failReads(false);
-    QCOMPARE(manifestsIn(kit.log(id)).size(), std::size_t(1));
+    QVERIFY(manifestsIn(kit.log(id)).empty());
+    const team::ManifestKeeper keeper(*session, {chosen()}, [] { return false; });
+    QVERIFY(waitFor([&] { return manifestsIn(kit.log(id)).size() == 1; }));
 }
 
 QTEST_GUILESS_MAIN(TestTeamManifest)
