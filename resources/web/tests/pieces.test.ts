@@ -40,6 +40,14 @@ for (const [what, text] of [
   });
 }
 
+test('a list is not cut between its entries', () => {
+  const list = '- entry\n\n  goes on\n\n      - deeper\n\n'.repeat(90);
+  const pieces = splitMarkdown(`${'Before.\n\n'.repeat(280)}${list}After.\n\n${'More.\n\n'.repeat(1_000)}`);
+  const within = pieces.filter((piece) => piece.text.includes('- entry'));
+  assert.equal(within.length, 1);
+  assert.ok(pieces.length > 2 && pieces.some((piece) => piece.text.startsWith('After.')));
+});
+
 test('a fence that its entry ended leaves the rest Markdown', () => {
   const kinds = new Set(splitMarkdown(`- a\n\n  \`\`\`\n  code\n\n${prose}`).map((piece) => piece.kind));
   assert.deepEqual([...kinds], ['markdown']);

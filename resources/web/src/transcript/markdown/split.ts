@@ -1,5 +1,5 @@
 import { highlightCap, lineCap, partLines, partSize } from '../safety/caps';
-import { FenceState } from './fence_state';
+import { FenceState, type FenceLine } from './fence_state';
 
 /** `code` is never read as Markdown: what a fence holds that is too long to stand in a piece with other text. */
 export type TextPiece = { kind: 'markdown' | 'plain'; text: string } | { kind: 'code'; info: string; text: string };
@@ -41,6 +41,9 @@ class CodePieces {
   }
 }
 
+/** A line that goes on with nothing: behind an empty line a list's entry, and what is indented, may belong to a list before it. */
+const beginsAnew = /^(?!\s|[-*+]\s|\d{1,9}[.)]\s)/;
+
 class Splitter {
   readonly pieces: TextPiece[] = [];
   private readonly fence = new FenceState();
@@ -48,6 +51,7 @@ class Splitter {
   private size = 0;
   private fenceAt = 0; // where the open fence begins among the lines
   private code: CodePieces | undefined;
+  private isAfterBlank = false;
 
   take(line: string): void {
     const role = this.fence.take(line);
@@ -59,9 +63,8 @@ class Splitter {
     this.code?.finish();
     this.code = undefined;
     if (wasCode && role === 'closes') return;
-    if (role === 'opens') this.fenceAt = this.lines.length;
     if (line.length > lineCap) this.takeLongLine(line, role === 'within');
-    else this.takeLine(line);
+    else this.takeLine(line, role);
   }
 
   flush(): void {
@@ -71,13 +74,16 @@ class Splitter {
     this.size = 0;
   }
 
-  private takeLine(line: string): void {
+  private takeLine(line: string, role: FenceLine): void {
+    const isFull = this.size >= partSize || this.lines.length >= partLines;
+    if (isFull && role !== 'within' && role !== 'closes' && this.isAfterBlank && beginsAnew.test(line)) this.flush();
+    if (role === 'opens') this.fenceAt = this.lines.length;
     this.lines.push(line);
     this.size += line.length + 1;
-    const isFull = this.size >= partSize || this.lines.length >= partLines;
+    this.isAfterBlank = line.trim() === '';
     const isTooMuch = this.size >= 2 * partSize || this.lines.length >= 2 * partLines;
     if (isTooMuch && this.fence.isOpen) this.beginCode();
-    else if (isTooMuch || (isFull && !this.fence.isOpen && line.trim() === '')) this.flush();
+    else if (isTooMuch) this.flush();
   }
 
   private takeLongLine(line: string, isCode: boolean): void {
@@ -101,7 +107,7 @@ class Splitter {
 }
 
 /**
- * Cuts a long text at empty lines outside fences of code into pieces that are quick to set one by one. A line that is itself too
+ * Cuts a long text where a block begins outside fences of code and lists into pieces that are quick to set one by one. A line that is itself too
  * long becomes plain text. A short text stays whole. No fence lets a piece grow: where it ends is for the parser to say.
  */
 export function splitMarkdown(text: string): TextPiece[] {
