@@ -52,6 +52,8 @@ public:
             addJson(question.schema.json());
         is(SearchKind::Question);
         saidBy(question.asker.str());
+        for (const MediaBlock& image : question.images)
+            (*this)(image);
     }
     void operator()(const QuestionEnded& ended)
     {

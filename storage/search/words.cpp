@@ -4,6 +4,7 @@
 #include <QList>
 #include <QString>
 #include <string>
+#include <utility>
 
 namespace quarterdeck::storage::search {
 
@@ -50,9 +51,12 @@ CodePoint codePointAt(std::string_view text, std::size_t at)
 
 enum class Kind { Separator, Letter, Ideograph, Symbol };
 
+bool isWithin(char32_t value, char32_t first, char32_t last) { return value >= first && value <= last; }
+
 bool isIdeograph(char32_t value)
 {
     constexpr char32_t prolongedSound = 0x30fc; // of no script by itself
+    constexpr char32_t narrowProlongedSound = 0xff70;
     switch (QChar::script(value)) {
     case QChar::Script_Han:
     case QChar::Script_Hiragana:
@@ -61,7 +65,7 @@ bool isIdeograph(char32_t value)
     case QChar::Script_Bopomofo:
         return QChar::isLetterOrNumber(value);
     default:
-        return value == prolongedSound;
+        return value == prolongedSound || value == narrowProlongedSound;
     }
 }
 
@@ -94,6 +98,37 @@ void appendFolded(char32_t value, std::string& word)
         if (!QChar::isMark(part))
             word += QString::fromUcs4(&part, 1).toStdString();
     }
+}
+
+/// A dot or two that make another sound of the kana before them: U+3099, U+309A, and narrow.
+bool isSoundMark(std::string_view text)
+{
+    const std::string_view mark = text.substr(0, 3);
+    return mark == "\u3099" || mark == "\u309a" || mark == "\uff9e" || mark == "\uff9f";
+}
+
+// The parts of Korean syllables, as macOS writes names of files.
+bool isLeadingPart(char32_t value) { return isWithin(value, 0x1100, 0x1112); }
+bool isVowelPart(char32_t value) { return isWithin(value, 0x1161, 0x1175); }
+bool isTrailingPart(char32_t value) { return isWithin(value, 0x11a8, 0x11c2); }
+bool isSyllable(char32_t value) { return isWithin(value, 0xac00, 0xd7a3); }
+
+/// Another spelling of a character: narrow, or for compatibility with older standards.
+bool isVariant(char32_t value)
+{
+    return isWithin(value, 0xff65, 0xffdc) || isWithin(value, 0xf900, 0xfaff) || isWithin(value, 0x2f800, 0x2fa1f);
+}
+
+/// As one character, where it has one; marks that are left go, as accents do.
+std::string composed(std::string_view text)
+{
+    const QString whole =
+        QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).normalized(QString::NormalizationForm_KC);
+    std::string result;
+    for (const char32_t part : whole.toUcs4())
+        if (!QChar::isMark(part))
+            result += QString::fromUcs4(&part, 1).toStdString();
+    return result;
 }
 
 class Reader
@@ -149,21 +184,56 @@ private:
     /// last one, else "写一个2048" would have a place too many between 个 and 2048.
     void readIdeographs()
     {
-        std::size_t first = m_at;
-        m_at += codePointAt(m_text, m_at).bytes;
+        Character first = readCharacter();
         if (!isIdeographNext()) {
-            give({m_text.substr(first, m_at - first), first, m_at});
+            give({textOf(first), first.begin, first.end});
             return;
         }
         while (m_goesOn && isIdeographNext()) {
-            const std::size_t second = m_at;
-            m_at += codePointAt(m_text, m_at).bytes;
-            give({m_text.substr(first, m_at - first), first, m_at});
-            giveBeside(first, second);
+            Character second = readCharacter();
+            givePair(first, second);
+            giveBeside(first);
             if (!isIdeographNext())
-                giveBeside(second, m_at);
-            first = second;
+                giveBeside(second);
+            first = std::move(second);
         }
+    }
+
+    /// Of a text that is composed already, as nearly all are, nothing is copied.
+    struct Character
+    {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+        std::string composed; ///< empty = as it stands
+    };
+
+    Character readCharacter()
+    {
+        const std::size_t begin = m_at;
+        const CodePoint point = codePointAt(m_text, m_at);
+        m_at += point.bytes;
+        bool isWhole = !isVariant(point.value);
+        if (isLeadingPart(point.value) && isVowelPart(nextPoint().value))
+            isWhole = takeNext();
+        if ((!isWhole || isSyllable(point.value)) && isTrailingPart(nextPoint().value))
+            isWhole = takeNext();
+        if (isSoundMark(m_text.substr(m_at)))
+            isWhole = takeNext();
+        return {begin, m_at, isWhole ? std::string() : composed(m_text.substr(begin, m_at - begin))};
+    }
+
+    [[nodiscard]] CodePoint nextPoint() const { return m_at < m_text.size() ? codePointAt(m_text, m_at) : CodePoint(); }
+    /// As a part of the character: false, as that is not whole by itself.
+    bool takeNext()
+    {
+        m_at += nextPoint().bytes;
+        return false;
+    }
+
+    [[nodiscard]] std::string_view textOf(const Character& character) const
+    {
+        return character.composed.empty() ? m_text.substr(character.begin, character.end - character.begin)
+                                          : std::string_view(character.composed);
     }
 
     [[nodiscard]] bool isIdeographNext() const
@@ -171,10 +241,18 @@ private:
         return m_at < m_text.size() && kindOf(codePointAt(m_text, m_at).value) == Kind::Ideograph;
     }
 
-    void giveBeside(std::size_t begin, std::size_t end)
+    void givePair(const Character& first, const Character& second)
+    {
+        if (first.composed.empty() && second.composed.empty())
+            return give({m_text.substr(first.begin, second.end - first.begin), first.begin, second.end});
+        const std::string pair = std::string(textOf(first)).append(textOf(second));
+        give({pair, first.begin, second.end});
+    }
+
+    void giveBeside(const Character& character)
     {
         if (m_purpose == Purpose::Document)
-            give({m_text.substr(begin, end - begin), begin, end, true});
+            give({textOf(character), character.begin, character.end, true});
     }
 
     void give(const Word& word) { m_goesOn = m_goesOn && m_take(word); }

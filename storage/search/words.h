@@ -12,7 +12,7 @@ enum class Purpose { Document, Query };
 
 struct Word
 {
-    std::string_view text; ///< folded: without case, accents and widths; valid until the next
+    std::string_view text; ///< folded: composed, without case, accents and widths; valid until the next
     std::size_t begin = 0; ///< bytes of the text that it stands for
     std::size_t end = 0;
     bool isColocated = false; ///< stands at the same place as the word before
@@ -24,7 +24,7 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump when the same event would give other words, by this or by `documentOf`: the index is then made anew. Else it
 /// could not forget them.
-inline constexpr int wordsVersion = 2;
+inline constexpr int wordsVersion = 3;
 
 /// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode; pairs as above; every
 /// symbol that is no letter (an emoji) by itself. Bytes that are no UTF-8 part words. The index, the search in what is

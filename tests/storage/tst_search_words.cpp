@@ -24,6 +24,7 @@ private slots:
     static void query_matches();
     static void excerpt_showsWhatWasFound_data();
     static void excerpt_showsWhatWasFound();
+    static void question_isFoundByItsImages();
 };
 
 namespace {
@@ -78,6 +79,17 @@ void SearchWordsTest::document_isReadInWords_data()
                               << "デー|デ ータ|ー|タ";
     QTest::newRow("Korean") << "한국"
                             << "한국|한|국";
+    QTest::newRow("Korean in parts") << QStringLiteral("한국어 글").normalized(QString::NormalizationForm_D)
+                                     << "한국|한 국어|국|어 글";
+    QTest::newRow("a Korean syllable and its last part") << QStringLiteral("가\u11a8") << "각";
+    QTest::newRow("Korean sounds alone") << "ㅋㅋ"
+                                         << "ㅋㅋ|ㅋ|ㅋ";
+    QTest::newRow("kana in parts") << QStringLiteral("がぱア").normalized(QString::NormalizationForm_D)
+                                   << "がぱ|が ぱア|ぱ|ア";
+    QTest::newRow("a mark that makes no other sound") << QStringLiteral("あ\u3099い") << "あい|あ|い";
+    QTest::newRow("narrow kana") << "ﾃﾞｰﾀ ﾊﾟ"
+                                 << "デー|デ ータ|ー|タ パ";
+    QTest::newRow("for compatibility") << QStringLiteral("\uf900字") << QStringLiteral("\u8c48字|\u8c48|字");
     QTest::newRow("emoji") << "ok🎉🎉 done"
                            << "ok 🎉 🎉 done";
 }
@@ -174,6 +186,13 @@ void SearchWordsTest::query_matches_data()
                                                      << "写一个2048的游戏" << true;
     QTest::newRow("two that do not touch") << "写个"
                                            << "写一个" << false;
+    QTest::newRow("kana in parts") << "が" << QStringLiteral("がか").normalized(QString::NormalizationForm_D) << true;
+    QTest::newRow("parts in kana") << QStringLiteral("がか").normalized(QString::NormalizationForm_D) << "がか" << true;
+    QTest::newRow("another sound") << "か" << QStringLiteral("が").normalized(QString::NormalizationForm_D) << false;
+    QTest::newRow("Korean in parts") << "한국" << QStringLiteral("한국").normalized(QString::NormalizationForm_D)
+                                     << true;
+    QTest::newRow("narrow kana") << "データ"
+                                 << "ﾃﾞｰﾀを消す" << true;
     QTest::newRow("accents") << "cafe"
                              << "Café" << true;
     QTest::newRow("an emoji") << "🎉"
@@ -216,6 +235,7 @@ void SearchWordsTest::excerpt_showsWhatWasFound_data()
                              << QStringLiteral("写一个[游戏]吧");
     QTest::newRow("one character") << QStringLiteral("戏") << QStringLiteral("游戏机戏")
                                    << QStringLiteral("游[戏]机[戏]");
+    QTest::newRow("narrow kana") << "データ" << QStringLiteral("このﾃﾞｰﾀを") << QStringLiteral("この[ﾃﾞｰﾀ]を");
     QTest::newRow("accents") << "cafe" << QStringLiteral("un café noir") << QStringLiteral("un [café] noir");
     QTest::newRow("blanks") << "b"
                             << "\n\t a \r\n\u0007 b\n"
@@ -244,6 +264,19 @@ void SearchWordsTest::excerpt_showsWhatWasFound()
         excerpt.line.insert(mark->begin, "[");
     }
     QCOMPARE(QString::fromStdString(excerpt.line), line);
+}
+
+void SearchWordsTest::question_isFoundByItsImages()
+{
+    conversation::QuestionAsked asked;
+    asked.question.text = "Which of them?";
+    QVERIFY(!isOf(documentOf(asked, {}), session::SearchKind::Image));
+    conversation::MediaBlock image;
+    image.source.name = "chart.png";
+    asked.question.images = {image};
+    const Document document = documentOf(asked, {});
+    QVERIFY(isOf(document, session::SearchKind::Image) && isOf(document, session::SearchKind::Question));
+    QVERIFY(TextQuery(session::searchTerms("has:image chart")).matches(document));
 }
 
 QTEST_GUILESS_MAIN(SearchWordsTest)
