@@ -1,4 +1,5 @@
 #include "arrows.h"
+#include "named_places.h"
 #include "waits.h"
 
 #include <QDir>
@@ -9,6 +10,7 @@
 
 using quarterdeck::structure::arrowViolations;
 using quarterdeck::structure::starvingWaits;
+using quarterdeck::structure::unnamedPlaces;
 
 namespace {
 
@@ -59,6 +61,11 @@ private slots:
     }
 
     void thisTree_waitsWithoutStarvingPages() { QCOMPARE(joined(starvingWaits(QUARTERDECK_SOURCE)), QString()); }
+
+    void thisTree_opensAndRegistersInNamedPlacesOnly()
+    {
+        QCOMPARE(joined(unnamedPlaces(QUARTERDECK_SOURCE)), QString());
+    }
 
     void arrow_data()
     {
@@ -128,6 +135,33 @@ private slots:
         const QTemporaryDir tree;
         QVERIFY(write(tree, path, content));
         QCOMPARE(joined(starvingWaits(tree.path().toStdString())), violation);
+    }
+
+    void place_data()
+    {
+        addColumns();
+        addCase("an opener", "ui/a.cpp", "\nQDesktopServices::openUrl(url);",
+                "ui/a.cpp:2: hands an address to the desktop, which only named places may");
+        addCase("as a function", "app/a.cpp", "open = &QDesktopServices::openUrl;",
+                "app/a.cpp:1: hands an address to the desktop, which only named places may");
+        addCase("a second one", "app/made_files.cpp", "QDesktopServices::openUrl(a);\nQDesktopServices :: openUrl(b);",
+                "app/made_files.cpp:2: hands an address to the desktop, which only named places may");
+        addCase("a label", "ui/a.cpp", "label->setOpenExternalLinks(true);",
+                "ui/a.cpp:1: lets a widget open links, which only named places may");
+        addCase("a second object", "ui/transcript/transcript_page.cpp",
+                "m_channel.registerObject(a, &b);\nm_channel.registerObject(c, &d);",
+                "ui/transcript/transcript_page.cpp:2: hands an object to a page, which only named places may");
+        addCase("a named place", "ui/transcript/link_check.cpp", "return QDesktopServices::openUrl(url);", "");
+    }
+
+    void place()
+    {
+        QFETCH(const QString, path);
+        QFETCH(const QString, content);
+        QFETCH(const QString, violation);
+        const QTemporaryDir tree;
+        QVERIFY(write(tree, path, content));
+        QCOMPARE(joined(unnamedPlaces(tree.path().toStdString())), violation);
     }
 };
 
