@@ -1,5 +1,7 @@
 #include "conversation/attachments.h"
 
+#include "conversation/stored_media.h"
+
 #include <QByteArray>
 #include <QCryptographicHash>
 #include <set>
@@ -22,6 +24,10 @@ public:
         for (const ContentBlock& block : blocks) {
             if (const auto* media = std::get_if<MediaBlock>(&block)) {
                 add(media->source);
+            } else if (const auto* result = std::get_if<ToolResultBlock>(&block)) {
+                for (StoredMedia& stored : storedMediaOf(*result)) {
+                    add({std::move(stored.hash), {}, std::move(stored.mediaType), {}, stored.size, 0, 0});
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 #include "search/document.h"
 
+#include "conversation/stored_media.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -103,6 +105,9 @@ public:
         add(block.output);
         if (!block.outputBlocks.isNull())
             addJson(block.outputBlocks.json());
+        for (const StoredMedia& media : storedMediaOf(block))
+            if (media.mediaType.starts_with("image/"))
+                is(SearchKind::Image);
         if (block.isError)
             is(SearchKind::Error);
     }

@@ -2,6 +2,7 @@
 #include "formats/python_json.h"
 #include "openai/data_url.h"
 #include "openai/tool_calls.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 namespace quarterdeck::formats::agentscope {
@@ -79,7 +80,8 @@ std::optional<ContentBlock> readToolUse(const json& block, const ReadLimits& lim
     return use;
 }
 
-std::optional<ContentBlock> readToolResult(const json& block)
+std::optional<ContentBlock> readToolResult(const json& block, const ReadLimits& limits,
+                                           std::vector<RecordedAttachment>& attachments)
 {
     const auto id = shownMember(block, "id");
     const auto name = shownMember(block, "name");
@@ -102,6 +104,7 @@ std::optional<ContentBlock> readToolResult(const json& block)
         }
     }
     result.outputBlocks = JsonValue(*output);
+    storeMedia(result, limits, attachments);
     return result;
 }
 
@@ -126,7 +129,7 @@ std::optional<ContentBlock> readKnown(const json& block, const ReadLimits& limit
         return readToolUse(block, limits);
     }
     if (type == "tool_result") {
-        return readToolResult(block);
+        return readToolResult(block, limits, attachments);
     }
     if (type == "image" || type == "audio" || type == "video" || type == "data") {
         return readMedia(block, type, limits, attachments);

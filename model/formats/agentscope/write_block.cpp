@@ -1,4 +1,5 @@
 #include "agentscope/blocks.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 #include <QByteArray>
@@ -77,10 +78,12 @@ struct Writer
     }
     json operator()(const conversation::ToolResultBlock& block) const
     {
-        json written{{"type", "tool_result"},
-                     {"id", block.id},
-                     {"name", block.name},
-                     {"output", block.outputBlocks.isNull() ? json(block.output) : block.outputBlocks.json()}};
+        json written{
+            {"type", "tool_result"},
+            {"id", block.id},
+            {"name", block.name},
+            {"output",
+             block.outputBlocks.isNull() ? json(block.output) : withBytes(block.outputBlocks.json(), options.bytesOf)}};
         if (block.isError) {
             written["is_error"] = true; // 1.x has no word for it, and passes over what it does not know
         }

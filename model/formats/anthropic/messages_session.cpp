@@ -1,6 +1,7 @@
 #include "anthropic/messages_session.h"
 
 #include "sentences.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 namespace quarterdeck::formats::anthropic {
@@ -90,6 +91,7 @@ MessagesSession::MessagesSession(const ByteSource& source, SessionSink& sink, co
                                  RecordedDetails details)
     : m_source(source)
     , m_sink(sink)
+    , m_limits(limits)
     , m_reader(limits)
     , m_session(source, sink, limits, std::move(details))
 { }
@@ -98,6 +100,19 @@ void MessagesSession::addSystem(const json& system, const Place& place)
 {
     if (!system.is_null()) {
         add({{"role", "system"}, {"content", system}}, place);
+    }
+}
+
+void MessagesSession::storeResultMedia(Message& message)
+{
+    std::vector<RecordedAttachment> attachments;
+    for (conversation::ContentBlock& block : message.content) {
+        if (auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
+            storeMedia(*result, m_limits, attachments);
+        }
+    }
+    for (RecordedAttachment& attachment : attachments) {
+        m_sink.attachment(std::move(attachment));
     }
 }
 
@@ -118,6 +133,7 @@ void MessagesSession::add(const json& message, const Place& place)
         m_sink.attachment(std::move(attachment));
     }
     for (Message& one : split->messages) {
+        storeResultMedia(one);
         m_session.add(std::move(one));
     }
 }

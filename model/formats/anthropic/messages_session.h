@@ -36,8 +36,11 @@ public:
     bool end() { return m_session.end(); }
 
 private:
+    void storeResultMedia(conversation::Message& message);
+
     const ByteSource& m_source;
     SessionSink& m_sink;
+    ReadLimits m_limits;
     ContentReader m_reader;
     TitledSession m_session;
 };

@@ -1,6 +1,8 @@
 #include "anthropic/write_blocks.h"
 
+#include "conversation/stored_media.h"
 #include "openai/data_url.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 #include <QByteArray>
@@ -35,6 +37,14 @@ bool areResultBlocks(const json& blocks)
                return (type == "text" && !isBlank(textMember(block, "text")))
                    || (type == "image" && block.contains("source"));
            });
+}
+
+/// Whether all bytes are at hand that stood in them.
+bool isWhole(const json& blocks)
+{
+    ToolResultBlock result;
+    result.outputBlocks = conversation::JsonValue(blocks);
+    return conversation::storedMediaOf(result).empty();
 }
 
 Refused refusalOf(MediaKind kind)
@@ -91,8 +101,8 @@ struct Writer
     }
     json operator()(const ToolResultBlock& block) const
     {
-        const json& blocks = block.outputBlocks.json();
-        const bool isKept = options.isVerbatim ? !blocks.is_null() : areResultBlocks(blocks);
+        const json blocks = withBytes(block.outputBlocks.json(), options.bytesOf);
+        const bool isKept = options.isVerbatim ? !blocks.is_null() : areResultBlocks(blocks) && isWhole(blocks);
         json written{
             {"type", "tool_result"}, {"tool_use_id", block.id}, {"content", isKept ? blocks : json(block.output)}};
         if (block.isError) {

@@ -3,10 +3,11 @@
 #include "export/message_list_writer.h"
 #include "export/writers.h"
 #include "formats/chat/message_serializer.h"
+#include "formats/result_parts.h"
 #include "openai/data_url.h"
 #include "openai/spoken_answer.h"
 #include "recorded/recorded_session.h"
-#include "text/result_parts.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 #include <QByteArray>
@@ -255,7 +256,7 @@ void OpenAiWriter::putResults(const Said& said, const std::vector<ToolResultBloc
         const bool isOwn = !said.source.is_null() && said.message.role == "tool";
         json written = serialized(answer);
         if (!result.outputBlocks.isNull()) {
-            written["content"] = isOwn ? result.outputBlocks.json() : outputOf(result);
+            written["content"] = isOwn ? withBytes(result.outputBlocks.json(), context().bytesOf) : outputOf(result);
         }
         const std::string id = m_ids.ofResult(result);
         if (isOwn) {
@@ -289,7 +290,8 @@ json OpenAiWriter::outputOf(const ToolResultBlock& result)
         if (part.kind == ResultPart::Kind::Media) {
             counter().add(LossKind::Media);
             const auto data = readDataUrl(part.url, std::numeric_limits<std::int64_t>::max());
-            text = "[" + (data ? data->mediaType : part.url.substr(0, 200)) + "]";
+            const std::string& type = data ? data->mediaType : part.stored.mediaType;
+            text = "[" + (type.empty() ? part.url.substr(0, 200) : type) + "]";
         } else if (part.kind == ResultPart::Kind::Other) {
             counter().add(LossKind::UnknownBlocks);
             text = textOfJson(part.value.json());

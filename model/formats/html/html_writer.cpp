@@ -2,11 +2,11 @@
 #include "conversation/speaker.h"
 #include "export/writers.h"
 #include "formats/python_json.h"
+#include "formats/result_parts.h"
 #include "formats/row_text.h"
 #include "html/markdown_html.h"
 #include "openai/data_url.h"
 #include "text/call_names.h"
-#include "text/result_parts.h"
 #include "text/usage_text.h"
 
 #include <QCoreApplication>
@@ -112,6 +112,8 @@ private:
             return preformatted(text(part.text));
         if (part.kind == ResultPart::Kind::Other)
             return ofJson(part.value);
+        if (!part.stored.hash.isEmpty())
+            return (*this)(MediaBlock{part.media, part.stored});
         const auto data = readDataUrl(part.url, std::numeric_limits<std::int64_t>::max());
         const std::string& name = !part.name.empty() ? part.name : data ? data->mediaType : part.url;
         const bool isShown = data && part.media == MediaKind::Image;

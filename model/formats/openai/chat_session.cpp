@@ -280,7 +280,11 @@ bool ChatSession::addContent(json& source, const Place& place, Message& message)
     const auto content = source.find("content");
     json value = content == source.end() ? json() : std::move(*content);
     if (message.role == "tool") {
-        auto result = readToolResult(std::move(value));
+        std::vector<RecordedAttachment> attachments;
+        auto result = readToolResult(std::move(value), m_limits, attachments);
+        for (RecordedAttachment& attachment : attachments) {
+            m_sink.attachment(std::move(attachment));
+        }
         result.id = textMember(source, "tool_call_id");
         result.name = textMember(source, "name");
         message.content.emplace_back(std::move(result));

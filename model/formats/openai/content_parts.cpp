@@ -1,9 +1,12 @@
 #include "openai/content_parts.h"
 
 #include "formats/python_json.h"
+#include "formats/result_parts.h"
 #include "openai/data_url.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
+#include <algorithm>
 #include <map>
 
 namespace quarterdeck::formats {
@@ -84,6 +87,20 @@ ContentBlock partBlock(const json& part, const ReadLimits& limits, ContentParts&
     return UnknownBlock{JsonValue(part)};
 }
 
+std::string outputOf(const ToolResultBlock& result)
+{
+    const std::vector<ResultPart> parts = resultParts(result);
+    const auto isOther = [](const ResultPart& part) { return part.kind == ResultPart::Kind::Other; };
+    if (parts.empty() || std::ranges::any_of(parts, isOther)) {
+        return textOfJson(result.outputBlocks.json());
+    }
+    std::string output;
+    for (const ResultPart& part : parts) {
+        output += (output.empty() || part.text.empty() ? "" : "\n") + part.text;
+    }
+    return output;
+}
+
 } // namespace
 
 std::optional<ContentParts> readContent(json content, const ReadLimits& limits)
@@ -109,7 +126,7 @@ std::optional<ContentParts> readContent(json content, const ReadLimits& limits)
     return parts;
 }
 
-ToolResultBlock readToolResult(json content)
+ToolResultBlock readToolResult(json content, const ReadLimits& limits, std::vector<RecordedAttachment>& attachments)
 {
     ToolResultBlock result;
     if (python_json::isMarked(content)) {
@@ -117,8 +134,9 @@ ToolResultBlock readToolResult(json content)
     } else if (auto* text = content.get_ptr<std::string*>()) {
         result.output = std::move(*text);
     } else if (!content.is_null()) {
-        result.output = textOfJson(content);
         result.outputBlocks = JsonValue(std::move(content));
+        storeMedia(result, limits, attachments);
+        result.output = outputOf(result);
     }
     return result;
 }

@@ -21,7 +21,9 @@ struct ContentParts
 /// Nothing when it is none of these. Parts of other kinds become unknown blocks.
 [[nodiscard]] std::optional<ContentParts> readContent(nlohmann::json content, const ReadLimits& limits);
 
-/// Text of a tool's result: the text, or the parts as JSON text.
-[[nodiscard]] conversation::ToolResultBlock readToolResult(nlohmann::json content);
+/// Text of a tool's result: the text, that of its parts, a line each, or JSON text of what is neither. Media in it join
+/// `attachments` (text/result_media.h).
+[[nodiscard]] conversation::ToolResultBlock readToolResult(nlohmann::json content, const ReadLimits& limits,
+                                                           std::vector<RecordedAttachment>& attachments);
 
 } // namespace quarterdeck::formats

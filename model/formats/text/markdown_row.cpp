@@ -1,9 +1,9 @@
 #include "formats/markdown_row.h"
 
 #include "formats/python_json.h"
+#include "formats/result_parts.h"
 #include "formats/row_text.h"
 #include "text/markdown_text.h"
-#include "text/result_parts.h"
 #include "text/usage_text.h"
 
 #include <QCoreApplication>
@@ -85,6 +85,8 @@ private:
             return fenced(text(part.text));
         if (part.kind == ResultPart::Kind::Other)
             return fenced(jsonText(part.value), QStringLiteral("json"));
+        if (!part.stored.hash.isEmpty())
+            return (*this)(MediaBlock{part.media, part.stored});
         const std::string type = part.url.starts_with("data:") ? part.url.substr(5, part.url.find(';') - 5) : part.url;
         return (*this)(MediaBlock{part.media, {{}, part.url, type, part.name, 0, 0, 0}});
     }

@@ -1,5 +1,7 @@
-#include "text/result_parts.h"
+#include "formats/result_parts.h"
 
+#include "conversation/stored_media.h"
+#include "formats/python_json.h"
 #include "json/json_text.h"
 
 #include <map>
@@ -14,7 +16,7 @@ namespace {
 
 std::string dataAddress(const std::string& mediaType, const std::string& base64)
 {
-    return base64.empty() ? base64 : "data:" + mediaType + ";base64," + base64;
+    return base64.empty() || conversation::looksStored(base64) ? base64 : "data:" + mediaType + ";base64," + base64;
 }
 
 /// `{source: {type: base64, media_type, data}}` or `{source: {url}}` of Anthropic and AgentScope, `{data, mimeType}` of
@@ -40,10 +42,10 @@ ResultPart partOf(const json& piece)
     ResultPart part;
     part.value = conversation::JsonValue(piece);
     const std::string type = textMember(piece, "type");
-    const json& text = memberOf(piece, "text");
-    if ((type == "text" || type == "input_text" || type == "output_text") && text.is_string()) {
+    const auto text = python_json::shownText(memberOf(piece, "text"));
+    if ((type == "text" || type == "input_text" || type == "output_text") && text) {
         part.kind = ResultPart::Kind::Text;
-        part.text = text.get<std::string>();
+        part.text = *text;
         return part;
     }
     const auto kind = kinds.find(type);
@@ -54,6 +56,10 @@ ResultPart partOf(const json& piece)
     part.name = textMember(piece, "title");
     part.media = kind->second;
     part.kind = part.url.empty() ? ResultPart::Kind::Other : ResultPart::Kind::Media;
+    if (auto stored = conversation::storedMediaIn(part.url)) {
+        part.url.clear();
+        part.stored = {std::move(stored->hash), {}, std::move(stored->mediaType), part.name, stored->size, 0, 0};
+    }
     return part;
 }
 

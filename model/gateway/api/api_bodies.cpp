@@ -4,6 +4,7 @@
 #include "api/body_words.h"
 #include "api/read_json.h"
 #include "conversation/event_json.h"
+#include "conversation/stored_media.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -197,6 +198,8 @@ Read<Message> messageIn(json value, const std::string& where)
         return bad(where, "usage: a number below zero");
     return message;
 }
+    if (message && conversation::namesStoredMedia(*message)) // a result may not name what its session does not have
+        return bad(where, "output_blocks: media are sent beside a result, not named in it");
 
 /// Of a list of blocks, which then names by hashes what it had as bytes.
 Read<std::vector<formats::RecordedAttachment>> mediaIn(json& object, const char* key, const std::string& path)

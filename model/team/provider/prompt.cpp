@@ -1,5 +1,6 @@
 #include "provider/prompt.h"
 
+#include "conversation/stored_media.h"
 #include "formats/chat/request_builder.h"
 #include "provider/provider_sentences.h"
 #include "provider/token_estimate.h"
@@ -19,6 +20,8 @@ using conversation::MediaBlock;
 using conversation::MediaKind;
 using conversation::Message;
 using conversation::Result;
+using conversation::StoredMedia;
+using conversation::ToolResultBlock;
 using formats::ChatConfig;
 using formats::SerializerLoss;
 
@@ -52,6 +55,12 @@ std::vector<AttachmentHash> wantedAttachments(const std::vector<Message>& messag
             if (media.source.url.empty() && canTake(config, media.kind)
                 && std::ranges::find(wanted, media.source.hash) == wanted.end())
                 wanted.push_back(media.source.hash);
+    if (!canTake(config, MediaKind::Image))
+        return wanted;
+    for (const Message& message : messages)
+        for (const ToolResultBlock& result : blocksOf<ToolResultBlock>(message))
+            for (const StoredMedia& media : storedMediaOf(result))
+                wanted.push_back(media.hash);
     return wanted;
 }
 

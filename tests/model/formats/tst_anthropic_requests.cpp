@@ -1,3 +1,4 @@
+#include "conversation/stored_media.h"
 #include "formats/chat/request_builder.h"
 
 #include <QTest>
@@ -56,6 +57,7 @@ private slots:
     void team_becomesTurns();
     void answersOfTools_comeFirst();
     void pictures_areGatedAndFetched();
+    void picturesOfTools_areFetchedToo();
     void body_isInTheirWords();
     void toolChoice_isTranslated_data();
     void toolChoice_isTranslated();
@@ -104,6 +106,25 @@ void TestAnthropicRequests::answersOfTools_comeFirst()
         shape += "; ";
     }
     QCOMPARE(shape, std::string("user: tool_result text text; assistant: tool_use; user: tool_result; "));
+}
+
+/// Where the bytes are not at hand, what names them is none of the model's business.
+void TestAnthropicRequests::picturesOfTools_areFetchedToo()
+{
+    const std::string stored = storedMediaText({AttachmentHash(std::string(64, 'a')), "image/png", 1, false});
+    const auto pieces = [](const std::string& data) {
+        return json::array(
+            {textOf("seen"),
+             {{"type", "image"}, {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", data}}}}});
+    };
+    const Message answer = said("tool", {ToolResultBlock{"1", "f", "seen", JsonValue(pieces(stored)), false}});
+    const auto contentOf = [&](const SerializerContext& context) {
+        return serialize({answer}, {}, context).messages.json().at(0).at("content").at(0).at("content");
+    };
+    QCOMPARE(contentOf({}).dump(), json("seen").dump());
+    SerializerContext context;
+    context.bytesOf = [](const AttachmentHash&) { return std::optional<std::string>("q"); };
+    QCOMPARE(contentOf(context).dump(), pieces("cQ==").dump());
 }
 
 void TestAnthropicRequests::pictures_areGatedAndFetched()

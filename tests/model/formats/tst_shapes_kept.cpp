@@ -1,4 +1,7 @@
+#include "conversation/attachments.h"
+#include "conversation/stored_media.h"
 #include "formats/python_json.h"
+#include "formats/result_parts.h"
 #include "writing.h"
 
 #include <QTest>
@@ -21,6 +24,9 @@ private slots:
     static void fileGoesOutAsItCame_data();
     static void fileGoesOutAsItCame();
     static void mediaOfOpenAi_areMedia();
+    static void picturesOfResults_areStored_data();
+    static void picturesOfResults_areStored();
+    static void whatAFileNames_isNotItsOwn();
     static void spokenAnswer_isHeardAndRead();
     static void answersOfServers_areRead_data();
     static void answersOfServers_areRead();
@@ -34,6 +40,27 @@ private slots:
     static void failedResult_isOneInAgentScope();
     static void members_haveAClassOfMetaGpt();
 };
+
+namespace {
+
+const char* const anthropicPictures =
+    R"({"max_tokens": 5, "messages": [{"role": "user", "content": "q"},)"
+    R"( {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "look", "input": {}}]},)"
+    R"( {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c", "content": [)"
+    R"({"type": "text", "text": "seen"}, {"type": "image", "source": {"type": "base64", "media_type": "image/png",)"
+    R"( "data": "MTIz"}}, {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "MTI="}},)"
+    R"( {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "MTIz"}}]}]}]})";
+const char* const openAiPictures =
+    R"([{"role": "user", "content": "q"}, {"role": "tool", "tool_call_id": "c", "content": [)"
+    R"({"type": "text", "text": "seen"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,MTIz"}},)"
+    R"( {"type": "image_url", "image_url": "data:image/png;base64,MTI="}]}])";
+const char* const agentScopePictures =
+    R"([{"id": "2", "name": "s", "role": "system", "metadata": null, "timestamp": "2025-06-30 19:45:56.001",)"
+    R"( "content": [{"type": "tool_result", "id": "c", "name": "f", "output": [{"type": "text", "text": "seen"},)"
+    R"( {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "MTIz"}},)"
+    R"( {"type": "image", "data": "MTI=", "mimeType": "image/png"}]}]}])";
+
+} // namespace
 
 void TestShapesKept::fileGoesOutAsItCame_data()
 {
@@ -79,6 +106,9 @@ void TestShapesKept::fileGoesOutAsItCame_data()
            R"({"role": "assistant", "content": "a", "audio": {"id": "audio_1"}})");
     openAi("a tool's list",
            R"({"role": "tool", "tool_call_id": "c", "content": [{"type": "text", "text": "a"}, {"type": "x"}]})");
+    openAi("a tool's pictures", QByteArray(openAiPictures).sliced(QByteArray(user).size()).chopped(1));
+    row("a tool's pictures of Anthropic's", "anthropic", anthropicPictures);
+    row("a tool's pictures of AgentScope's", "agentscope", agentScopePictures);
     row("a text of Anthropic's", "anthropic",
         R"({"max_tokens": 5, "messages": [{"role": "user", "content": "q"},)"
         R"( {"role": "assistant", "content": [{"type": "text", "text": "a"}]},)"
@@ -125,6 +155,63 @@ void TestShapesKept::mediaOfOpenAi_areMedia()
     QCOMPARE(sink.attachments.size(), std::size_t{2});
     QCOMPARE(sink.attachments[0].bytes, std::string("123"));
     QCOMPARE(sink.attachments[1].bytes, std::string("456"));
+}
+
+namespace {
+
+conversation::ToolResultBlock resultIn(const CollectedSession& session)
+{
+    for (const RecordedMessage& message : session.messages) {
+        const auto results = conversation::blocksOf<conversation::ToolResultBlock>(message.record.message);
+        if (!results.empty()) {
+            return results.front();
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+void TestShapesKept::picturesOfResults_areStored_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("anthropic") << QByteArray(anthropicPictures);
+    QTest::newRow("openai") << QByteArray(openAiPictures);
+    QTest::newRow("agentscope") << QByteArray(agentScopePictures);
+}
+
+void TestShapesKept::picturesOfResults_areStored()
+{
+    QFETCH(const QByteArray, text);
+    CollectingSink sink;
+    QVERIFY(readText("x.json", text.toStdString(), sink));
+    const conversation::ToolResultBlock result = resultIn(sink.sessions.front());
+    QCOMPARE(QString::fromStdString(result.output), QStringLiteral("seen"));
+    const auto stored = conversation::storedMediaOf(result);
+    QCOMPARE(stored.size(), std::size_t{2});
+    QCOMPARE(sink.attachments.size(), std::size_t{2});
+    QCOMPARE(sink.attachments[0].bytes, std::string("123"));
+    QVERIFY(stored[0].hash == sink.attachments[0].hash && stored[0].mediaType == "image/png" && stored[0].size == 3);
+    conversation::MessagePublished event;
+    event.message.content = {result};
+    QCOMPARE(conversation::attachmentsOf(event).size(), std::size_t{2}); // so that they are kept, and go along
+    const std::vector<ResultPart> parts = resultParts(result);
+    QVERIFY(parts.at(1).kind == ResultPart::Kind::Media && parts[1].stored.hash == stored[0].hash);
+    QVERIFY(parts.at(2).stored.hash == stored[1].hash);
+    QVERIFY(parts.size() == 3 || parts[3].stored.hash.isEmpty());
+}
+
+/// Else a file could have a picture of another session shown and exported that it knows the hash of.
+void TestShapesKept::whatAFileNames_isNotItsOwn()
+{
+    const std::string name =
+        conversation::storedMediaText({conversation::attachmentHash("elsewhere"), "image/png", 9, false});
+    QVERIFY(conversation::storedMediaIn(name).has_value());
+    std::string text = openAiPictures;
+    text.replace(text.find("data:image/png;base64,MTIz"), 26, name);
+    CollectingSink sink;
+    QVERIFY(readText("x.json", text, sink));
+    QCOMPARE(conversation::storedMediaOf(resultIn(sink.sessions.front())).size(), std::size_t{1});
 }
 
 void TestShapesKept::spokenAnswer_isHeardAndRead()

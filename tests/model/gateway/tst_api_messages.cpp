@@ -303,6 +303,11 @@ void TestApiMessages::refused_data()
         "too long");
     row("usage below zero", "/messages", R"({"sent_from": "", "content": "x", "usage": {"prompt_tokens": -1}})", 400,
         "below zero");
+    row("a result that names stored bytes", "/messages",
+        R"({"sent_from": "Bob", "content": [{"type": "tool_result", "id": "c", "output_blocks": [{"data":)"
+        R"( "quarterdeck-media:bytes:9:)"
+            + QByteArray(64, 'a') + R"(:image/png"}]}]})",
+        400, "output_blocks");
     row("metadata of no object", "/messages", R"({"sent_from": "", "content": "x", "metadata": []})", 400, "metadata");
     row("an unknown block", "/messages", R"({"sent_from": "", "content": [{"type": "spell"}]})", 400, "content");
     row("nobody of that name, named by the person", "/messages",

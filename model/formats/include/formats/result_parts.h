@@ -14,9 +14,10 @@ struct ResultPart
     Kind kind = Kind::Other;
     std::string text; ///< of Kind::Text
     conversation::MediaKind media = conversation::MediaKind::Image;
-    std::string url;               ///< of Kind::Media: an address, or `data:` with the bytes in it
-    std::string name;              ///< of a file as given; untrusted
-    conversation::JsonValue value; ///< the piece as it came
+    std::string url;                  ///< of Kind::Media: an address, or `data:` with the bytes in it
+    std::string name;                 ///< of a file as given; untrusted
+    conversation::MediaSource stored; ///< of Kind::Media whose bytes are in the library: `url` is empty then
+    conversation::JsonValue value;    ///< the piece as it came
 };
 
 /// The pieces of an answer that is a list: texts and media of Anthropic, AgentScope, MCP and OpenAI, all else as it
