@@ -204,8 +204,9 @@ void print(const SearchHits& hits, const std::vector<Found>& all, const Sessions
 /// What a person should know of an answer beside what was found.
 void printNotes(const SearchHits& found, const std::string& searched, Console& console)
 {
-    if (found.hits.empty()) {
-        const std::string hint = session::searchHint(session::searchTerms(searched));
+    const session::SearchTerms terms = session::searchTerms(searched);
+    if (found.hits.empty() || terms.leftOut > 0) {
+        const std::string hint = session::searchHint(terms);
         console.note(hint.empty() ? say(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString()
                                   : harmlessLine(hint).toStdString());
     } else if (!found.isLast) {

@@ -103,7 +103,7 @@ private:
     bool takeThing(const QString& text)
     {
         const std::optional<SearchKind> kind = thingNamed(text);
-        if (kind)
+        if (kind && std::ranges::find(m_terms.kinds, *kind) == m_terms.kinds.end())
             m_terms.kinds.push_back(*kind);
         return kind.has_value();
     }
@@ -169,6 +169,25 @@ std::vector<TypedPhrase> readTyped(std::string_view typed, SearchTerms& terms)
 
 } // namespace
 
+namespace {
+
+void keepFirst(std::vector<SearchPhrase>& phrases, std::size_t& leftOut)
+{
+    if (phrases.size() <= mostPhrases)
+        return;
+    leftOut += phrases.size() - mostPhrases;
+    phrases.resize(mostPhrases);
+}
+
+/// Of what is looked for one by one.
+void keepFirst(SearchTerms& terms)
+{
+    for (auto* phrases : {&terms.phrases, &terms.speakers, &terms.chats, &terms.tools})
+        keepFirst(*phrases, terms.leftOut);
+}
+
+} // namespace
+
 bool SearchTerms::isEmpty() const { return *this == SearchTerms{}; }
 
 bool SearchTerms::hasFilters() const
@@ -181,6 +200,7 @@ SearchTerms searchTerms(std::string_view typed)
     SearchTerms terms;
     for (TypedPhrase& one : readTyped(typed, terms))
         terms.phrases.push_back(std::move(one.phrase));
+    keepFirst(terms);
     return terms;
 }
 
@@ -196,6 +216,7 @@ SearchTerms findTerms(std::string_view typed)
     }
     if (!isAnyQuoted && !terms.phrases.empty())
         terms.phrases = {std::move(together)};
+    keepFirst(terms);
     return terms;
 }
 

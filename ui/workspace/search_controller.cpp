@@ -112,7 +112,7 @@ void SearchController::show()
     if (found.note.isEmpty() && m_notSearched > 0)
         found.note = tr("%n older event(s) were not searched: not indexed yet, or too many words begin as typed.",
                         nullptr, static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
-    if (found.note.isEmpty() && m_isLast && m_hits.empty())
+    if (found.note.isEmpty() && ((m_isLast && m_hits.empty()) || m_terms.leftOut > 0))
         found.note = wording::visibleText(session::searchHint(m_terms));
     found.messages = m_messages;
     m_panel.setFound(std::move(found));

@@ -18,6 +18,7 @@ private slots:
     static void words_areOnePhraseInOneConversation();
     static void days_areTheLocalCalendars_data();
     static void days_areTheLocalCalendars();
+    static void pastedWords_areBounded();
     static void halfKnownFilters_areExplained_data();
     static void halfKnownFilters_areExplained();
 };
@@ -162,6 +163,18 @@ void SearchTermsTest::days_areTheLocalCalendars()
     QVERIFY(expected.hasFilters());
 }
 
+void SearchTermsTest::pastedWords_areBounded()
+{
+    const std::string words = QByteArray("word from:Bob in:Bob tool:ls ").repeated(1000).toStdString();
+    const SearchTerms terms = searchTerms(words);
+    for (const auto* phrases : {&terms.phrases, &terms.speakers, &terms.chats, &terms.tools})
+        QCOMPARE(phrases->size(), mostPhrases);
+    QCOMPARE(terms.leftOut, 4 * (1000 - mostPhrases));
+    // As they follow each other they are one.
+    QCOMPARE(findTerms(QByteArray("word ").repeated(1000).toStdString()).leftOut, std::size_t(0));
+    QCOMPARE(findTerms(QByteArray("\"word\" ").repeated(1000).toStdString()).phrases.size(), mostPhrases);
+}
+
 void SearchTermsTest::halfKnownFilters_areExplained_data()
 {
     QTest::addColumn<QString>("typed");
@@ -189,6 +202,8 @@ void SearchTermsTest::halfKnownFilters_areExplained_data()
     row("Until:2026", "“until:” is no filter; “before:” is one.");
     row("in:xyz plan", "No message matches in the private chats with “xyz”;");
     row("in:xyz has:foo", "“has:foo” is no filter");
+    row(QByteArray("word ").repeated(32).constData(), "");
+    row(QByteArray("has:foo ").repeated(33).constData(), "Only the first 32 word(s) are looked for;");
 }
 
 void SearchTermsTest::halfKnownFilters_areExplained()

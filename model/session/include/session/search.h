@@ -34,6 +34,9 @@ struct TextRange
 /// What an event is or has, for a search. Each is Public or Private.
 enum class SearchKind { Public, Private, Image, Audio, Video, File, Tool, Question, Error };
 
+/// Of words and of each filter so many are looked for: each costs a search, and somebody may paste a book.
+inline constexpr std::size_t mostPhrases = 32;
+
 /// What to look for: all of it together.
 struct SearchTerms
 {
@@ -44,6 +47,7 @@ struct SearchTerms
     std::vector<SearchKind> kinds;
     std::optional<conversation::Timestamp> from;  ///< said then or later
     std::optional<conversation::Timestamp> until; ///< said before
+    std::size_t leftOut = 0;                      ///< of what was typed: beyond `mostPhrases`
     /// Nothing to look for, so nothing is found.
     [[nodiscard]] bool isEmpty() const;
     /// Something else than words.
@@ -62,9 +66,9 @@ struct SearchTerms
 /// is typed: what is not a filter is one phrase, unless something of it is quoted.
 [[nodiscard]] SearchTerms findTerms(std::string_view typed);
 
-/// For when nothing was found: one sentence for the person on what was typed as a filter and is none ("has:foo",
-/// "on:someday", "date:2026"), so that it was looked for as words, or on a private chat with somebody unknown. Empty
-/// when there is nothing to say. Pure but for the language, which is the application's.
+/// One sentence for the person. Of more words than are looked for: that it is so. Else for when nothing was found: on
+/// what was typed as a filter and is none ("has:foo", "on:someday", "date:2026"), so that it was looked for as words, or
+/// on a private chat with somebody unknown. Empty when there is nothing to say. Pure but for the language, which is the application's.
 [[nodiscard]] std::string searchHint(const SearchTerms& terms);
 
 } // namespace quarterdeck::session
