@@ -29,6 +29,11 @@ QString wordsOf(const view::FindCount& count)
                                             : FindBar::tr("%1 of %2 here · message %3 of %4 so far");
         return words.arg(locale.toString(count.here), locale.toString(count.places), place, total);
     }
+    if (count.isOutOfSight) {
+        const QString words = count.isWhole ? FindBar::tr("Message %1 of %2 found, in a part that is not shown")
+                                            : FindBar::tr("Message %1 of %2 found so far, in a part that is not shown");
+        return words.arg(place, total);
+    }
     const QString words =
         count.isWhole ? FindBar::tr("Message %1 of %2 found") : FindBar::tr("Message %1 of %2 found so far");
     return words.arg(place, total);

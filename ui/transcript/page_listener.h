@@ -1,6 +1,8 @@
 #pragma once
 
 #include "ui/theme/rail_geometry.h"
+#include "ui/transcript/clicked_place.h"
+#include "ui/transcript/line_in_row.h"
 #include "ui/transcript/row_action.h"
 
 #include "conversation/ids.h"
@@ -9,15 +11,6 @@
 #include <QString>
 
 namespace quarterdeck::ui::transcript {
-
-/// A place inside a row, as the page counts: not to be understood, only to be given back to it.
-struct LineInRow
-{
-    int part = 0;
-    int characters = 0;
-    int below = 0; ///< pixels from the upper edge of the view down to the line's top; less than 0 when it is cut
-    friend bool operator==(const LineInRow&, const LineInRow&) = default;
-};
 
 /// What the page may tell the program, after TranscriptBridge has checked it. No QObject: what the page cannot see it
 /// cannot raise. Thread: ui.
@@ -58,6 +51,7 @@ public:
     /// 0 <= first <= last
     virtual void onRangeCopied(int first, int last) = 0;
     virtual void onAction(RowAction action, conversation::EventSeq seq) = 0;
+    virtual void onMenu(const ClickedPlace& place) = 0;
 };
 
 } // namespace quarterdeck::ui::transcript

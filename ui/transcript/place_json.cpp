@@ -17,11 +17,30 @@ const char* wordFor(Align align)
     return "end";
 }
 
+const char* wordFor(RowDeed deed)
+{
+    switch (deed) {
+    case RowDeed::CopyMarkdown:
+        return "copyMarkdown";
+    case RowDeed::CopyPlain:
+        return "copyPlain";
+    case RowDeed::ToggleWritten:
+        break;
+    }
+    return "written";
+}
+
+KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line)
+{
+    const bool isOfIt = line && anchor.align == Align::Start && line->ordinal == anchor.ordinal.value;
+    return {anchor, isOfIt ? std::optional(line->line) : std::nullopt};
+}
+
 nlohmann::json anchorJson(const Anchor& anchor, const std::optional<LineAtTop>& line)
 {
     nlohmann::json value{{"ordinal", anchor.ordinal.value}, {"align", wordFor(anchor.align)}};
-    if (line && anchor.align == Align::Start && line->ordinal == anchor.ordinal.value)
-        value["line"] = {{"part", line->line.part}, {"characters", line->line.characters}, {"below", line->line.below}};
+    if (const auto kept = keptPlace(anchor, line).line)
+        value["line"] = {{"part", kept->part}, {"characters", kept->characters}, {"below", kept->below}};
     return value;
 }
 

@@ -17,6 +17,10 @@ struct LineAtTop
 
 /// "start", "center" or "end", as the page's contract has it.
 [[nodiscard]] const char* wordFor(Align align);
+/// "copyMarkdown", "copyPlain" or "written".
+[[nodiscard]] const char* wordFor(RowDeed deed);
+/// The line goes along if it is in the row that goes to the upper edge.
+[[nodiscard]] KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line);
 /// `anchor` of the page's contract; with the line, if it is in the row that goes to the upper edge.
 [[nodiscard]] nlohmann::json anchorJson(const Anchor& anchor, const std::optional<LineAtTop>& line);
 

@@ -63,6 +63,7 @@ private:
     void onFoundPlace(int, int, int) override { }
     void onRangeCopied(int, int) override { }
     void onAction(RowAction, conversation::EventSeq) override { }
+    void onMenu(const ClickedPlace&) override { }
 
     void connectParts();
     void recover();

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QHelpEvent>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -289,7 +290,9 @@ void ScrollMap::dragTo(int y)
     const auto free = static_cast<double>(std::max<std::int64_t>(0, m_total - visibleCount()));
     const auto ordinal = static_cast<std::int64_t>(place * free);
     want({{ordinal}, *m_thumbTop >= room, false});
-    QToolTip::showText(mapToGlobal(QPoint(-8, y)), tr("%1 of %2").arg(ordinal + 1).arg(m_total), this);
+    const QLocale locale;
+    const QString words = tr("%1 of %2").arg(locale.toString(ordinal + 1), locale.toString(m_total));
+    QToolTip::showText(mapToGlobal(QPoint(-8, y)), words, this);
 }
 
 void ScrollMap::sliderChange(SliderChange change)

@@ -56,6 +56,17 @@ constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 6> pictureWishes
     {QLatin1StringView("open"), PictureWish::Open},
 }};
 
+constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 8> clickedParts{{
+    {QLatin1StringView("field"), &ClickedPlace::isField},
+    {QLatin1StringView("selection"), &ClickedPlace::hasSelection},
+    {QLatin1StringView("message"), &ClickedPlace::isMessage},
+    {QLatin1StringView("text"), &ClickedPlace::hasText},
+    {QLatin1StringView("written"), &ClickedPlace::isWritten},
+    {QLatin1StringView("keepable"), &ClickedPlace::isKeepable},
+    {QLatin1StringView("kept"), &ClickedPlace::isKept},
+    {QLatin1StringView("reply"), &ClickedPlace::isReplyable},
+}};
+
 /// Whole numbers arrive as doubles; exact up to 2^53.
 std::optional<conversation::EventSeq> seqOf(double number)
 {
@@ -218,6 +229,28 @@ void TranscriptBridge::copyRange(int generation, int first, int last)
 {
     if (isOpen(generation) && first >= 0 && last >= first)
         m_listener.onRangeCopied(first, last);
+}
+
+void TranscriptBridge::menu(int generation, double seq, int x, int y, const QVariantList& parts, const QString& address,
+                            const QString& text, int picture)
+{
+    constexpr int farthest = 100'000; // pixels
+    const auto isThere = [](int at) { return at >= 0 && at <= farthest; };
+    const bool isInRow = seq != 0;
+    ClickedPlace place{{x, y}, seqOf(seq), {}, address, text.left(longestName)};
+    if (!isThere(x) || !isThere(y) || address.size() > longestAddress || picture < -1)
+        return;
+    if (isInRow && !(place.row && isOpen(generation)))
+        return;
+    for (const QVariant& part : parts) {
+        const auto known = find(clickedParts, part.toString());
+        if (!known)
+            return;
+        place.*(*known) = true;
+    }
+    if (isInRow && picture >= 0)
+        place.picture = picture;
+    m_listener.onMenu(place);
 }
 
 void TranscriptBridge::action(int generation, const QString& name, double seq)

@@ -60,6 +60,10 @@ public:
     Q_INVOKABLE void foundPlace(int generation, int ordinal, int place, int count);
     /// Rows from one to another, which are not all in the page.
     Q_INVOKABLE void copyRange(int generation, int first, int last);
+    /// A menu is wanted at that point of the view, for what stands there; seq 0: in no row. parts: field, selection,
+    /// message, text, written, keepable, kept, reply. The address is that of a link, or empty; picture: -1 = none.
+    Q_INVOKABLE void menu(int generation, double seq, int x, int y, const QVariantList& parts, const QString& address,
+                          const QString& text, int picture);
 
 signals:
     // To the page, one JSON text each. The shapes are those of contract.ts in the page's sources.
@@ -83,6 +87,7 @@ signals:
     void diagramReady(const QString& json);
     void pictureReady(const QString& json);
     void pictureChoice(const QString& json);
+    void rowDeed(const QString& json);
 
 private:
     /// Not a row of before.

@@ -3,6 +3,7 @@
 #include "transcript/place_json.h"
 #include "transcript/render_process.h"
 #include "transcript/row_presenter.h"
+#include "transcript/search_json.h"
 
 #include <QLoggingCategory>
 #include <QWebEngineScript>
@@ -153,6 +154,8 @@ void TranscriptPage::openChannel(const ChannelView& view)
     m_hasChannel = true;
     m_visible.reset();
     m_line.reset();
+    if (view.anchor && view.line)
+        m_line = LineAtTop{view.anchor->ordinal.value, *view.line};
     sendChannel(lastPlace());
     emit extentChanged();
 }
@@ -164,6 +167,13 @@ Anchor TranscriptPage::lastPlace() const
     if (!m_visible && m_shown.anchor)
         return *m_shown.anchor;
     return {{std::max<std::int64_t>(0, m_shown.total - 1)}, Align::End};
+}
+
+std::optional<KeptPlace> TranscriptPage::place() const
+{
+    if (!m_visible)
+        return std::nullopt;
+    return m_visible->isAtEnd ? KeptPlace() : keptPlace(lastPlace(), m_line);
 }
 
 void TranscriptPage::sendChannel(const Anchor& anchor)
@@ -268,6 +278,12 @@ void TranscriptPage::fillIn(conversation::EventSeq question)
         emit m_bridge.fillIn(text({{"seq", question.value}}));
 }
 
+void TranscriptPage::perform(RowDeed deed, conversation::EventSeq row)
+{
+    if (m_isReady)
+        emit m_bridge.rowDeed(text({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
+}
+
 void TranscriptPage::find(const Search& search)
 {
     if (search == m_search)
@@ -291,24 +307,7 @@ void TranscriptPage::onFoundBeyond(int generation, int by)
         emit foundBeyond(by);
 }
 
-void TranscriptPage::sendSearch()
-{
-    json phrases = json::array();
-    for (const session::SearchPhrase& phrase : m_search.phrases)
-        phrases.push_back({{"text", phrase.text}, {"prefix", phrase.isPrefix}});
-    const std::int64_t current = m_search.current ? m_search.current->value : -1;
-    json search{{"generation", generation()},
-                {"phrases", std::move(phrases)},
-                {"current", current},
-                {"fromEnd", m_search.isFromEnd}};
-    if (m_search.rows) {
-        json rows = json::array();
-        for (const conversation::Ordinal row : *m_search.rows)
-            rows.push_back(row.value);
-        search["rows"] = std::move(rows);
-    }
-    emit m_bridge.search(text(search));
-}
+void TranscriptPage::sendSearch() { emit m_bridge.search(text(searchJson(m_search, generation()))); }
 
 void TranscriptPage::sendDraft(const session::Draft& draft)
 {
@@ -385,7 +384,7 @@ void TranscriptPage::onAnswer(const conversation::QuestionId& id, AnswerKind kin
     emit questionAnswered(id, kind, value);
 }
 
-void TranscriptPage::onLink(const QString& address, const QString& shownText)
+void TranscriptPage::followLink(const QString& address, const QString& shownText)
 {
     if (const auto link = classifyLink(address, shownText))
         emit linkClicked(*link);

@@ -63,6 +63,9 @@ public:
     void find(const Search& search);
     void findStep(int by);
     void setPictureChoice(PictureChoice choice) { m_pictures.setChoice(choice); }
+    void perform(RowDeed deed, conversation::EventSeq row);
+    /// `linkClicked` or `linkRefused` follows.
+    void followLink(const QString& address, const QString& text);
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
     [[nodiscard]] int generation() const override { return m_rows.generation(); }
@@ -71,6 +74,8 @@ public:
     {
         return m_line ? std::optional(m_line->line) : std::nullopt;
     }
+    /// What is looked at, to be opened again later; empty: nothing is in sight yet.
+    [[nodiscard]] std::optional<KeptPlace> place() const;
     /// The visible part of what was opened last is on the screen.
     [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
 
@@ -90,6 +95,7 @@ signals:
     void diagramClicked(const QByteArray& png);
     void copyRequested(const QString& text);
     void actionRequested(RowAction action, conversation::EventSeq seq);
+    void menuWanted(const ClickedPlace& place);
     void foundBeyond(int by);
     void placeFound(conversation::Ordinal row, int place, int count);
     void rangeCopyRequested(conversation::Ordinal first, conversation::Ordinal last);
@@ -109,7 +115,7 @@ private:
     void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
     void onRowChosen(conversation::EventSeq seq) override;
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
-    void onLink(const QString& address, const QString& text) override;
+    void onLink(const QString& address, const QString& text) override { followLink(address, text); }
     void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
     void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
     {
@@ -122,6 +128,7 @@ private:
     void onFoundPlace(int ordinal, int place, int count) override { emit placeFound({ordinal}, place, count); }
     void onRangeCopied(int first, int last) override { emit rangeCopyRequested({first}, {last}); }
     void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
+    void onMenu(const ClickedPlace& place) override { emit menuWanted(place); }
 
     /// When the page has another one.
     void sendTeam();

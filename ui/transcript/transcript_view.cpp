@@ -11,6 +11,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QWebEngineView>
+#include <array>
 
 namespace quarterdeck::ui::transcript {
 
@@ -28,7 +29,7 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
 {
     setObjectName(QStringLiteral("transcript"));
     m_view->setObjectName(QStringLiteral("transcriptPage"));
-    m_view->setContextMenuPolicy(Qt::PreventContextMenu); // Chromium's would offer to save, reload and go back
+    m_view->setContextMenuPolicy(Qt::PreventContextMenu); // its own come by `menuWanted`
     // Chromium would take every drop; files are the window's. Its widget comes with the page, and anew after a crash.
     m_view->setAcceptDrops(false);
     m_view->installEventFilter(this);
@@ -77,6 +78,7 @@ void TranscriptView::connectPage()
     passOfRow(&TranscriptPage::rowChosen, &TranscriptView::rowChosen);
     passOfRow(&TranscriptPage::questionAnswered, &TranscriptView::questionAnswered);
     passOfRow(&TranscriptPage::actionRequested, &TranscriptView::actionRequested);
+    passOfRow(&TranscriptPage::menuWanted, &TranscriptView::menuWanted);
     passOfRow(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
     passOfRow(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
     passOfRow(&TranscriptPage::placeFound, &TranscriptView::placeFound);
@@ -217,6 +219,17 @@ void TranscriptView::findStep(int by) { m_page->findStep(by); }
 
 void TranscriptView::setPictureChoice(PictureChoice choice) { m_page->setPictureChoice(choice); }
 
+void TranscriptView::perform(RowDeed deed, conversation::EventSeq row) { m_page->perform(deed, row); }
+
+void TranscriptView::edit(TextEdit what)
+{
+    constexpr std::array actions{QWebEnginePage::Cut, QWebEnginePage::Copy, QWebEnginePage::Paste,
+                                 QWebEnginePage::SelectAll}; // in the order of TextEdit
+    m_view->triggerPageAction(actions.at(static_cast<std::size_t>(what)));
+}
+
+void TranscriptView::followLink(const QString& address, const QString& text) { m_page->followLink(address, text); }
+
 void TranscriptView::setMarks(std::vector<ScrollMark> marks) { m_map->setMarks(std::move(marks)); }
 
 void TranscriptView::whenPainted(std::function<void(bool)> done) { m_marker->whenPainted(std::move(done)); }
@@ -226,5 +239,7 @@ void TranscriptView::tryAgain() { m_page->tryAgain(); }
 void TranscriptView::reload() { m_page->load(); }
 
 const ChannelView& TranscriptView::shown() const { return m_page->shown(); }
+
+std::optional<KeptPlace> TranscriptView::place() const { return m_page->place(); }
 
 } // namespace quarterdeck::ui::transcript

@@ -20,6 +20,10 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"tokens", QT_TRANSLATE_NOOP("TranscriptWords", "%1 tok")},
     {"newOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 new")},
     {"newMany", QT_TRANSLATE_NOOP("TranscriptWords", "%1 new")},
+    //: said to who does not see it: a message of %1 has come
+    {"wrote", QT_TRANSLATE_NOOP("TranscriptWords", "%1 wrote")},
+    //: %1: how many; %2: names
+    {"wroteMany", QT_TRANSLATE_NOOP("TranscriptWords", "%1 new messages from %2")},
     {"moreRecipients", QT_TRANSLATE_NOOP("TranscriptWords", "+%1")},
     {"looksLike", QT_TRANSLATE_NOOP("TranscriptWords", "looks like %1")},
     {"notReally", QT_TRANSLATE_NOOP("TranscriptWords", "This is not %1: the name is only spelled alike.")},

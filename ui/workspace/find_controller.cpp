@@ -98,6 +98,7 @@ void FindController::reset()
     m_found.clear();
     m_current.reset();
     m_here = m_places = 0;
+    m_isOutOfSight = false;
     m_readTo = {};
     m_isReading = false;
     m_isWhole = true;
@@ -249,6 +250,7 @@ void FindController::choose(std::size_t place, bool isFromEnd)
 {
     m_current = m_found[place];
     m_here = m_places = 0;
+    m_isOutOfSight = false;
     m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
     markFound(*m_current, isFromEnd);
     showCount();
@@ -285,6 +287,7 @@ void FindController::takePlace(Ordinal row, int place, int count)
         return;
     m_here = place;
     m_places = count;
+    m_isOutOfSight = count == 0;
     showCount();
 }
 
@@ -299,6 +302,7 @@ void FindController::showCount()
         count.place = static_cast<std::int64_t>(placeFrom(*m_current)) + 1;
     count.here = m_here;
     count.places = m_places;
+    count.isOutOfSight = m_isOutOfSight;
     if (m_found.empty() && m_isWhole)
         count.hint = wording::visibleText(session::searchHint(m_terms));
     m_bar.setCount(count);

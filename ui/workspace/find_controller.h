@@ -69,6 +69,7 @@ private:
     std::optional<std::int64_t> m_current; ///< ordinal of the chosen row
     int m_here = 0;                        ///< the place in it, from 1
     int m_places = 0;                      ///< that it has
+    bool m_isOutOfSight = false;           ///< the page shows none of them
     conversation::EventSeq m_readTo;
     bool m_isReading = false;
     bool m_isWhole = true;

@@ -47,9 +47,10 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     , m_marks(view, viewed)
 {
     connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+        m_places.keep(m_view);
         m_channel = conversation::channel::everything;
         m_inboxes.clear();
-        showSession();
+        showSession(m_places.placeIn(m_viewed.id(), m_channel));
     });
     connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
         if (!isReplaying)
@@ -131,7 +132,7 @@ void TranscriptController::refreshQuestions(const std::set<conversation::Questio
         m_view.refreshRows(rows);
 }
 
-void TranscriptController::showSession()
+void TranscriptController::showSession(const transcript::KeptPlace& place)
 {
     m_shownMoment.reset();
     emit channelShown(m_channel);
@@ -142,7 +143,7 @@ void TranscriptController::showSession()
     }
     present();
     refreshTabs();
-    m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), std::nullopt});
+    m_view.openChannel({m_viewed.id(), m_channel, rowCount(), m_viewed.asOf(), place.anchor, place.line});
     m_shownMoment = m_viewed.asOf();
 }
 
@@ -209,10 +210,11 @@ void TranscriptController::openChannel(const ChannelKey& channel)
 {
     if (m_viewed.isEmpty() || channel == m_channel)
         return;
+    m_places.keep(m_view);
     m_channel = channel;
     if (conversation::channel::isInbox(channel))
         m_inboxes.insert(conversation::channel::roleOf(channel));
-    showSession();
+    showSession(m_places.placeIn(m_viewed.id(), channel));
 }
 
 void TranscriptController::openInbox(const conversation::RoleName& role)

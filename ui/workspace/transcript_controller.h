@@ -5,6 +5,7 @@
 #include "ui/transcript/transcript_view.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/kept_places.h"
 #include "workspace/transcript_marks.h"
 
 #include <QObject>
@@ -50,6 +51,8 @@ public:
     void tellReadFailed(const session::Error& error);
     /// Opens the link that the last notice asked about.
     void openAskedLink();
+    /// What was chosen at a row.
+    void act(transcript::RowAction action, conversation::EventSeq seq);
 
 signals:
     /// Another channel, or session, is looked at.
@@ -73,12 +76,11 @@ private:
     void tellRowsFailed(const session::Error& error);
     void lookFor(conversation::EventSeq seq, const conversation::ChannelKey& channel);
     void arriveAt(conversation::EventSeq seq, const conversation::ChannelKey& channel);
-    void showSession();
+    void showSession(const transcript::KeptPlace& place = {});
     void showMoment();
     void refreshTabs();
     void present();
     void refreshQuestions(const std::set<conversation::QuestionId>& undelivered);
-    void act(transcript::RowAction action, conversation::EventSeq seq);
     void mark(conversation::EventSeq message, bool isKept);
     void goToEnd();
     void sayWhereSentIs(conversation::EventSeq message);
@@ -94,6 +96,7 @@ private:
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
     conversation::EventSeq m_sentElsewhere;
+    KeptPlaces m_places;
     TranscriptMarks m_marks;
     session::Receiver m_receiver{this};
 };

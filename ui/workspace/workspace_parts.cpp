@@ -29,6 +29,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , pages(*panels.files, *panels.cost, viewed, a.commands)
     , replay(*panels.replay, viewed, a.actions)
     , pageController(*panels.page, *panels.channels, viewed)
+    , menu(*panels.page, a.actions)
     , find(*panels.find, *panels.page, pageController, viewed, a.actions)
     , goTo(*panels.goTo, *panels.page, pageController, viewed, a.actions)
     , copy(*panels.range, *panels.page, pageController, viewed)
@@ -169,6 +170,12 @@ void Workspace::Parts::connectTranscript()
     QObject::connect(&pageController, &TranscriptController::rawRequested, &q, [this](conversation::EventSeq seq) {
         a.window.showDock(DockId::Inspector);
         inspector.showRaw(seq);
+    });
+    QObject::connect(&menu, &TranscriptMenu::actionRequested, &pageController, &TranscriptController::act);
+    QObject::connect(&menu, &TranscriptMenu::pictureWanted, &images, &ImagesController::open);
+    QObject::connect(&menu, &TranscriptMenu::inspectorWanted, &q, [this](conversation::EventSeq seq) {
+        a.window.showDock(DockId::Inspector);
+        inspector.choose(seq);
     });
     QObject::connect(panels.page, &TranscriptView::railChanged, panels.composer, &Composer::setLanes);
     QObject::connect(&inspector, &InspectorController::chosenChanged, panels.page, &TranscriptView::select);

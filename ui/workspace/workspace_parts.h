@@ -22,6 +22,7 @@
 #include "workspace/sessions_controller.h"
 #include "workspace/team_controller.h"
 #include "workspace/transcript_controller.h"
+#include "workspace/transcript_menu.h"
 
 #include <QFileDialog>
 
@@ -63,6 +64,7 @@ public:
     PagesController pages;
     ReplayController replay;
     TranscriptController pageController;
+    TranscriptMenu menu;
     FindController find;
     GoToController goTo;
     CopyController copy;

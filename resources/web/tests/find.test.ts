@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Json } from '../src/transcript/contract';
 import { fold, patternOf, spansIn } from '../src/transcript/find/pattern';
+import { textOfJson } from '../src/transcript/find/sought';
 
 const found = (text: string, phrase: string, prefix = true): string[] => {
   const pattern = patternOf([{ text: phrase, prefix }]);
@@ -43,4 +45,13 @@ test('what is typed is never a pattern', () => {
   for (const typed of ['.', '.*', '[', '(', '\\', 'a|b', '$', '^a', '{1}']) assert.doesNotThrow(() => found('a|b (c) [d]', typed));
   assert.deepEqual(found('aXb', 'a.b'), []);
   assert.equal(patternOf([]), undefined);
+});
+
+test('a value is found by its keys and leaves, each by itself', () => {
+  const value = { name: 'one\nneedle', list: [1, null, true, { deep: ['x'] }] };
+  assert.deepEqual(textOfJson(value).split('\n'), ['name', 'list', 'one', 'needle', '1', 'deep', 'x']);
+  assert.equal(textOfJson('alone'), 'alone');
+  let nested: Json = 'bottom';
+  for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
+  assert.equal(textOfJson(nested), 'bottom');
 });

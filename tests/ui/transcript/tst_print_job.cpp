@@ -160,7 +160,7 @@ void TestPrintJob::partOfAChannel_isPrintedAlone()
     Printing printing(plainLibrary(5000), requestOf(3000, 3009, 5000));
     QVERIFY(printing.print());
     const QString words = printing.words();
-    QVERIFY2(words.contains(QStringLiteral("10 messages · Rows 3001 to 3010 of 5000")), qPrintable(words.left(200)));
+    QVERIFY2(words.contains(QStringLiteral("10 messages · Rows 3,001 to 3,010 of 5,000")), qPrintable(words.left(200)));
     QVERIFY(words.contains(QLatin1String("Message 3000.")) && words.contains(QLatin1String("Message 3009.")));
     QVERIFY(!words.contains(QLatin1String("Message 2999.")) && !words.contains(QLatin1String("Message 3010.")));
 }

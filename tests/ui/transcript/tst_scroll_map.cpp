@@ -2,6 +2,7 @@
 #include "transcript/scroll_map.h"
 
 #include <QHelpEvent>
+#include <QLocale>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -139,6 +140,18 @@ private slots:
         const QString question = nameAt(f.map.markRect(mark).center().y());
         QVERIFY(question.contains(QStringLiteral("question")));
         QVERIFY(nameAt(f.map.height() * 6 / 10).contains(QStringLiteral("private")));
+    }
+
+    void drag_saysWhereItIs()
+    {
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedKingdom));
+        Fixture f;
+        QTest::mousePress(&f.map, Qt::LeftButton, {}, {7, 12});
+        QTest::mouseMove(&f.map, {7, 5'000});
+        QCOMPARE(QToolTip::text(), QStringLiteral("999,991 of 1,000,000"));
+        QTest::mouseRelease(&f.map, Qt::LeftButton, {}, {7, 590});
+        QLocale::setDefault(before);
     }
 
     /// A session may be private from one end to the other.

@@ -105,10 +105,7 @@ private slots:
     /// That it is finished, and not each of its words.
     void reply_isAnnouncedOnce()
     {
-        m_page->eval(QStringLiteral("(() => { window.said = []; for (const region of document.querySelectorAll("
-                                    "'[aria-live], [role=status], [role=alert], [role=log]'))"
-                                    " new MutationObserver(() => said.push(region.textContent)).observe(region,"
-                                    " { childList: true, characterData: true, subtree: true }); })()"));
+        listen();
         session::Draft draft;
         draft.id = "m10";
         draft.role = RoleName("Alice");
@@ -132,7 +129,47 @@ private slots:
         m_page->library->setTotal(total + 1);
         m_page->view.setExtent(total + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"10\"]')")));
+        (void)waitFor([] { return false; }, 1'500); // nor is its message, which comes now, another
         QCOMPARE(m_page->eval(QStringLiteral("said.join()")).toString(), QStringLiteral("Alice finished writing"));
+    }
+
+    /// Those that come as a whole, once, by who speaks; many that come together are one sentence.
+    void arrivals_areAnnounced_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("one") << 1 << QStringLiteral("Alice wrote"); // row 10
+        QTest::newRow("two") << 2 << QStringLiteral("2 new messages from Alice, Bob");
+        QTest::newRow("many") << 9 << QStringLiteral("9 new messages from Alice, Bob, Mike");
+    }
+    void arrivals_areAnnounced()
+    {
+        QFETCH(const int, count);
+        QFETCH(const QString, words);
+        listen();
+        for (int one = 1; one <= count; ++one) {
+            m_page->library->setTotal(total + one);
+            m_page->view.setExtent(total + one);
+        }
+        QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
+        (void)waitFor([] { return false; }, 1'500); // longer than what is waited for others
+        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), words);
+    }
+
+    /// Who reads above hears how many there are, not whose: these are not read yet.
+    void arrivalsBelow_areCounted()
+    {
+        constexpr int many = 500;
+        m_page->library->setTotal(many);
+        QVERIFY(m_page->open(many, Anchor{{100}, Align::Start}));
+        listen();
+        m_page->library->setTotal(many + 3);
+        m_page->view.setExtent(many + 3);
+        QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
+        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), QStringLiteral("3 new"));
+        QVERIFY(m_page->open(many + 3)); // another opening is no news
+        (void)waitFor([] { return false; }, 1'500);
+        QCOMPARE(m_page->eval(QStringLiteral("said.length")).toInt(), 1);
     }
 
     void highContrast_data()
@@ -171,6 +208,14 @@ private slots:
     }
 
 private:
+    void listen()
+    {
+        m_page->eval(QStringLiteral("(() => { window.said = []; for (const region of document.querySelectorAll("
+                                    "'[aria-live], [role=status], [role=alert], [role=log]'))"
+                                    " new MutationObserver(() => said.push(region.textContent)).observe(region,"
+                                    " { childList: true, characterData: true, subtree: true }); })()"));
+    }
+
     std::unique_ptr<PageFixture> m_page;
 };
 

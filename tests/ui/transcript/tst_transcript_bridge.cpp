@@ -81,6 +81,19 @@ public:
     {
         calls << QStringLiteral("action %1 %2").arg(static_cast<int>(action)).arg(seq.value);
     }
+    void onMenu(const ClickedPlace& place) override
+    {
+        calls << QStringLiteral("menu %1,%2 row %3 picture %4 link %5 (%6):")
+                     .arg(place.at.x())
+                     .arg(place.at.y())
+                     .arg(place.row ? place.row->value : 0)
+                     .arg(place.picture.value_or(-1))
+                     .arg(place.address.left(40), place.linkText.left(10));
+        const bool parts[]{place.isField,   place.hasSelection, place.isMessage, place.hasText,
+                           place.isWritten, place.isKeepable,   place.isKept,    place.isReplyable};
+        for (const bool part : parts)
+            calls.last() += part ? u'1' : u'0';
+    }
 };
 
 } // namespace
@@ -101,12 +114,13 @@ private slots:
             "openLink(QString,QString)", "openImage(int,double,int)", "copyText(QString)",
             "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
             "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
-            "copyRange(int,int,int)",
+            "copyRange(int,int,int)", "menu(int,double,int,int,QVariantList,QString,QString,int)",
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
             "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
             "part(QString)", "select(QString)", "scrollTo(QString)", "fillIn(QString)", "search(QString)",
-            "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)"};
+            "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)",
+            "rowDeed(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {
@@ -154,22 +168,42 @@ private slots:
         bridge.foundPlace(7, 12, 2, 3);
         bridge.foundPlace(7, 12, 0, 0);
         bridge.copyRange(7, 4, 4);
+        bridge.menu(7, 5, 10, 20, {"message", "text", "kept"}, QStringLiteral("https://a.example"), QStringLiteral("a"),
+                    2);
+        bridge.menu(7, 5, 0, 0, {"field", "selection"}, {}, {}, -1);
+        bridge.menu(3, 0, 0, 0, {}, {}, {}, 4); // in no row, so of no generation and with no picture
         QCOMPARE(recorder.calls,
                  (QStringList{
-                     "ready",           "rows 1 2 0 60",
-                     "visible 1 3 3 1", "line 3 0 1200 -4",
-                     "no line",         "rail 106: 0 at 16.5 4 at 27.5 -1 at 38.5",
-                     "rail 0:",         "painted 7",
-                     "drawing 4",       "chosen 5",
-                     "answer q 0 4x4",  "answer q 1 {}",
-                     "answer q 7 ",     "link https://a.example a",
-                     "image 5 0",       "picture 5 aaa 1",
-                     "copy x",          "diagram k graph",
-                     "opened PNG",      "action 3 8",
-                     "action 5 9",      "action 6 10",
-                     "action 7 11",     "beyond 7 -1",
-                     "place 12 2 3",    "place 12 0 0",
+                     "ready",
+                     "rows 1 2 0 60",
+                     "visible 1 3 3 1",
+                     "line 3 0 1200 -4",
+                     "no line",
+                     "rail 106: 0 at 16.5 4 at 27.5 -1 at 38.5",
+                     "rail 0:",
+                     "painted 7",
+                     "drawing 4",
+                     "chosen 5",
+                     "answer q 0 4x4",
+                     "answer q 1 {}",
+                     "answer q 7 ",
+                     "link https://a.example a",
+                     "image 5 0",
+                     "picture 5 aaa 1",
+                     "copy x",
+                     "diagram k graph",
+                     "opened PNG",
+                     "action 3 8",
+                     "action 5 9",
+                     "action 6 10",
+                     "action 7 11",
+                     "beyond 7 -1",
+                     "place 12 2 3",
+                     "place 12 0 0",
                      "range 4 4",
+                     "menu 10,20 row 5 picture 2 link https://a.example (a):00110010",
+                     "menu 0,0 row 5 picture -1 link  ():11000000",
+                     "menu 0,0 row 0 picture -1 link  ():00000000",
                  }));
     }
 
@@ -187,6 +221,7 @@ private slots:
             bridge.copyRange(generation, 5, 6);
             bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
             bridge.openImage(generation, 5, 0);
+            bridge.menu(generation, 5, 10, 20, {"message"}, {}, {}, -1);
             for (const auto* wish : {"always", "never", "ask"})
                 bridge.picture(generation, 5, key, QLatin1String(wish));
             for (const auto* action :
@@ -233,7 +268,15 @@ private slots:
             bridge.choose(7, seq);
             bridge.openImage(7, seq, 0);
             bridge.action(7, QStringLiteral("raw"), seq);
+            if (seq != 0)
+                bridge.menu(7, seq, 0, 0, {}, {}, {}, -1);
         }
+        bridge.menu(7, 5, -1, 0, {}, {}, {}, -1);
+        bridge.menu(7, 5, 0, 200'000, {}, {}, {}, -1);
+        bridge.menu(7, 5, 0, 0, {}, {}, {}, -2);
+        bridge.menu(7, 5, 0, 0, {"message", "Delete"}, {}, {}, -1);
+        bridge.menu(7, 5, 0, 0, {QVariant(1)}, {}, {}, -1);
+        bridge.menu(7, 5, 0, 0, {}, QString(TranscriptBridge::longestAddress + 1, u'x'), {}, -1);
         bridge.openImage(7, 1, -1);
         const QString key(64, u'a');
         bridge.picture(7, 0, key, QStringLiteral("once"));

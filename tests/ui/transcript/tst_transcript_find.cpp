@@ -2,6 +2,7 @@
 
 #include <QSignalSpy>
 #include <QWebEngineView>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -15,6 +16,10 @@ constexpr int thinkingRow = 996;
 constexpr int toolRow = 997;
 constexpr int repeatingRow = 505;
 constexpr int repetitions = 2'500;
+constexpr int treeRow = 601;
+constexpr int diagramRow = 603;
+constexpr int linkRow = 605;
+constexpr int pictureRow = 607;
 
 std::string linesOf(int count)
 {
@@ -22,6 +27,15 @@ std::string linesOf(int count)
     for (int i = 0; i < count; ++i)
         lines += "line " + std::to_string(i) + (i == count - 1 ? " with a needle" : "") + "\n";
     return lines;
+}
+
+/// A needle behind a hundred others, three branches deep, and one at the end of a long text.
+nlohmann::json deepValue()
+{
+    nlohmann::json entries = nlohmann::json::array();
+    for (int i = 0; i < 150; ++i)
+        entries.push_back({{"inner", {{"word", i == 140 ? "one\nneedle" : "hay"}}}});
+    return {{"entries", std::move(entries)}, {"long", std::string(3'000, 'x') + " thimble"}};
 }
 
 session::Row searchedRow(std::int64_t ordinal)
@@ -39,6 +53,18 @@ session::Row searchedRow(std::int64_t ordinal)
         published.message.content.emplace_back(conversation::ToolResultBlock{"t", "grep", linesOf(200), {}, false});
         return row;
     }
+    if (ordinal == treeRow) {
+        session::Row row = messageRow(ordinal, "Alice", "A value.");
+        auto& published = std::get<conversation::MessagePublished>(row.event.body);
+        published.message.content.emplace_back(conversation::UnknownBlock{conversation::JsonValue(deepValue())});
+        return row;
+    }
+    if (ordinal == diagramRow)
+        return messageRow(ordinal, "Bob", "Look.\n\n```mermaid\ngraph TD\n  A-->B %% a needle\n```");
+    if (ordinal == linkRow)
+        return messageRow(ordinal, "Bob", "Read [this page](https://docs.example/needle/%E7%BC%96) and [that](x:y).");
+    if (ordinal == pictureRow)
+        return messageRow(ordinal, "Bob", "See ![it](https://pictures.example/needle.png).");
     if (ordinal == repeatingRow) {
         std::string words;
         for (int i = 0; i < repetitions; ++i)
@@ -193,6 +219,78 @@ private slots:
         m_page->view.find(searchFor("needle", toolRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(toolRow) + QStringLiteral(" === 'needle'"))); // in its last line
         QVERIFY(isInSight(toolRow));
+    }
+
+    void foldedBranches_areOpenedDownToIt()
+    {
+        m_page->view.scrollTo({{treeRow}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", treeRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'needle'")));
+        QVERIFY(isInSight(treeRow));
+        const QString open =
+            QStringLiteral("document.querySelectorAll('[data-ordinal=\"%1\"] .tb[aria-expanded=true]').length")
+                .arg(treeRow);
+        QCOMPARE(m_page->eval(open).toInt(), 3); // and no branch beside them
+        m_page->view.find(searchFor("thimble", treeRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'thimble'")));
+    }
+
+    /// Who closes it again wants it closed.
+    void openedBranch_staysClosedWhenThePersonClosesIt()
+    {
+        const QString head = QStringLiteral("[data-ordinal=\"%1\"] .tree > .tn > .tb").arg(treeRow);
+        m_page->view.scrollTo({{treeRow}, Align::Start}, false);
+        m_page->view.find(searchFor("needle", treeRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'needle'")));
+        m_page->eval(QStringLiteral("document.querySelector('%1').scrollIntoView({ block: 'center' })").arg(head));
+        QVERIFY(waitFor([&] {
+            (void)m_page->click(head);
+            return m_page->waitUntil(QStringLiteral("document.querySelector('%1').ariaExpanded === 'false'").arg(head));
+        }));
+        (void)waitFor([] { return false; }, 200);
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('%1').ariaExpanded").arg(head)).toString(),
+                 QStringLiteral("false"));
+    }
+
+    void diagram_showsItsSourceWhenThatIsFound()
+    {
+        m_page->view.scrollTo({{diagramRow}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", diagramRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(diagramRow) + QStringLiteral(" === 'needle'")));
+        QVERIFY(isInSight(diagramRow));
+    }
+
+    void address_isWrittenOutWhileItIsFound()
+    {
+        m_page->view.scrollTo({{linkRow}, Align::Center}, false);
+        QVERIFY(
+            m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(linkRow)));
+        const QString before = textOf(linkRow);
+        m_page->view.find(searchFor("needle", linkRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(linkRow) + QStringLiteral(" === 'needle'")));
+        QVERIFY(textOf(linkRow).contains(QStringLiteral("this page https://docs.example/needle/编 and")));
+        m_page->view.find(searchFor("编", linkRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(linkRow) + QStringLiteral(" === '编'")));
+        m_page->view.find({});
+        QVERIFY(m_page->waitUntil(marks + QStringLiteral(" === 0")));
+        QCOMPARE(textOf(linkRow), before);
+    }
+
+    /// The row itself says where one is when nothing in it can be marked.
+    void rowWithoutPlaces_hasAnEdge()
+    {
+        QList<QList<int>> told;
+        connect(&m_page->view, &TranscriptView::placeFound, this,
+                [&told](conversation::Ordinal row, int place, int count) {
+                    told << QList<int>{static_cast<int>(row.value), place, count};
+                });
+        m_page->view.scrollTo({{pictureRow}, Align::Center}, false);
+        m_page->view.find(searchFor("needle", pictureRow));
+        QVERIFY(waitFor([&] { return told.contains(QList<int>{pictureRow, 0, 0}); }, pageTimeoutMs));
+        const QString edge =
+            QStringLiteral("getComputedStyle(document.querySelector('[data-ordinal=\"%1\"] .msg > .c')).boxShadow");
+        QVERIFY(m_page->waitUntil(edge.arg(pictureRow) + QStringLiteral(" !== 'none'")));
+        QCOMPARE(m_page->eval(edge.arg(pictureRow - 1)).toString(), QStringLiteral("none"));
     }
 
     /// A place more is an element more, and one word may be a whole message.

@@ -194,8 +194,10 @@ export interface Select { seq: number }
 export interface FillIn { seq: number }
 export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
 export interface Phrase { text: string; prefix: boolean }
-/** What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. */
-/** `rows`: only these were found, of those around the view; where no phrase has words they are marked as a whole. */
+/**
+ * What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. `rows`: only
+ * these were found, of those around the view; where no phrase has words they are marked as a whole.
+ */
 export interface Search { generation: number; phrases: Phrase[]; current: number; fromEnd: boolean; rows?: number[] }
 /** To the next (1) or previous (-1) place in the chosen row; `foundBeyond` answers when there is none. */
 export interface FindStep { generation: number; by: number }
@@ -220,10 +222,16 @@ export interface Incoming {
   diagramReady: DiagramReady;
   pictureReady: PictureReady;
   pictureChoice: PictureChoice;
+  rowDeed: RowDeed;
 }
 
 export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
 export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo' | 'tryAgain' | 'chooseConnection';
+
+/** What stands where a menu is wanted, and what can be done with it. */
+export type ClickedPart = 'field' | 'selection' | 'message' | 'text' | 'written' | 'keepable' | 'kept' | 'reply';
+/** What was chosen in the menu of a message, and only the page can do. */
+export interface RowDeed { generation: number; seq: number; deed: 'copyMarkdown' | 'copyPlain' | 'written' }
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';
 
@@ -248,4 +256,5 @@ export interface Bridge {
   foundPlace(generation: number, ordinal: number, place: number, count: number): void; // in the chosen row, from 1; of none 0
   copyRange(generation: number, first: number, last: number): void; // whole rows, by their ordinals: not all of them are in the page
   action(generation: number, name: ActionName, seq: number): void;
+  menu(generation: number, seq: number, x: number, y: number, parts: ClickedPart[], address: string, text: string, picture: number): void; // seq 0, address '', picture -1: none
 }

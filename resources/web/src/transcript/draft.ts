@@ -1,12 +1,11 @@
-import type { Draft, Row, Speaker } from './contract';
+import type { Announcer } from './announcer';
+import type { Draft, Row } from './contract';
 import type { Passage } from './copy/passage';
 import { el } from './dom';
 import type { Context } from './render/context';
-import { speakerName } from './render/people';
 import { RunningReply, type Written } from './running_reply';
 import { draftCap } from './safety/caps';
 import type { RowView } from './window/feed_host';
-import { say } from './words';
 
 // A finished draft stays until the message that replaces it is in the page; where none comes (the run was stopped), so long.
 const removeAfter = 10_000;
@@ -20,7 +19,6 @@ const capped = (text: string): string => (text.length > draftCap ? text.slice(0,
 /** The running replies after the last row, drawn at most once a frame. */
 export class Drafts {
   readonly element = el('div', 'drafts');
-  readonly announcer = el('div', 'offscreen');
   private readonly replies = new Map<string, RunningReply>();
   private readonly texts = new Map<string, string>();
   private readonly changed = new Map<string, Written>();
@@ -33,9 +31,8 @@ export class Drafts {
     private readonly drawn: () => void,
     private readonly rowOf: (id: string) => RowView | undefined,
     private readonly takeOver: (from: HTMLElement, row: RowView) => void,
-  ) {
-    this.announcer.setAttribute('aria-live', 'polite');
-  }
+    private readonly announcer: Announcer,
+  ) {}
 
   take(draft: Draft): void {
     if (draft.done) {
@@ -57,7 +54,7 @@ export class Drafts {
   rowsArrived(): void {
     for (const [id, reply] of this.replies) {
       if (!this.rowOf(id)) continue;
-      if (!this.leaving.has(id)) this.announce(reply.speaker);
+      if (!this.leaving.has(id)) this.announcer.finishedWriting(id, reply.speaker);
       this.texts.delete(id);
       this.remove(id);
     }
@@ -119,16 +116,12 @@ export class Drafts {
       return;
     }
     reply.end(); // what is left to be drawn of it comes yet
-    this.announce(draft.speaker);
+    this.announcer.finishedWriting(id, draft.speaker);
     this.leaving.add(id);
     window.setTimeout(() => {
       if (this.leaving.has(id)) this.remove(id);
     }, removeAfter);
     if (draft.gone || this.rowOf(id)) this.remove(id);
-  }
-
-  private announce(speaker: Speaker): void {
-    this.announcer.textContent = say('writingFinished', speakerName(speaker));
   }
 
   private remove(id: string): void {

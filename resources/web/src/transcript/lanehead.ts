@@ -1,7 +1,7 @@
 import { el } from './dom';
 import type { LaneLayout, LaneMark } from './lanes';
 import { lineColour, nameColour } from './render/colours';
-import { dayText, say } from './words';
+import { count, dayText, say } from './words';
 
 /** Between lanes, in unscaled pixels: two letters need as much. */
 const roomForTwo = 15;
@@ -41,7 +41,7 @@ export class LaneHead {
 
   /** `day` is the first visible row's time when its day's own line is out of sight. */
   setPosition(first: number, last: number, total: number, day: number | undefined): void {
-    const position = total === 0 ? '' : first === last ? say('positionOne', first + 1, total) : say('position', first + 1, last + 1, total);
+    const position = total === 0 ? '' : first === last ? say('positionOne', count(first + 1), count(total)) : say('position', count(first + 1), count(last + 1), count(total));
     if (this.position.textContent !== position) {
       this.position.textContent = position;
       this.position.title = say('positionWhy'); // more than the messages that the list of sessions counts

@@ -44,6 +44,7 @@ const receivers: Receivers = {
   diagramReady: withEither((target, value) => target.diagramReady(value)),
   pictureReady: withPage((target, value) => target.pictureReady(value)),
   pictureChoice: withPage((target, value) => target.choosePictures(value)),
+  rowDeed: withPage((target, value) => target.perform(value)),
 };
 
 // The document is ready before its style sheets are, whose fonts and measures are read when the page is set up.

@@ -1,15 +1,18 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OfGeneration, OpenChannel, PictureChoice, PictureReady, Row, Rows, RowsFailed, ScrollTo, Search, Select, Setup, Team } from './contract';
+import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OfGeneration, OpenChannel, PictureChoice, PictureReady, Row, RowDeed, Rows, RowsFailed, ScrollTo, Search, Select, Setup, Team } from './contract';
+import { Announcer } from './announcer';
+import { ContextMenu } from './context_menu';
 import { SelectionCopy } from './copy/selection_copy';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
 import { LaneHead } from './lanehead';
 import { isChoice, Lanes, type LaneLayout } from './lanes';
+import { hueOfLane, initialsOf } from './members';
+import { NewPill } from './new_pill';
 import { ReadingKeys } from './reading_keys';
 import { FoldState, type Context } from './render/context';
 import { Diagrams } from './render/diagram';
 import type { Surroundings } from './render/grouping';
-import { icon } from './render/icons';
 import { RemotePictures } from './render/remote_pictures';
 import { looksOf, RenderedRow } from './render/row';
 import { rowsOf } from './rows_of';
@@ -32,7 +35,8 @@ export class TranscriptPage {
   private readonly feedBox: HTMLElement;
   private readonly scroller: HTMLElement;
   private readonly empty = el('div', 'emptytext');
-  private readonly pill: HTMLButtonElement;
+  private readonly pill = new NewPill(() => this.goToEnd());
+  private readonly announcer = new Announcer(() => ({ total: this.feed.total, knownRows: this.feed.knownRows, isFollowing: this.feed.place.isFollowing }));
   private readonly context: Context;
   private readonly diagrams: Diagrams;
   private readonly pictures: RemotePictures;
@@ -60,17 +64,13 @@ export class TranscriptPage {
     this.pictures = new RemotePictures(bridge);
     this.finder = new Finder(this.list, (hit) => this.reveal(hit), (ordinal, place, count) => bridge.foundPlace(this.generation, ordinal, place, count));
     this.context = this.makeContext();
-    this.drafts = new Drafts(() => this.context, () => this.viewMoved(), (id) => this.feed.rows.find((view) => view.row.message === id), (from, row) => this.feed.takeOver(from, row));
+    this.drafts = new Drafts(() => this.context, () => this.viewMoved(), (id) => this.feed.rows.find((view) => view.row.message === id), (from, row) => this.feed.takeOver(from, row), this.announcer);
     this.list.append(this.drafts.element);
     this.list.setAttribute('role', 'feed');
     this.feedBox = el('div', 'feed', this.head.lanes, this.list);
     this.scroller = el('div', 'scroller', this.head.element, this.feedBox);
     this.scroller.tabIndex = 0;
-    this.pill = el('button', 'newpill');
-    this.pill.type = 'button';
-    this.pill.hidden = true;
-    onTrusted(this.pill, 'click', () => this.goToEnd());
-    body.append(el('div', 'page', this.scroller, this.empty, this.pill, this.drafts.announcer));
+    body.append(el('div', 'page', this.scroller, this.empty, this.pill.element, this.announcer.element));
     this.feed = new Feed(this.scroller, this.head.element, this.list, this.drafts.element, {
       makeRow: (row, around) => this.makeRow(row, around),
       looksOf: (row) => looksOf(row, this.context),
@@ -85,8 +85,9 @@ export class TranscriptPage {
       viewMoved: () => this.viewMoved(),
       focusLeft: (ordinal) => this.keys.focusLeft(ordinal),
     });
-    this.keys = new ReadingKeys(this.feed, this.list, () => this.goToEnd());
+    this.keys = new ReadingKeys(this.feed, this.scroller, this.list, () => this.goToEnd());
     onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
+    new ContextMenu(bridge, this.list, this.context, () => this.feed.rows as readonly RenderedRow[]);
     new SelectionCopy(this.feed, this.list, this.drafts, (first, last) => bridge.copyRange(this.generation, first, last));
   }
 
@@ -124,6 +125,7 @@ export class TranscriptPage {
     this.reported = '';
     this.queue.length = 0;
     this.drafts.clear();
+    this.announcer.open(channel.total);
     this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align, isElsewhere, channel.anchor.line);
     this.viewMoved();
     // Arrow and page keys scroll what has the focus.
@@ -150,6 +152,7 @@ export class TranscriptPage {
   extend(extent: Extent): void {
     if (extent.generation !== this.generation) return;
     this.feed.extend(extent.total);
+    this.announcer.rowsCame();
     for (const article of this.list.querySelectorAll('article[aria-setsize]')) article.setAttribute('aria-setsize', String(this.feed.total));
     this.viewMoved();
   }
@@ -213,6 +216,10 @@ export class TranscriptPage {
     this.feed.place.restore();
   }
 
+  perform({ generation, seq, deed }: RowDeed): void {
+    if (generation === this.generation) (this.feed.rows as readonly RenderedRow[]).find((view) => view.row.seq === seq)?.perform(deed);
+  }
+
   // ---- what drawing needs
 
   private makeContext(): Context {
@@ -221,8 +228,8 @@ export class TranscriptPage {
       pictures: this.pictures,
       toolResults: new ToolResults(),
       isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
-      initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
-      hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      initialsOf: (key, name) => initialsOf(this.members, key, name),
+      hueOfLane: (lane) => hueOfLane(this.members, lane),
       goTo: (ordinal) => {
         if (!this.feed.areRowsOld) this.feed.scrollTo(ordinal, 'center', true);
       },
@@ -291,6 +298,7 @@ export class TranscriptPage {
   private mountedChanged(): void {
     this.updateLayout();
     this.drafts.rowsArrived();
+    this.announcer.rowsCame();
     this.drafts.element.hidden = !this.feed.isEndMounted();
     this.showEmpty();
   }
@@ -356,9 +364,7 @@ export class TranscriptPage {
   }
 
   private showPill(): void {
-    const count = this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal;
-    this.pill.hidden = count <= 0;
-    if (count > 0) this.pill.replaceChildren(icon('arrow-down', 's'), count === 1 ? say('newOne') : say('newMany', count));
+    this.pill.show(this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal);
   }
 
   /** Painted means: two frames have gone by since the visible part was put in place. */

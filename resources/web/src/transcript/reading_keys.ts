@@ -2,12 +2,15 @@ import type { Feed } from './window/feed';
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
-/** The keys by which one reads: Home and End, and j and k from message to message. */
+/** What Tab can reach. */
+const stops = 'article, button, a[href], input, textarea, select, [tabindex="0"]';
+
+/** The keys by which one reads: Home and End, j and k from message to message, and Tab into what is in sight. */
 export class ReadingKeys {
   private left = -1; // the row that had the focus when it left the page
   private wanted: { ordinal: number; direction: 1 | -1 } | undefined; // gets the focus once it is here
 
-  constructor(private readonly feed: Feed, list: HTMLElement, private readonly goToEnd: () => void) {
+  constructor(private readonly feed: Feed, private readonly scroller: HTMLElement, private readonly list: HTMLElement, private readonly goToEnd: () => void) {
     list.addEventListener('focusin', () => { this.left = -1; });
   }
 
@@ -25,11 +28,14 @@ export class ReadingKeys {
   }
 
   onKey(event: KeyboardEvent): void {
-    if (isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isTyping(event.target) || event.altKey || event.metaKey) return;
+    // With Ctrl, too: Chromium would go to the ends of what is mounted.
+    const isEnd = event.key === 'Home' || event.key === 'End';
+    if (event.ctrlKey && (!isEnd || event.shiftKey)) return;
     if (event.key === 'Home') this.feed.scrollTo(0, 'start', false);
     else if (event.key === 'End') this.goToEnd();
     else if (event.key === 'j' || event.key === 'k') this.step(event.key === 'j' ? 1 : -1);
-    else return;
+    else if (event.key !== 'Tab' || !this.tab(event)) return;
     event.preventDefault();
   }
 
@@ -43,6 +49,23 @@ export class ReadingKeys {
     const { first, last } = this.feed.place.visible() ?? { first: 0, last: -1 };
     if (from >= first && from <= last) this.go(from + direction, direction);
     else this.go(direction < 0 ? first - 1 : first, direction);
+  }
+
+  /** The next in the document would be in the first row that is mounted, far above what is in sight. */
+  private tab({ target, shiftKey }: KeyboardEvent): boolean {
+    const isArticle = target instanceof Element && target.matches('article') && this.list.contains(target);
+    const to = shiftKey ? (isArticle ? this.scroller : undefined) : (target === this.scroller ? this.stopInSight() : undefined);
+    to?.focus({ preventScroll: true });
+    return to !== undefined;
+  }
+
+  /** A message that begins above the view comes last: the buttons of its first line are there. */
+  private stopInSight(): HTMLElement | undefined {
+    const { first, last } = this.feed.place.visible() ?? { first: 0, last: -1 };
+    const inSight = this.feed.rows.filter(({ ordinal }) => ordinal >= first && ordinal <= last);
+    const found = inSight.map((view) => view.element.querySelector<HTMLElement>(stops)).filter((stop): stop is HTMLElement => stop !== null);
+    const top = this.feed.place.viewTop() - 1;
+    return found.find((stop) => stop.getBoundingClientRect().top >= top) ?? found[0];
   }
 
   private go(start: number, direction: 1 | -1): void {

@@ -4,6 +4,8 @@ export type WordKey = keyof typeof english;
 
 let words: Record<string, string> = english;
 let locale = 'en-GB';
+let numbers = new Intl.NumberFormat(locale);
+let numbersIn = locale;
 
 /** Takes the application's texts. A key it does not know keeps its English text. */
 export function setWords(given: Record<string, string>, localeName: string): void {
@@ -28,6 +30,15 @@ export function clockTime(time: number): string {
 
 export function clockTimeSeconds(time: number): string {
   return `${clockTime(time)}:${twoDigits(new Date(time).getSeconds())}`;
+}
+
+/** With its thousands apart, as the program's other numbers have them. */
+export function count(value: number): string {
+  if (numbersIn !== locale) {
+    numbers = new Intl.NumberFormat(locale);
+    numbersIn = locale;
+  }
+  return numbers.format(value);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -6,6 +6,8 @@
 #include "session/session.h"
 #include "ui/pictures/remote_pictures.h"
 #include "ui/theme/rail_geometry.h"
+#include "ui/transcript/clicked_place.h"
+#include "ui/transcript/line_in_row.h"
 #include "ui/transcript/link_check.h"
 #include "ui/transcript/presentation.h"
 #include "ui/transcript/row_action.h"
@@ -37,6 +39,14 @@ struct Anchor
     friend bool operator==(const Anchor&, const Anchor&) = default;
 };
 
+/// What somebody looked at in a channel.
+struct KeptPlace
+{
+    std::optional<Anchor> anchor;  ///< empty = the end, wherever that is by then
+    std::optional<LineInRow> line; ///< of the anchor's row, where the view's upper edge cuts it
+    friend bool operator==(const KeptPlace&, const KeptPlace&) = default;
+};
+
 /// What is marked in the rows because a person looks for it.
 struct Search
 {
@@ -56,6 +66,7 @@ struct ChannelView
     std::int64_t total = 0;                     ///< rows in it (at that moment)
     std::optional<conversation::EventSeq> asOf; ///< replay: the moment; empty = live
     std::optional<Anchor> anchor;               ///< empty = the end
+    std::optional<LineInRow> line = {};         ///< of the anchor's row, at the upper edge
     friend bool operator==(const ChannelView&, const ChannelView&) = default;
 };
 
@@ -103,6 +114,11 @@ public:
     void findStep(int by);
     /// Of the session that is shown: whether pictures from elsewhere are loaded. Ask, until it is set.
     void setPictureChoice(PictureChoice choice);
+    /// Does with a row what was chosen in its menu.
+    void perform(RowDeed deed, conversation::EventSeq row);
+    void edit(TextEdit what);
+    /// As if it was clicked: `linkClicked` or `linkRefused` follows.
+    void followLink(const QString& address, const QString& text);
     /// Those that were loaded.
     [[nodiscard]] RemotePictures& pictures() const { return *m_pictures; }
     /// What is found rather than read: replaces all marks.
@@ -117,6 +133,8 @@ public:
     void reload();
 
     [[nodiscard]] const ChannelView& shown() const;
+    /// What is looked at there; empty: nothing is in sight yet.
+    [[nodiscard]] std::optional<KeptPlace> place() const;
     /// For tests and the keyboard focus; owned by this.
     [[nodiscard]] QWebEngineView& webView() const { return *m_view; }
 
@@ -129,6 +147,8 @@ signals:
     void questionAnswered(const quarterdeck::conversation::QuestionId& id, quarterdeck::ui::transcript::AnswerKind kind,
                           const QString& value);
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq seq);
+    /// By a right click or the menu key.
+    void menuWanted(const quarterdeck::ui::transcript::ClickedPlace& place);
     /// Ask the person when there are reasons to, else call openLinkSafely.
     void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
     /// It may not be opened at all; `sentence` says why.

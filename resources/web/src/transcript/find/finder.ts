@@ -2,6 +2,7 @@ import type { Search } from '../contract';
 import { SlicedWork } from '../window/slices';
 import { mark, markedLength, unmark } from './marks';
 import { patternOf, spansIn } from './pattern';
+import { eraseAddresses, Sought } from './sought';
 
 const isRow = (entry: Element, ordinal: number): boolean => entry instanceof HTMLElement && entry.dataset.ordinal === String(ordinal);
 
@@ -17,6 +18,7 @@ export class Finder {
   private current = -1;
   private place = 0; // in the chosen row; -1 = its last
   private isToBeShown = false;
+  private sought = new Sought((text) => this.holds(text));
   private readonly observer = new MutationObserver((records) => this.changed(records));
   private readonly waiting = new Set<Element>();
   private readonly work = new SlicedWork((isTimeLeft) => this.redoWaiting(isTimeLeft));
@@ -38,7 +40,10 @@ export class Finder {
     this.current = search.current;
     this.told = '';
     this.isToBeShown = this.current !== before.current;
-    if (this.isToBeShown || this.phrases !== before.phrases) this.place = search.fromEnd ? -1 : 0;
+    if (this.isToBeShown || this.phrases !== before.phrases) {
+      this.place = search.fromEnd ? -1 : 0;
+      this.sought = new Sought((text) => this.holds(text));
+    }
     if (this.phrases !== before.phrases) this.pattern = patternOf(search.phrases);
     const isOther = this.phrases !== before.phrases || this.rowsKey !== before.rows;
     for (const entry of this.list.children) {
@@ -66,7 +71,11 @@ export class Finder {
 
   /** Whether a text that would be folded away is to be seen: it is what the chosen row was found by. */
   isSought(ordinal: number, text: string): boolean {
-    return this.pattern !== undefined && ordinal === this.current && spansIn(text.slice(0, markedLength), this.pattern).length > 0;
+    return ordinal === this.current && this.holds(text);
+  }
+
+  private holds(text: string): boolean {
+    return this.pattern !== undefined && spansIn(text.slice(0, markedLength), this.pattern).length > 0;
   }
 
   private changed(records: MutationRecord[]): void {
@@ -105,14 +114,19 @@ export class Finder {
     // A running reply is no row yet.
     if (!(entry instanceof HTMLElement) || entry.dataset.ordinal === undefined) return;
     unmark(entry);
+    eraseAddresses(entry);
     const isCurrent = isRow(entry, this.current);
     const isFound = this.rows === undefined || this.rows.has(Number(entry.dataset.ordinal));
     entry.classList.toggle('foundhere', isCurrent && (this.pattern !== undefined || this.rows !== undefined));
     entry.classList.toggle('foundwhole', this.rows !== undefined && isFound && this.pattern === undefined);
     if (!this.pattern || !isFound) return;
-    let places = 0;
-    for (const root of entry.querySelectorAll('.msg > .c, .sysline')) places += mark(root, this.pattern, places);
+    let places = this.markAll(entry, this.pattern);
     if (!isCurrent) return;
+    if (places === 0) {
+      this.sought.openIn(entry);
+      this.sought.writeAddresses(entry);
+      places = this.markAll(entry, this.pattern);
+    }
     if (places > 0 && (this.place < 0 || this.place >= places)) this.place = places - 1;
     this.tellPlace(places);
     if (places === 0) return;
@@ -121,6 +135,12 @@ export class Finder {
     if (!here || !this.isToBeShown) return;
     this.isToBeShown = false;
     this.reveal(here);
+  }
+
+  private markAll(entry: Element, pattern: RegExp): number {
+    let places = 0;
+    for (const root of entry.querySelectorAll('.msg > .c, .sysline')) places += mark(root, pattern, places);
+    return places;
   }
 
   private tellPlace(count: number): void {

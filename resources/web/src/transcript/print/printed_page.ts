@@ -2,6 +2,7 @@ import type { Bridge, DiagramReady, Member, OpenChannel, Printed, Row, Rows, Set
 import { el } from '../dom';
 import { LaneHead } from '../lanehead';
 import { activeLanes, layOutLanes, type LaneLayout } from '../lanes';
+import { hueOfLane, initialsOf } from '../members';
 import { FoldState, type Context } from '../render/context';
 import { Diagrams } from '../render/diagram';
 import { surroundingsOf } from '../render/grouping';
@@ -11,7 +12,7 @@ import { rowsOf } from '../rows_of';
 import { applyTheme } from '../theme';
 import { ToolResults } from '../tool_results';
 import { SlicedWork } from '../window/slices';
-import { dayText, isSameDay, say, setWords } from '../words';
+import { count, dayText, isSameDay, say, setWords } from '../words';
 
 const noLayout: LaneLayout = { marks: [], width: 0, xOf: () => undefined };
 const rowsPerRequest = 60;
@@ -109,8 +110,8 @@ export class PrintedPage {
       pictures: new RemotePictures(this.bridge),
       toolResults: new ToolResults(),
       isSought: () => false,
-      initialsOf: (key, name) => this.members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?',
-      hueOfLane: (lane) => this.members.find((member) => member.lane === lane)?.hue ?? -1,
+      initialsOf: (key, name) => initialsOf(this.members, key, name),
+      hueOfLane: (lane) => hueOfLane(this.members, lane),
       goTo: () => undefined,
       redraw: () => undefined,
       later: (step) => this.queue.push(step),
@@ -130,8 +131,8 @@ export class PrintedPage {
 
   private writeHeading(): void {
     const messages = this.rows.filter((row) => row.kind === 'message' || row.kind === 'question').length;
-    const parts = [this.print.channel, messages === 1 ? say('printedOne') : say('printedMany', messages)];
-    if (this.rows.length < this.total) parts.push(say('position', this.print.first + 1, this.print.first + this.rows.length, this.total));
+    const parts = [this.print.channel, messages === 1 ? say('printedOne') : say('printedMany', count(messages))];
+    if (this.rows.length < this.total) parts.push(say('position', count(this.print.first + 1), count(this.print.first + this.rows.length), count(this.total)));
     const timed = this.rows.filter((row) => !row.untimed);
     if (timed.length) {
       const [first, last] = [timed[0].time, timed[timed.length - 1].time];

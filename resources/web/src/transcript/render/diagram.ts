@@ -1,5 +1,6 @@
 import type { Bridge, DiagramReady } from '../contract';
 import { el, onTrusted } from '../dom';
+import { openIfSought } from '../find/sought';
 import { diagramCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { nextTask } from '../window/slices';
@@ -155,18 +156,24 @@ export function diagramCard(source: string, context: Context): HTMLElement {
   text.hidden = true;
   const both = el('div', '', body, text);
   const isTooLong = source.length > diagramCap;
-  const toggle = iconButton('file-code', say('showSource'), () => {
+  const flip = (): void => {
     text.hidden = !text.hidden;
     body.hidden = !text.hidden;
     const label = say(text.hidden ? 'showSource' : 'showDiagram');
     toggle.title = label;
     toggle.setAttribute('aria-label', label);
-  });
+  };
+  const toggle = iconButton('file-code', say('showSource'), flip);
   const box = card([el('span', 'mono title', 'mermaid')], both, 'waypoints', ...(isTooLong ? [] : [toggle]), copyButton(() => source, context));
   if (isTooLong) {
     text.hidden = false;
     body.hidden = true;
     box.append(el('div', 'capnote', say('diagramTooLarge', diagramCap / 1000)));
-  } else context.diagrams.fill(body, source);
+  } else {
+    context.diagrams.fill(body, source);
+    openIfSought(box, () => source, () => {
+      if (text.hidden) flip();
+    });
+  }
   return box;
 }

@@ -42,7 +42,9 @@ export function toggleKept(row: Row, context: Context): void {
   if (mayBeKept(row, context)) context.bridge.action(row.generation, row.kept ? 'letGo' : 'keep', row.seq);
 }
 
-const mayBeKept = (row: Row, context: Context): boolean => Boolean(row.keepable) && !context.isReplay;
+export const mayBeKept = (row: Row, context: Context): boolean => Boolean(row.keepable) && !context.isReplay;
+
+export const mayBeRepliedTo = (row: Row, context: Context): boolean => !context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0;
 
 function keepButton(row: Row, context: Context): HTMLElement {
   const button = iconButton('bookmark', say(row.kept ? 'letGo' : 'keep'), () => toggleKept(row, context));
@@ -85,12 +87,14 @@ export function iconButton(name: IconName, label: string, act: () => void): HTML
 /** Whether the person wants to see a message as it was written. */
 export const isWritten = (row: Row, context: Context): boolean => context.folds.get(`written.${row.seq}`, false);
 
+export function toggleWritten(row: Row, context: Context): void {
+  context.folds.set(`written.${row.seq}`, !isWritten(row, context));
+  context.redraw(row);
+}
+
 function writtenButton(row: Row, context: Context): HTMLElement {
   const isOn = isWritten(row, context);
-  const button = iconButton('pilcrow', say(isOn ? 'showRendered' : 'showWritten'), () => {
-    context.folds.set(`written.${row.seq}`, !isOn);
-    context.redraw(row);
-  });
+  const button = iconButton('pilcrow', say(isOn ? 'showRendered' : 'showWritten'), () => toggleWritten(row, context));
   button.setAttribute('aria-pressed', String(isOn));
   return button;
 }
@@ -101,7 +105,7 @@ export interface CopiedTexts { markdown(): string; plain(): string }
 /** Reply, keep, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
-  if (!context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0) bar.append(iconButton('reply', say('reply'), () => context.bridge.action(row.generation, 'reply', row.seq)));
+  if (mayBeRepliedTo(row, context)) bar.append(iconButton('reply', say('reply'), () => context.bridge.action(row.generation, 'reply', row.seq)));
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(

@@ -1,5 +1,6 @@
 import type { Json } from '../contract';
 import { el } from '../dom';
+import { openIfSought, textOfJson } from '../find/sought';
 import { cellCap, nestingCap, treeStep } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { say } from '../words';
@@ -21,7 +22,11 @@ const isBranch = (value: Json): value is Json[] | { [key: string]: Json } => typ
 const shortened = (text: string): string => (text.length > longText ? `${text.slice(0, longText)}…` : text);
 
 function leaf(value: Json): HTMLElement {
-  if (typeof value === 'string') return el('span', 'hljs-string', '"', ...visibleText(shortened(value)), '"');
+  if (typeof value === 'string') {
+    const text = el('span', 'hljs-string', '"', ...visibleText(shortened(value)), '"');
+    if (value.length > longText) openIfSought(text, () => value, () => text.replaceChildren('"', ...visibleText(value), '"'));
+    return text;
+  }
   return el('span', value === null || typeof value === 'boolean' ? 'hljs-keyword' : 'hljs-number', String(value));
 }
 
@@ -39,10 +44,12 @@ function addChildren(box: HTMLElement, entries: [string | number, Json][], from:
   }
   const more = el('button', 'link', say('showMoreItems', Math.min(left, treeStep)));
   more.type = 'button';
-  onActivate(more, () => {
+  const goOn = (): void => {
     more.remove();
     addChildren(box, entries, from + treeStep, depth, opened);
-  });
+  };
+  onActivate(more, goOn);
+  openIfSought(more, () => textOfJson(entries.slice(from + treeStep).map(([key, value]) => (typeof key === 'number' ? value : { [key]: value }))), goOn);
   box.append(more);
 }
 
@@ -63,6 +70,7 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
   if (opensItself) opened.left -= entries.length;
   toggle(opensItself || (depth === 0 && entries.length <= 12));
   onActivate(head, () => depth < nestingCap && toggle(Boolean(children.hidden)));
+  if (depth < nestingCap) openIfSought(head, () => textOfJson(value), () => toggle(true));
   return el('div', 'tn', head, children);
 }
 

@@ -39,6 +39,7 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
   const frame = el('button', 'im');
   frame.type = 'button';
   frame.title = picture.alt;
+  frame.dataset.picture = String(index); // for its menu
   frame.append(picture);
   picture.addEventListener('error', () => picture.replaceWith(icon('image', 'normal'), el('span', 'meta', say('imageMissing'))));
   picture.src = addressOf(block.hash ?? '');

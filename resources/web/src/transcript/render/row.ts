@@ -1,4 +1,4 @@
-import type { Row } from '../contract';
+import type { Row, RowDeed } from '../contract';
 import { el, onTrusted } from '../dom';
 import { clockTime, durationText, say } from '../words';
 import type { RowView } from '../window/feed_host';
@@ -6,7 +6,7 @@ import { blockNodes, plainText } from './blocks';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import type { Surroundings } from './grouping';
-import { header, keptMark, messageActions, timeLabel, toggleKept } from './header';
+import { header, keptMark, messageActions, timeLabel, toggleKept, toggleWritten, type CopiedTexts } from './header';
 import { annotationNotice, dayLine, levelNotice, lookalikeNotice, noticeLine, privateFoot, privateHead, roundLine, undeliveredNotice } from './notices';
 import { avatar, recipientWords, speakerName } from './people';
 import { questionCard } from './question';
@@ -53,6 +53,9 @@ function articleLabel(row: Row): string {
   return to ? say('articleTo', name, to, clockTime(row.time)) : say('article', name, clockTime(row.time));
 }
 
+/** What "copy" takes of a message. */
+const copiedTexts = (row: Row, article: HTMLElement): CopiedTexts => ({ markdown: () => plainText(row), plain: () => readText(article) || plainText(row) });
+
 /** The words of a message as they are read, without its marks of Markdown. */
 function readText(article: HTMLElement): string {
   return [...article.querySelectorAll<HTMLElement>('.c > .prose')].map((prose) => prose.innerText).join('\n\n');
@@ -62,7 +65,7 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
   let actions: HTMLElement | null = null;
   const showActions = (): void => {
     if (actions) return;
-    actions = messageActions(row, context, { markdown: () => plainText(row), plain: () => readText(article) || plainText(row) });
+    actions = messageActions(row, context, copiedTexts(row, article));
     time.before(actions);
   };
   article.addEventListener('pointerenter', showActions);
@@ -147,6 +150,15 @@ export class RenderedRow implements RowView {
   setSelected(isSelected: boolean): void {
     this.element.querySelector('.msg')?.classList.toggle('sel', isSelected);
     this.redrawRail();
+  }
+
+  /** Chosen in its menu. */
+  perform(deed: RowDeed['deed']): void {
+    const article = this.element.querySelector('article');
+    if (!article) return;
+    const texts = copiedTexts(this.row, article);
+    if (deed === 'written') toggleWritten(this.row, this.context);
+    else this.context.bridge.copyText(deed === 'copyMarkdown' ? texts.markdown() : texts.plain());
   }
 
   redrawRail(): void {

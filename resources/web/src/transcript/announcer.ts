@@ -1,0 +1,74 @@
+import type { Row, Speaker } from './contract';
+import { el } from './dom';
+import { newWords } from './new_pill';
+import { speakerName } from './render/people';
+import { count, say } from './words';
+
+/** What comes in so long is said together: who listens is not to hear of twenty agents one by one. */
+const pause = 1_000;
+const mostNames = 3;
+const mostFinished = 200;
+
+/** The rows of a channel, as far as they are known. */
+export interface Arrivals {
+  readonly total: number;
+  readonly knownRows: readonly Row[];
+  /** Whether the newest rows come into the page by themselves. */
+  readonly isFollowing: boolean;
+}
+
+/** "Alice wrote", "Question from Bob", "3 new messages from Alice, Bob" */
+function wordsOf(rows: readonly Row[]): string {
+  const names = [...new Set(rows.map((row) => speakerName(row.speaker)))];
+  if (rows.length === 1) return say(rows[0].kind === 'question' ? 'questionGroup' : 'wrote', names[0]);
+  const more = names.length > mostNames ? [say('moreRecipients', count(names.length - mostNames))] : [];
+  return say('wroteMany', count(rows.length), [...names.slice(0, mostNames), ...more].join(', '));
+}
+
+/** Says to who does not see the page that something has come and from whom, once; what it says can be read there. */
+export class Announcer {
+  readonly element = el('div', 'offscreen');
+  private readonly finished = new Set<string>(); // messages of which it was said that they are written
+  private told = 0; // the rows before this one were here, or it was said that they came
+  private timer = 0;
+
+  constructor(private readonly arrivals: () => Arrivals) {
+    this.element.setAttribute('aria-live', 'polite');
+  }
+
+  /** Another channel: what stands in it is no news. */
+  open(total: number): void {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+    this.told = total;
+  }
+
+  finishedWriting(message: string, speaker: Speaker): void {
+    this.finished.add(message);
+    if (this.finished.size > mostFinished) this.finished.delete(this.finished.values().next().value as string);
+    this.element.textContent = say('writingFinished', speakerName(speaker));
+  }
+
+  /** There are more rows, or more of them are known. */
+  rowsCame(): void {
+    if (!this.timer && this.arrivals().total > this.told) this.timer = window.setTimeout(() => this.tell(), pause);
+  }
+
+  private tell(): void {
+    this.timer = 0;
+    const { total, knownRows, isFollowing } = this.arrivals();
+    const rows = knownRows.filter((row) => row.ordinal >= this.told);
+    const arrived = total - this.told;
+    const areKnown = rows.length === arrived;
+    if (!areKnown && isFollowing) return; // who speaks is known when they are in the page
+    this.told = total;
+    const news = rows.filter((row) => this.isNews(row));
+    if (!areKnown) this.element.textContent = newWords(arrived);
+    else if (news.length) this.element.textContent = wordsOf(news);
+  }
+
+  private isNews(row: Row): boolean {
+    const isSaid = row.message !== undefined && this.finished.has(row.message);
+    return (row.kind === 'message' || row.kind === 'question') && !row.speaker.person && !isSaid;
+  }
+}

@@ -1,0 +1,218 @@
+#include "page_fixture.h"
+#include "support/pictures.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QWebEngineView>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr int pictureRow = 1;
+constexpr int noticeRow = 2;
+constexpr int questionRow = 3;
+constexpr int total = 4;
+
+session::Row clickedRow(std::int64_t ordinal)
+{
+    session::Row row = messageRow(ordinal, "Alice", "A *plan* and [a link](https://docs.example/x).");
+    if (ordinal == pictureRow) {
+        const MediaBlock picture{MediaKind::Image,
+                                 {AttachmentHash(std::string(64, 'a')), "", "image/png", "a.png", 0, 60, 40}};
+        std::get<MessagePublished>(row.event.body).message.content = {picture, picture};
+    }
+    if (ordinal == noticeRow)
+        row.event.body = PublicChatSet{false};
+    if (ordinal == questionRow) {
+        QuestionAsked asked;
+        asked.question.id = QuestionId("q");
+        asked.question.asker = RoleName("Bob");
+        asked.question.text = "Which board?";
+        asked.question.askedAt = {1'000};
+        row.event.body = asked;
+    }
+    return row;
+}
+
+QString inRow(int row, const char* selector)
+{
+    return QStringLiteral("[data-ordinal=\"%1\"] %2").arg(row).arg(QLatin1String(selector));
+}
+
+} // namespace
+
+/// What the page tells of the place for which a menu is wanted, and what it does of what is chosen there.
+class TestClickedPlace final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, clickedRow));
+        m_page->library->setAttachment(AttachmentHash(std::string(64, 'a')), test::png({60, 40}).toStdString());
+        connect(&m_page->view, &TranscriptView::menuWanted, this, [this](const ClickedPlace& place) {
+            m_told = place;
+            m_told.at = {};
+            m_at = place.at;
+            ++m_count;
+        });
+        QVERIFY(m_page->open(total));
+        m_count = 0;
+    }
+    void cleanup() { m_page.reset(); }
+
+    void message_isToldWithWhatCanBeDone()
+    {
+        auto presentation = threeMembers();
+        presentation.hasMemories = true;
+        m_page->view.setPresentation(presentation);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('article')")));
+        ClickedPlace wanted;
+        wanted.row = EventSeq{1};
+        wanted.isMessage = wanted.hasText = wanted.isReplyable = wanted.isKeepable = true;
+        QVERIFY(waitFor([&] { return rightClick(inRow(0, ".prose em")) && m_told == wanted; }));
+        QVERIFY((m_at - *m_page->middleOf(inRow(0, ".prose em"))).manhattanLength() <= 2);
+    }
+
+    void written_isToldAndToggled()
+    {
+        m_page->view.perform(RowDeed::ToggleWritten, {1});
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(inRow(0, ".prose pre"))));
+        QVERIFY(rightClick(inRow(0, ".prose pre")));
+        QVERIFY(m_told.isWritten);
+        m_page->view.perform(RowDeed::ToggleWritten, {1});
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(inRow(0, ".prose em"))));
+        QVERIFY(rightClick(inRow(0, ".prose em")));
+        QVERIFY(!m_told.isWritten);
+    }
+
+    void message_isCopied()
+    {
+        const auto* clipboard = QGuiApplication::clipboard();
+        m_page->view.perform(RowDeed::CopyMarkdown, {1});
+        QVERIFY(waitFor(
+            [&] { return clipboard->text() == QStringLiteral("A *plan* and [a link](https://docs.example/x)."); }));
+        m_page->view.perform(RowDeed::CopyPlain, {1});
+        QVERIFY(waitFor([&] { return clipboard->text() == QStringLiteral("A plan and a link."); }));
+    }
+
+    void link_isToldWithItsAddress()
+    {
+        QVERIFY(rightClick(inRow(0, ".prose a")));
+        QCOMPARE(m_told.address, QStringLiteral("https://docs.example/x"));
+        QCOMPARE(m_told.linkText, QStringLiteral("a link"));
+        QVERIFY(m_told.isMessage);
+        std::optional<LinkQuestion> asked;
+        connect(&m_page->view, &TranscriptView::linkClicked, this, [&](const LinkQuestion& link) { asked = link; });
+        m_page->view.followLink(m_told.address, m_told.linkText);
+        QVERIFY(waitFor([&] { return asked.has_value(); }));
+        QCOMPARE(asked->host, QStringLiteral("docs.example"));
+    }
+
+    void picture_isToldByItsPlace()
+    {
+        QVERIFY(rightClick(inRow(pictureRow, ".thumb:nth-child(2) img")));
+        QCOMPARE(m_told.picture, std::optional(1));
+        QCOMPARE(m_told.row, std::optional(EventSeq{pictureRow + 1}));
+    }
+
+    void selection_isTold()
+    {
+        m_page->eval(QStringLiteral("getSelection().selectAllChildren(document.querySelector('%1'))")
+                         .arg(inRow(0, ".prose em")));
+        QVERIFY(rightClick(inRow(0, ".prose em")));
+        QVERIFY(m_told.hasSelection);
+        m_page->view.edit(TextEdit::Copy);
+        QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text() == QStringLiteral("plan"); }));
+    }
+
+    void programsLine_isNoMessage()
+    {
+        ClickedPlace wanted;
+        wanted.row = EventSeq{noticeRow + 1};
+        QVERIFY(rightClick(inRow(noticeRow, ".sysline .row")));
+        QCOMPARE(m_told, wanted);
+        QVERIFY(rightClick(QStringLiteral(".railhead .pos")));
+        QCOMPARE(m_told, ClickedPlace());
+    }
+
+    void answerField_isEdited()
+    {
+        const QString field = inRow(questionRow, "textarea.answer");
+        const QString value = QStringLiteral("document.querySelector('textarea.answer').value");
+        QVERIFY(m_page->click(field));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("four"));
+        QVERIFY(m_page->waitUntil(value + QStringLiteral(" === 'four'")));
+        ClickedPlace wanted;
+        wanted.row = EventSeq{questionRow + 1};
+        wanted.isField = true;
+        QVERIFY(rightClick(field));
+        QCOMPARE(m_told, wanted);
+        m_page->view.edit(TextEdit::SelectAll);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.selectionEnd === 4"
+                                                 " && document.activeElement.selectionStart === 0")));
+        QVERIFY(rightClick(field));
+        QVERIFY(m_told.hasSelection && m_told.isField);
+        m_page->view.edit(TextEdit::Cut);
+        QVERIFY(m_page->waitUntil(value + QStringLiteral(" === ''")));
+        QVERIFY(waitFor([] { return QGuiApplication::clipboard()->text() == QStringLiteral("four"); }));
+        QGuiApplication::clipboard()->setText(QStringLiteral("five"));
+        m_page->view.edit(TextEdit::Paste);
+        QVERIFY(m_page->waitUntil(value + QStringLiteral(" === 'five'")));
+    }
+
+    void key_isForWhatHasTheFocus_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
+        QTest::newRow("Menu") << static_cast<int>(Qt::Key_Menu) << Qt::KeyboardModifiers();
+        QTest::newRow("Shift+F10") << static_cast<int>(Qt::Key_F10) << Qt::KeyboardModifiers(Qt::ShiftModifier);
+    }
+    void key_isForWhatHasTheFocus()
+    {
+        QFETCH(const int, key);
+        QFETCH(const Qt::KeyboardModifiers, modifiers);
+        QWidget* target = m_page->view.webView().focusProxy();
+        QTest::keyClick(target, Qt::Key_J);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        QTest::keyClick(target, static_cast<Qt::Key>(key), modifiers);
+        QVERIFY(waitFor([&] { return m_count > 0; }));
+        QCOMPARE(m_told.row, std::optional(EventSeq{1}));
+        QVERIFY(m_told.isMessage);
+        QVERIFY(m_page->view.webView().rect().contains(m_at));
+    }
+
+    void madeUpClick_isNoWish()
+    {
+        m_page->eval(QStringLiteral("document.querySelector('article').dispatchEvent("
+                                    "new MouseEvent('contextmenu', {bubbles: true, button: 2}))"));
+        QVERIFY(rightClick(inRow(noticeRow, ".sysline .row")));
+        QCOMPARE(m_count, 1);
+    }
+
+private:
+    /// And waits until the page has told of it.
+    bool rightClick(const QString& selector)
+    {
+        const int before = m_count;
+        const auto place = m_page->middleOf(selector);
+        if (!place)
+            return false;
+        QTest::mouseClick(m_page->view.webView().focusProxy(), Qt::RightButton, {}, *place);
+        return waitFor([&] { return m_count > before; });
+    }
+
+    std::unique_ptr<PageFixture> m_page;
+    ClickedPlace m_told;
+    QPoint m_at;
+    int m_count = 0;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestClickedPlace>(argc, argv); }
+#include "tst_clicked_place.moc"

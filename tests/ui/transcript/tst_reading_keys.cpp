@@ -1,0 +1,134 @@
+#include "page_fixture.h"
+
+#include <QWebEngineView>
+#include <cmath>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+constexpr int total = 5'000;
+constexpr int shownRow = 2'500;
+
+/// With something in each that Tab can reach.
+session::Row linkedRow(std::int64_t ordinal)
+{
+    return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice",
+                      "Message " + std::to_string(ordinal) + " [a link](https://docs.example/x)");
+}
+
+} // namespace
+
+/// The keys by which one reads.
+class TestReadingKeys final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, linkedRow));
+        connect(&m_page->view, &TranscriptView::visibleRangeChanged, this,
+                [this](conversation::Ordinal first, conversation::Ordinal last) {
+                    m_first = first.value;
+                    m_last = last.value;
+                });
+    }
+    void cleanup() { m_page.reset(); }
+
+    void ends_areTheChannels_data()
+    {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
+        for (const auto& [name, modifiers] : {std::pair{"", Qt::KeyboardModifiers()}, {"Ctrl+", Qt::ControlModifier}}) {
+            QTest::newRow(qPrintable(QLatin1String(name) + QStringLiteral("Home"))) << int{Qt::Key_Home} << modifiers;
+            QTest::newRow(qPrintable(QLatin1String(name) + QStringLiteral("End"))) << int{Qt::Key_End} << modifiers;
+        }
+    }
+    /// And not those of what is mounted.
+    void ends_areTheChannels()
+    {
+        QFETCH(const int, key);
+        QFETCH(const Qt::KeyboardModifiers, modifiers);
+        open();
+        press(static_cast<Qt::Key>(key), modifiers);
+        if (key == Qt::Key_Home)
+            QVERIFY(waitFor([&] { return m_first == 0; }));
+        else
+            QVERIFY(waitFor([&] { return m_last == total - 1; }));
+    }
+
+    /// In a text that is written they are for that.
+    void ends_ofAText_areItsOwn()
+    {
+        open();
+        m_page->eval(QStringLiteral("(() => { const field = document.createElement('textarea'); field.value = 'words';"
+                                    " document.querySelector('.railhead').append(field); field.focus(); })()"));
+        press(Qt::Key_Home, Qt::ControlModifier);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.selectionEnd === 0")));
+        press(Qt::Key_End, Qt::ControlModifier);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.selectionEnd === 5")));
+        QCOMPARE(m_first, shownRow);
+    }
+
+    /// The first in the document is far above what is in sight.
+    void tab_goesIntoWhatIsInSight()
+    {
+        open();
+        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += 20")); // the first is cut
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 30")));
+        rest();
+        const QString rowWithFocus =
+            QStringLiteral("Number(document.activeElement.closest('[data-ordinal]')?.dataset.ordinal ?? -1)");
+        const QString inSight = QStringLiteral("(() => { const box = document.activeElement.getBoundingClientRect();"
+                                               " return box.top >= 0 && box.bottom <= innerHeight; })()");
+        const double before = topOfRow();
+        press(Qt::Key_Tab);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        QCOMPARE(m_page->eval(rowWithFocus).toInt(), shownRow + 1);
+        QVERIFY(m_page->eval(inSight).toBool());
+        press(Qt::Key_Tab); // to its own buttons
+        QVERIFY(m_page->waitUntil(QStringLiteral("!document.activeElement.matches('article')")));
+        QCOMPARE(m_page->eval(rowWithFocus).toInt(), shownRow + 1);
+        QVERIFY(std::abs(topOfRow() - before) <= 2);
+        press(Qt::Key_J);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        press(Qt::Key_Backtab, Qt::ShiftModifier); // back to where it came from
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('.scroller')")));
+        const double after = topOfRow();
+        rest();
+        QVERIFY(std::abs(topOfRow() - after) <= 2);
+    }
+
+private:
+    void open()
+    {
+        QVERIFY(m_page->open(total, Anchor{{shownRow}, Align::Start}));
+        QVERIFY(waitFor([&] { return m_first == shownRow; }));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('.scroller')")));
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(m_page->view.webView().focusProxy(), key, modifiers);
+    }
+    double topOfRow()
+    {
+        return m_page
+            ->eval(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]').getBoundingClientRect().top")
+                       .arg(shownRow + 1))
+            .toDouble();
+    }
+    static void rest()
+    {
+        (void)waitFor([] { return false; }, 300);
+    }
+
+    std::unique_ptr<PageFixture> m_page;
+    std::int64_t m_first = -1;
+    std::int64_t m_last = -1;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestReadingKeys>(argc, argv); }
+#include "tst_reading_keys.moc"

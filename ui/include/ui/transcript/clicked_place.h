@@ -1,0 +1,36 @@
+#pragma once
+
+#include "conversation/ids.h"
+
+#include <QPoint>
+#include <QString>
+#include <optional>
+
+namespace quarterdeck::ui::transcript {
+
+/// What the person wants a menu for, and what can be done with it.
+struct ClickedPlace
+{
+    QPoint at;                                 ///< in the view
+    std::optional<conversation::EventSeq> row; ///< in which it stands
+    std::optional<int> picture;                ///< of the row, from 0
+    QString address;                           ///< of a link; empty = none
+    QString linkText;
+    bool isField = false; ///< an answer is typed there
+    bool hasSelection = false;
+    bool isMessage = false; ///< or a question; else one of the program's own lines
+    bool hasText = false;   ///< that can be shown as it was written
+    bool isWritten = false; ///< and is
+    bool isKeepable = false;
+    bool isKept = false;
+    bool isReplyable = false;
+    friend bool operator==(const ClickedPlace&, const ClickedPlace&) = default;
+};
+
+/// What is done with a row by the page, which has its words as they are read.
+enum class RowDeed { CopyMarkdown, CopyPlain, ToggleWritten };
+
+/// Done with what is selected, or with the field that has the focus.
+enum class TextEdit { Cut, Copy, Paste, SelectAll };
+
+} // namespace quarterdeck::ui::transcript

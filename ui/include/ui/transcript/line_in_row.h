@@ -1,0 +1,14 @@
+#pragma once
+
+namespace quarterdeck::ui::transcript {
+
+/// A place inside a row, as the page counts: not to be understood, only to be given back to it.
+struct LineInRow
+{
+    int part = 0;
+    int characters = 0;
+    int below = 0; ///< pixels from the upper edge of the view down to the line's top; less than 0 when it is cut
+    friend bool operator==(const LineInRow&, const LineInRow&) = default;
+};
+
+} // namespace quarterdeck::ui::transcript
