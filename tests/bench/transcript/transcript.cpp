@@ -8,7 +8,9 @@
 #include "app/commands/await.h"
 #include "measuring.h"
 #include "report.h"
+#include "session/library_vitals.h"
 #include "storage/open_library.h"
+#include "support/wait.h"
 #include "ui/transcript/rendering.h"
 #include "watched_application.h"
 #include "write_session.h"
@@ -59,6 +61,31 @@ int numberOf(const QCommandLineParser& parser, const char* name)
     return std::max(0, parser.value(QString::fromLatin1(name)).toInt());
 }
 
+/// Else the longer one is measured while its words are still being indexed.
+bool waitUntilIndexed(session::Library& library)
+{
+    constexpr int longestMs = 1'800'000;
+    session::VitalSigns* signs = session::VitalSigns::of(library);
+    const auto isIndexed = [signs] {
+        const auto vitals = app::await<session::LibraryVitals>([&](auto done) { signs->readVitals(std::move(done)); });
+        return vitals && vitals->indexLag == 0;
+    };
+    const bool isDone = signs != nullptr && test::waitFor(isIndexed, longestMs);
+    if (!isDone)
+        std::fprintf(stderr, "A made session could not be indexed.\n");
+    return isDone;
+}
+
+std::optional<conversation::SessionId> madeSession(session::Library& library, int messages)
+{
+    std::fprintf(stderr, "Making a session of %d messages.\n", messages);
+    const auto made = test::writeSession(library, {messages, 1});
+    if (made)
+        return made->id;
+    std::fprintf(stderr, "%s\n", made.error().sentence.c_str());
+    return std::nullopt;
+}
+
 /// The session of so many messages, made if need be.
 std::optional<MadeLibrary> libraryOf(int messages, const QDir& folder)
 {
@@ -71,15 +98,14 @@ std::optional<MadeLibrary> libraryOf(int messages, const QDir& folder)
     }
     using Summaries = std::vector<session::SessionSummary>;
     const auto known = app::await<Summaries>([&](auto done) { (*library)->listSessions(std::move(done)); });
+    std::optional<conversation::SessionId> id;
     if (known && !known->empty())
-        return MadeLibrary{path, QString::fromStdString(known->front().id.str())};
-    std::fprintf(stderr, "Making a session of %d messages.\n", messages);
-    const auto made = test::writeSession(**library, {messages, 1});
-    if (!made) {
-        std::fprintf(stderr, "%s\n", made.error().sentence.c_str());
+        id = known->front().id;
+    else
+        id = madeSession(**library, messages);
+    if (!id || !waitUntilIndexed(**library))
         return std::nullopt;
-    }
-    return MadeLibrary{path, QString::fromStdString(made->id.str())};
+    return MadeLibrary{path, QString::fromStdString(id->str())};
 }
 
 /// Measures in a process of its own; what is not asked for is not measured there.
