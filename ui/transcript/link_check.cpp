@@ -1,4 +1,6 @@
 #include "ui/transcript/link_check.h"
+
+#include "transcript/named_hosts.h"
 #include "ui/wording/paragraph.h"
 #include "ui/wording/plain_address.h"
 
@@ -6,6 +8,7 @@
 #include <QDesktopServices>
 #include <QHostAddress>
 #include <QRegularExpression>
+#include <QUrlQuery>
 #include <algorithm>
 #include <set>
 
@@ -20,24 +23,6 @@ struct Links
 
 constexpr qsizetype schemeAtMost = 20;   ///< of what no program opens
 constexpr qsizetype addressAtMost = 200; ///< characters that are shown of one
-
-QString withoutWww(const QString& host) { return host.startsWith(QLatin1StringView("www.")) ? host.mid(4) : host; }
-
-/// The host that a text names, in punycode, if it looks like an address.
-QString hostNamedIn(const QString& text)
-{
-    static const QRegularExpression address(
-        QStringLiteral("^(?:[a-z][a-z0-9+.-]*://)?(?:[^\\s/@]+@)?"
-                       "((?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+\\p{L}[\\p{L}\\p{N}-]*)"
-                       "(?::\\d+)?(?:[/?#]|$)"),
-        QRegularExpression::CaseInsensitiveOption | QRegularExpression::UseUnicodePropertiesOption);
-    const QRegularExpressionMatch match = address.match(text.trimmed());
-    if (!match.hasMatch())
-        return {};
-    const QString named = match.captured(1).toLower();
-    const QByteArray ace = QUrl::toAce(named);
-    return ace.isEmpty() ? named : QString::fromLatin1(ace);
-}
 
 /// Letters of two alphabets that are easily mistaken for each other. Han with Latin, as in Chinese names, is common.
 bool hasMixedScripts(const QString& label)
@@ -73,11 +58,15 @@ bool isIpAddress(const QString& host)
     return !QHostAddress(name).isNull() || number.match(name.section(u'.', -1)).hasMatch();
 }
 
+bool namesOthers(const QStringList& named, const QStringList& own)
+{
+    return std::ranges::any_of(named, [&own](const QString& name) { return !own.contains(name); });
+}
+
 std::vector<LinkReason> reasonsFor(const QUrl& url, const QString& host, const QString& text)
 {
     std::vector<LinkReason> reasons;
-    const QString named = hostNamedIn(text);
-    if (!named.isEmpty() && withoutWww(named) != withoutWww(host))
+    if (namesOthers(hostsNamedIn(text, url), {plainHost(host)}))
         reasons.push_back(LinkReason::TextNamesAnotherHost);
     if (!url.userInfo().isEmpty() || url.authority().contains(u'@'))
         reasons.push_back(LinkReason::UserInfo);
@@ -93,6 +82,44 @@ std::vector<LinkReason> reasonsFor(const QUrl& url, const QString& host, const Q
     return reasons;
 }
 
+QStringList headersOf(const QUrl& mail)
+{
+    QStringList names;
+    for (const auto& [name, value] : QUrlQuery(mail).queryItems(QUrl::FullyDecoded))
+        names.append(name.toLower());
+    return names;
+}
+
+/// A mail program may do all that a header says: attach a file of the person's, say. Line breaks begin another header.
+bool isPlainMail(const QUrl& mail)
+{
+    static const QStringList known{QStringLiteral("subject"), QStringLiteral("body"), QStringLiteral("cc"),
+                                   QStringLiteral("bcc"), QStringLiteral("to")};
+    static const QRegularExpression control(QStringLiteral("[\\x00-\\x1f\\x7f]"));
+    bool isPlain = !mail.path(QUrl::FullyDecoded).contains(control) && !namesOthers(headersOf(mail), known);
+    for (const auto& [name, value] : QUrlQuery(mail).queryItems(QUrl::FullyDecoded))
+        isPlain = isPlain && (name.toLower() == QLatin1StringView("body") || !value.contains(control));
+    return isPlain;
+}
+
+std::vector<LinkReason> reasonsForMail(const QUrl& url, const QString& text)
+{
+    QStringList receivers = url.path(QUrl::FullyDecoded).toLower().split(u',');
+    QStringList hosts;
+    for (QString& receiver : receivers) {
+        receiver = receiver.trimmed();
+        hosts.append(plainHost(receiver.section(u'@', -1)));
+    }
+    std::vector<LinkReason> reasons;
+    if (namesOthers(mailAddressesIn(text), receivers) || namesOthers(hostsNamedIn(text, {}), hosts))
+        reasons.push_back(LinkReason::TextNamesAnotherAddress);
+    const QStringList headers = headersOf(url);
+    static const QStringList receiving{QStringLiteral("cc"), QStringLiteral("bcc"), QStringLiteral("to")};
+    if (std::ranges::any_of(receiving, [&](const QString& header) { return headers.contains(header); }))
+        reasons.push_back(LinkReason::MoreRecipients);
+    return reasons;
+}
+
 } // namespace
 
 std::optional<LinkQuestion> classifyLink(const QString& address, const QString& shownText)
@@ -104,7 +131,10 @@ std::optional<LinkQuestion> classifyLink(const QString& address, const QString& 
     LinkQuestion question{url, QString::fromLatin1(url.toEncoded()), {}, shownText, {}};
     if (url.scheme() == QLatin1StringView("mailto")) {
         const bool isMail = url.host().isEmpty() && !url.path().isEmpty();
-        return isMail ? std::optional(question) : std::nullopt;
+        if (!isMail || !isPlainMail(url))
+            return std::nullopt;
+        question.reasons = reasonsForMail(url, shownText);
+        return question;
     }
     if (url.scheme() != QLatin1StringView("https") && url.scheme() != QLatin1StringView("http"))
         return std::nullopt;
@@ -128,6 +158,8 @@ QString refusalOf(const QString& address)
         return Links::tr(
                    "This link was not opened: it begins with “%1:”, and only web pages and mail addresses are opened.")
             .arg(scheme.left(schemeAtMost));
+    if (scheme == QLatin1StringView("mailto") && url.isValid() && !isPlainMail(url))
+        return Links::tr("This link was not opened: it would put more into a mail than a subject and a text.");
     return Links::tr("This link was not opened: it holds no complete address.");
 }
 
@@ -136,6 +168,10 @@ QString reasonText(LinkReason reason)
     switch (reason) {
     case LinkReason::TextNamesAnotherHost:
         return Links::tr("Its text names another host.");
+    case LinkReason::TextNamesAnotherAddress:
+        return Links::tr("Its text names another address.");
+    case LinkReason::MoreRecipients:
+        return Links::tr("The mail would go to others, too.");
     case LinkReason::UserInfo:
         return Links::tr("It has a user name before the host.");
     case LinkReason::MixedScripts:

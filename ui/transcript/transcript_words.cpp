@@ -130,6 +130,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"showFewerLines", QT_TRANSLATE_NOOP("TranscriptWords", "Show fewer lines")},
     {"milliseconds", QT_TRANSLATE_NOOP("TranscriptWords", "%1 ms")},
     {"seconds", QT_TRANSLATE_NOOP("TranscriptWords", "%1 s")},
+    {"linkOtherAddress", QT_TRANSLATE_NOOP("TranscriptWords", "another address")},
+    {"linkMoreRecipients", QT_TRANSLATE_NOOP("TranscriptWords", "more recipients")},
     {"minutes", QT_TRANSLATE_NOOP("TranscriptWords", "%1 min")},
     {"hoursMinutes", QT_TRANSLATE_NOOP("TranscriptWords", "%1 h %2 min")},
     {"bytes", QT_TRANSLATE_NOOP("TranscriptWords", "%1 B")},

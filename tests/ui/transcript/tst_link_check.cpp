@@ -1,3 +1,4 @@
+#include "transcript/named_hosts.h"
 #include "ui/transcript/link_check.h"
 
 #include <QFile>
@@ -41,6 +42,10 @@ private slots:
                                     "https://a.example\n.b.example/",
                                     "smb://a.example/x",
                                     "mailto:",
+                                    "mailto:a@b.example?attach=/etc/passwd",
+                                    "mailto:a@b.example?subject=x&%61ttachment=/etc/passwd",
+                                    "mailto:a@b.example?subject=x%0D%0ABcc:c@d.example",
+                                    "mailto:a@b.example%0AX-Attach:x",
                                     "intent://x",
                                     "ms-settings:x",
                                     "view-source:https://a.example",
@@ -134,6 +139,8 @@ private slots:
         QFETCH(QStringList, reasons);
         static const std::map<LinkReason, QString> words{
             {LinkReason::TextNamesAnotherHost, QStringLiteral("otherHost")},
+            {LinkReason::TextNamesAnotherAddress, QStringLiteral("otherAddress")},
+            {LinkReason::MoreRecipients, QStringLiteral("moreRecipients")},
             {LinkReason::UserInfo, QStringLiteral("userInfo")},
             {LinkReason::MixedScripts, QStringLiteral("mixedScripts")},
             {LinkReason::EncodedName, QStringLiteral("encodedName")},
@@ -147,6 +154,23 @@ private slots:
         found.sort();
         reasons.sort();
         QCOMPARE(found, reasons);
+        for (const LinkReason reason : link->reasons)
+            QVERIFY(!reasonText(reason).isEmpty());
+    }
+
+    void textWithoutBlanks_isLookedThroughOnce()
+    {
+        const QUrl target(QStringLiteral("https://c.example/"));
+        QCOMPARE(hostsNamedIn(QStringLiteral("a:").repeated(100'000), target), QStringList());
+        QCOMPARE(hostsNamedIn(QStringLiteral("-").repeated(200'000) + u'a', target), QStringList());
+        QCOMPARE(mailAddressesIn(QStringLiteral("a@").repeated(100'000)).size(), 1);
+    }
+
+    void halfACharacter_hidesNoHost()
+    {
+        const QString text = QString(QChar(0xD800)) + QStringLiteral(" github.com ") + QChar(0xDC00);
+        const auto link = classifyLink(QStringLiteral("https://evil.example/"), text);
+        QVERIFY(link && link->reasons == Reasons{LinkReason::TextNamesAnotherHost});
     }
 
     /// Browsers read these as addresses of this computer.
@@ -174,6 +198,8 @@ private slots:
                                  << "no complete address";
         QTest::newRow("relative") << "x/y"
                                   << "no complete address";
+        QTest::newRow("an attachment") << "mailto:a@b.example?attach=x"
+                                       << "more into a mail";
         QTest::newRow("no mail") << "mailto:"
                                  << "no complete address";
     }

@@ -10,10 +10,12 @@ namespace quarterdeck::ui::transcript {
 
 /// Why the person is asked before a link is opened.
 enum class LinkReason {
-    TextNamesAnotherHost, ///< the text looks like an address, and not like this one
-    UserInfo,             ///< "https://bank.example@elsewhere.example"
-    MixedScripts,         ///< letters of several alphabets in one name
-    EncodedName,          ///< a name outside ASCII, shown as xn--...
+    TextNamesAnotherHost,    ///< somewhere in the text stands a host, and not this one
+    TextNamesAnotherAddress, ///< of mail: an address that it does not go to, or a host where none of its receivers is
+    MoreRecipients,          ///< of mail: besides those of its address
+    UserInfo,                ///< "https://bank.example@elsewhere.example"
+    MixedScripts,            ///< letters of several alphabets in one name
+    EncodedName,             ///< a name outside ASCII, shown as xn--...
     IpAddress,
     Local, ///< this computer
 };
@@ -30,7 +32,8 @@ struct LinkQuestion
 };
 
 /// What stands behind a link; nothing when it may not be opened at all (another scheme than https, http or mailto, no
-/// host, an address that programs read differently). Pure; thread: any.
+/// host, an address that programs read differently, a mail with more to it than receivers, a subject and a text). Pure;
+/// thread: any.
 [[nodiscard]] std::optional<LinkQuestion> classifyLink(const QString& address, const QString& shownText);
 
 /// Why `classifyLink` gives nothing for this address, in one sentence for a person.

@@ -6,7 +6,7 @@ import type { Context } from './context';
 import { icon } from './icons';
 
 const reasons: Record<LinkFlag, WordKey> = {
-  otherHost: 'linkOtherHost', mixedScripts: 'linkMixedScripts', encodedName: 'linkEncodedName', userInfo: 'linkUserInfo', ipAddress: 'linkIpAddress', local: 'linkLocal',
+  otherHost: 'linkOtherHost', otherAddress: 'linkOtherAddress', moreRecipients: 'linkMoreRecipients', mixedScripts: 'linkMixedScripts', encodedName: 'linkEncodedName', userInfo: 'linkUserInfo', ipAddress: 'linkIpAddress', local: 'linkLocal',
 };
 
 function realAddress(address: string, host: string): HTMLElement {
@@ -24,7 +24,7 @@ function warning(text: string, address: string, says: string, host: string, flag
   const buttons = el('div', 'row',
     actButton(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
     actButton(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)));
-  const title = flags.includes('otherHost') ? say('linkLies') : say('linkUnusual');
+  const title = flags.includes('otherHost') || flags.includes('otherAddress') ? say('linkLies') : say('linkUnusual');
   return el('div', 'notice tall', icon('shield-alert', 'normal'), el('div', 'grow', el('b', '', title), list, buttons));
 }
 

@@ -1,6 +1,8 @@
 // What a link says against where it goes. Opening is the application's: this only decides what is drawn.
 
-export type LinkFlag = 'otherHost' | 'mixedScripts' | 'encodedName' | 'userInfo' | 'ipAddress' | 'local';
+import { hostsNamedIn, mailAddressesIn, plainHost } from './named_hosts';
+
+export type LinkFlag = 'otherHost' | 'otherAddress' | 'moreRecipients' | 'mixedScripts' | 'encodedName' | 'userInfo' | 'ipAddress' | 'local';
 
 export interface LinkCheck { says: string; host: string; flags: LinkFlag[] }
 
@@ -8,16 +10,6 @@ const openable = /^(?:https?|mailto):/i;
 
 /** Only these become links; any other address stays text. */
 export const isOpenable = (address: string): boolean => openable.test(address.trim());
-
-const hostInText = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*)(?::\d+)?(?:[/?#]|$)/iu;
-
-/** The host a text names, if it looks like an address. */
-export function hostNamedIn(text: string): string | undefined {
-  const match = hostInText.exec(text.trim());
-  return match ? match[1].toLowerCase() : undefined;
-}
-
-const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 // The same rules as link_check.cpp's, which decides; tests/data/links.json holds them together.
 function hasMixedScripts(label: string): boolean {
@@ -28,6 +20,17 @@ function hasMixedScripts(label: string): boolean {
 const isIp = (host: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || host.startsWith('[');
 const isLocal = (host: string): boolean => /^(?:.*\.)?localhost\.?$/.test(host) || /^127\./.test(host) || ['[::1]', '[::]', '0.0.0.0'].includes(host);
 
+/** What else a mail would hold than a subject and a text the application refuses. */
+function checkMail(text: string, url: URL): LinkCheck {
+  const flags: LinkFlag[] = [];
+  const receivers = decodeURIComponentSafe(url.pathname).toLowerCase().split(',').map((receiver) => receiver.trim());
+  const hosts = receivers.map((receiver) => plainHost(receiver.slice(receiver.lastIndexOf('@') + 1)));
+  const other = mailAddressesIn(text).find((named) => !receivers.includes(named)) ?? hostsNamedIn(text, undefined).find((named) => !hosts.includes(named));
+  if (other !== undefined) flags.push('otherAddress');
+  if ([...url.searchParams.keys()].some((name) => /^(?:b?cc|to)$/i.test(name))) flags.push('moreRecipients');
+  return { says: other ?? text, host: '', flags };
+}
+
 /** `written` is the address as the message has it, before an encoder has changed its letters. */
 export function checkLink(text: string, address: string, written = address): LinkCheck {
   const flags: LinkFlag[] = [];
@@ -37,23 +40,17 @@ export function checkLink(text: string, address: string, written = address): Lin
   } catch {
     return { says: text, host: '', flags: ['otherHost'] };
   }
-  if (url.protocol === 'mailto:') return { says: text, host: '', flags };
+  if (url.protocol === 'mailto:') return checkMail(text, url);
   const host = url.hostname.toLowerCase();
-  const named = hostNamedIn(text);
-  if (named !== undefined) {
-    let namedAscii = named;
-    try {
-      namedAscii = new URL(`http://${named}`).hostname;
-    } catch { /* a name no host can have: it differs from the real one below */ }
-    if (withoutWww(namedAscii) !== withoutWww(host)) flags.push('otherHost');
-  }
+  const other = hostsNamedIn(text, url).find((named) => named !== plainHost(host));
+  if (other !== undefined) flags.push('otherHost');
   const writtenHost = decodeURIComponentSafe(written).replace(/^[a-z]+:\/\//i, '').split(/[/?#]/)[0];
   if (writtenHost.split('.').some(hasMixedScripts)) flags.push('mixedScripts');
   if (host.split('.').some((label) => label.startsWith('xn--'))) flags.push('encodedName');
   if (url.username || url.password) flags.push('userInfo');
   if (isLocal(host)) flags.push('local');
   else if (isIp(host)) flags.push('ipAddress');
-  return { says: named ?? text, host, flags };
+  return { says: other ?? text, host, flags };
 }
 
 function decodeURIComponentSafe(text: string): string {
