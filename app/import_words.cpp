@@ -34,6 +34,15 @@ bool isCancelled(const FileReport& file)
 
 bool hasFailed(const FileReport& file) { return file.error && !isCancelled(file); }
 
+/// A session that was there keeps what came in before.
+bool isPartlyIn(const FileReport& file) { return std::ranges::any_of(file.known, &KnownSession::isUpdated); }
+
+QString whatCameIn(const FileReport& file)
+{
+    return isPartlyIn(file) ? WindowImports::tr("A part of what is new had come in before, and stays.")
+                            : WindowImports::tr("Nothing of it was imported.");
+}
+
 /// What was left as it was.
 struct Left
 {
@@ -69,7 +78,7 @@ QStringList cancelSentences(const ImportReport& report)
     const auto file = std::ranges::find_if(report.files, isCancelled);
     if (file == report.files.end())
         return {WindowImports::tr("The import was cancelled.")};
-    return {text(file->error->sentence), WindowImports::tr("Nothing of it was imported.")};
+    return {text(file->error->sentence), whatCameIn(*file)};
 }
 
 QStringList successSentences(const ImportReport& report)
@@ -96,12 +105,15 @@ QStringList successSentences(const ImportReport& report)
 QStringList failureSentences(const ImportReport& report)
 {
     QStringList reasons;
-    for (const FileReport& file : report.files | std::views::filter(hasFailed))
+    QString cameIn;
+    for (const FileReport& file : report.files | std::views::filter(hasFailed)) {
         reasons << text(file.error->sentence);
+        cameIn = whatCameIn(file);
+    }
     if (reasons.isEmpty())
         return {};
     if (reasons.size() == 1)
-        return reasons << WindowImports::tr("Nothing of it was imported.");
+        return reasons << cameIn;
     const QString count = WindowImports::tr("%n file(s) were not imported.", nullptr, static_cast<int>(reasons.size()));
     if (reasons.size() > mostNamed)
         return {count, WindowImports::tr("The first: %1").arg(reasons.front())};

@@ -30,8 +30,9 @@ public:
     static Error gone()
     {
         return errorOf(conversation::ErrorCode::Io,
-                       tr("The program that has the library open ended before the import was done. A file comes in as "
-                          "a whole or not at all: “quarterdeck list” shows what is there."));
+                       tr("The program that has the library open ended before the import was done. A new session "
+                          "comes in as a whole or not at all, one that is updated may have a part of what is new: "
+                          "“quarterdeck list” shows what is there."));
     }
     static Error noFile(const QString& file)
     {

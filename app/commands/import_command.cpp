@@ -90,11 +90,13 @@ void printText(const FileReport& file, Console& console)
                                  .arg(harmlessLine(one.title), QString::number(one.messages));
         console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + what);
     }
+    for (const transfer::KnownSession& one : file.known) {
+        if (!file.error || one.isUpdated) {
+            console.print(textOf(one));
+        }
+    }
     if (file.error) {
         return;
-    }
-    for (const transfer::KnownSession& one : file.known) {
-        console.print(textOf(one));
     }
     for (const formats::Problem& problem : file.problems) {
         console.print(QStringLiteral("  ") + harmlessLine(problem.sentence));
@@ -211,7 +213,7 @@ int importFiles(const CommandLine& line, Console& console)
     const QDeadlineTimer patience(std::chrono::seconds{2});
     for (;;) {
         QObject completions;
-        auto library = openForWriting(line, &completions);
+        auto library = openForWriting(line, console, &completions);
         if (library) {
             Successors successors;
             const int code = importHere(*library, line, console, successors);

@@ -86,6 +86,7 @@ void FileImport::goOn(const ImportStep& step)
     m_current->lastUsage = step.lastUsage;
     m_current->messagesBefore = m_current->state.messageCount();
     m_current->lastBefore = m_current->state.lastSeq();
+    m_updated.push_back({m_report.known.size() - 1, m_current->messagesBefore, m_current->lastBefore});
     m_read.last = step.last;
     m_read.lastUsage = step.lastUsage;
 }
@@ -362,6 +363,21 @@ bool FileImport::commit()
     return !m_context.writes.error();
 }
 
+/// The person and their agents may have seen it, and the next update goes on from there.
+void FileImport::tellWhatStays(const Updated& updated)
+{
+    KnownSession& known = m_report.known[updated.known];
+    const auto state = answerOf<conversation::ConversationState>(
+        [&](auto done) { m_context.library.readState(known.id, std::nullopt, std::move(done)); });
+    if (!state || state->lastSeq() <= updated.lastBefore) {
+        return;
+    }
+    known.isUpdated = true;
+    known.what = KnownSession::What::Grown;
+    known.newMessages = state->messageCount() - updated.messagesBefore;
+    m_report.messages += known.newMessages;
+}
+
 bool FileImport::rollBack()
 {
     m_current.reset();
@@ -369,9 +385,12 @@ bool FileImport::rollBack()
     m_attachments.clear();
     m_report.sessions.clear();
     m_report.messages = 0;
-    std::ranges::for_each(m_report.known, [](KnownSession& known) { known.isUpdated = false; });
     m_context.writes.waitBelow(1);
     m_context.writes.forgetError();
+    std::ranges::for_each(m_report.known, [](KnownSession& known) { known.isUpdated = false; });
+    for (const Updated& updated : m_updated) {
+        tellWhatStays(updated);
+    }
     for (const SessionId& id : m_created) {
         m_context.library.removeSession(id, m_context.writes.track<session::Nothing>());
     }

@@ -54,8 +54,8 @@ public:
     /// All of the file is right: writes what is held back, and shows it once all of it is durable. False: it could not
     /// be stored.
     bool commit();
-    /// Takes out what was written, which nobody saw. False when that fails, too: the library does it when it is opened
-    /// the next time.
+    /// Takes out what was written, which nobody saw, but for what was added to sessions that are there: the report
+    /// tells of that. False when that fails, too: the library does it when it is opened the next time.
     bool rollBack();
 
 private:
@@ -74,6 +74,13 @@ private:
         std::int64_t messagesBefore = 0; ///< that it had
         conversation::EventSeq lastBefore{};
     };
+    /// A session that was there, as it was.
+    struct Updated
+    {
+        std::size_t known = 0; ///< its place in the report
+        std::int64_t messagesBefore = 0;
+        conversation::EventSeq lastBefore;
+    };
     /// Makes ready for the next session of the file: a new one, one that goes on, or none.
     void beginNext(bool isLog);
     void goOn(const ImportStep& step);
@@ -89,6 +96,7 @@ private:
     void flushAll();
     void flushIfMuch();
     void finish(Pending& pending);
+    void tellWhatStays(const Updated& updated);
 
     Context m_context;
     FileReport& m_report;
@@ -97,6 +105,7 @@ private:
     std::vector<Pending> m_finished;
     std::vector<formats::RecordedAttachment> m_attachments;
     std::vector<SessionId> m_created;
+    std::vector<Updated> m_updated;
     std::int64_t m_heldBytes = 0;
     std::int64_t m_heldRecords = 0;
     std::size_t m_sessions = 0; ///< of the file so far

@@ -93,6 +93,14 @@ void TestImportWords::notice_data()
         "The import of “a” was cancelled.", "Nothing of it was imported.");
     row("cancelled behind a file", {{imported("a", 2)}, true}, NoticeTone::Plain, "The import was cancelled.",
         "Imported 1 session(s). 2 message(s) in all.");
+    FileReport half = known("d", KnownSession::What::Grown, 3, true);
+    half.error = {ErrorCode::Cancelled, "The import of “d” was cancelled.", {}};
+    row("cancelled in the middle of an update", {{half}, true}, NoticeTone::Plain, "The import of “d” was cancelled.",
+        "A part of what is new had come in before, and stays. Updated 1 session(s). 3 new message(s).");
+    half.error = {ErrorCode::DiskFull, "“d” was not imported: the disk is full.", {}};
+    row("failed in the middle of an update", {{half}}, NoticeTone::Limit, "Updated 1 session(s).",
+        "3 new message(s). “d” was not imported: the disk is full. A part of what is new had come in before, and "
+        "stays.");
     row("updated", {{known("d", KnownSession::What::Grown, 3, true)}}, NoticeTone::Plain, "Updated 1 session(s).",
         "3 new message(s).", true);
     row("known", {{known("d", KnownSession::What::Same, 0)}}, NoticeTone::Plain,

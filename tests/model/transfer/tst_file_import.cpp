@@ -1,8 +1,11 @@
 #include "file_import.h"
 #include "scripted_library.h"
+#include "storage/open_library.h"
+#include "transfer_support.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -43,6 +46,7 @@ class TestFileImport final : public QObject
 
 private slots:
     static void heldBack_isBoundedWhateverItIsMadeOf();
+    static void cancelledUpdate_tellsWhatStays();
 };
 
 void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
@@ -63,6 +67,42 @@ void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
     QVERIFY(!library.appends.empty());
     for (const std::vector<session::LogRecord>& batch : library.appends)
         QVERIFY2(batch.size() <= 5, qPrintable(QString::number(batch.size())));
+}
+
+void TestFileImport::cancelledUpdate_tellsWhatStays()
+{
+    QObject context;
+    const auto library = storage::makeMemoryLibrary(&context);
+    SessionStarted settings;
+    settings.kind = SessionKind::Imported;
+    const SessionId id = test::store(library, {{{1}, {1}, 0, settings}});
+    transfer::ImportStep known;
+    known.known = {id, "A talk", transfer::KnownSession::What::Grown, false, false, 1, 0, 0};
+    known.lastSeq = {1};
+    transfer::WriteQueue writes;
+    std::atomic<bool> isCancelled = false;
+    transfer::FileReport report;
+    std::atomic<bool> isOver = false;
+    std::thread worker([&] { // waits for answers, which come here
+        transfer::FileImport import(
+            {*library, writes, isCancelled, false, [](std::int64_t) {}, nullptr, transfer::IfKnown::Update, {known}},
+            report);
+        import.beginSession(settings, {}, {1});
+        for (int number = 0; number < 10; ++number)
+            import.message({{largeMessage(number), {}}, {}});
+        isCancelled = true;
+        QVERIFY(!import.commit());
+        QVERIFY(import.rollBack());
+        isOver = true;
+    });
+    test::require([&] { return isOver.load(); });
+    worker.join();
+    const std::int64_t stored = test::sessionsOf(*library).front().messageCount;
+    QVERIFY2(stored > 0 && stored <= 10, qPrintable(QString::number(stored)));
+    QCOMPARE(report.known.size(), std::size_t{1});
+    QVERIFY(report.known.front().isUpdated);
+    QCOMPARE(report.known.front().newMessages, stored);
+    QCOMPARE(report.messages, stored);
 }
 
 QTEST_GUILESS_MAIN(TestFileImport)

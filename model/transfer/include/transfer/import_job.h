@@ -75,7 +75,8 @@ struct KnownSession
     friend bool operator==(const KnownSession&, const KnownSession&) = default;
 };
 
-/// What became of one file. All of it came in but for the problems, or (with an error) nothing of it.
+/// What became of one file. All of it came in but for the problems, or (with an error) nothing of it but what had been
+/// added to known sessions before (KnownSession::isUpdated), which stays.
 struct FileReport
 {
     std::string path;
@@ -124,7 +125,8 @@ public:
 
     /// Once.
     void start();
-    /// `finished` follows; the file that was being read leaves nothing behind, the ones before it stay.
+    /// `finished` follows; the file that was being read leaves nothing behind but what it had added to sessions that
+    /// were there, the ones before it stay.
     void cancel();
 
 signals:
