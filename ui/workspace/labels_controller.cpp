@@ -15,7 +15,9 @@
 #include <QPointer>
 #include <QPushButton>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -300,9 +302,12 @@ void LabelsController::undo()
     m_changes.pop_back();
     send(
         change.session, change.before,
-        [this](bool isUndone) {
+        [this, change, place = m_changes.size()](bool isUndone) {
             if (isUndone)
                 emit noticeRaised({noticeId, view::NoticeTone::Plain, tr("It is as before."), {}, {}, true});
+            else if (m.hub.find(change.session) != nullptr) // it can be undone when the trouble is over
+                m_changes.insert(m_changes.begin() + static_cast<std::ptrdiff_t>(std::min(place, m_changes.size())),
+                                 change);
         },
         tr("The change was not undone."));
 }

@@ -99,6 +99,7 @@ private slots:
     void refusedChange_isSaidByName();
     void refusedNote_staysInItsDialog();
     void refusedChange_isClosedWhenItIsOver();
+    void refusedUndo_canBeTriedAgain();
     void archive_isShownWhereItStands();
     void removal_ofWhatIsShown();
     void menu_ofAReadOnlyLibraryOnlySorts();
@@ -348,6 +349,29 @@ void TestLabelsController::refusedNote_staysInItsDialog()
     QVERIFY(!problem->isVisible());
     QVERIFY(waitFor([&] { return dialog.isNull() || !dialog->isVisible(); }));
     QVERIFY(waitFor([&] { return caring.labels(id).note == "Worth a second look"; }));
+}
+
+/// In the same order, also where both were asked for at once.
+void TestLabelsController::refusedUndo_canBeTriedAgain()
+{
+    Caring caring;
+    const auto one = caring.make("one");
+    const auto two = caring.make("two");
+    QVERIFY(caring.choose(one, "sessions.pin"));
+    QVERIFY(waitFor([&] { return caring.labels(one).isPinned; }));
+    QVERIFY(caring.choose(two, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.labels(two).archivedAt.has_value() && caring.notices.size() == 2; }));
+    caring.desk.kit.library->refuseLabels(true);
+    caring.controller.undo();
+    caring.controller.undo();
+    QVERIFY(waitFor([&] { return caring.notices.size() == 4; }));
+    QCOMPARE(caring.notices.back().what, QStringLiteral("The change was not undone."));
+    caring.desk.kit.library->refuseLabels(false);
+    QVERIFY(caring.choose(one, "sessions.undo"));
+    QVERIFY(waitFor([&] { return !caring.labels(two).archivedAt; }));
+    QVERIFY(caring.labels(one).isPinned);
+    QVERIFY(caring.choose(one, "sessions.undo"));
+    QVERIFY(waitFor([&] { return !caring.labels(one).isPinned; }));
 }
 
 void TestLabelsController::refusedChange_isClosedWhenItIsOver()
