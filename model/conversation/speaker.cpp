@@ -2,6 +2,12 @@
 
 namespace quarterdeck::conversation {
 
+bool doesProgramSpeak(const ConversationState& state)
+{
+    const bool livesHere = state.kind() == SessionKind::Team || state.kind() == SessionKind::Demo;
+    return livesHere && state.source().empty() && state.role(RoleName(programName)) == nullptr;
+}
+
 const RoleState* speakerOf(const ConversationState& state, const Message& message)
 {
     return message.sentFrom.isEmpty() ? nullptr : state.roleWithAddress(message.sentFrom);

@@ -59,7 +59,7 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
 {
     const std::string name = conversation::displayName(state, published.message);
     view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::visibleText(name), event, state);
-    const wording::RouteExplanation why = wording::explainRoute(published);
+    const wording::RouteExplanation why = wording::explainRoute(published, state);
     view.rule = why.rule;
     view.sentence = why.sentence;
     for (const wording::RoleHeard& heard : wording::whoHeard(published, state))
@@ -72,7 +72,7 @@ void describeQuestion(InspectorView& view, const QuestionAsked& asked, const ses
                       const conversation::ConversationState& state)
 {
     view.title = titleOf(wording::text(asked.question.asker), event, state);
-    const wording::RouteExplanation why = wording::explainQuestion(asked.question.asker);
+    const wording::RouteExplanation why = wording::explainQuestion(asked.question.asker, state);
     view.rule = why.rule;
     view.sentence = why.sentence;
     view.raw = indented(conversation::toJson(asked.question));

@@ -1,5 +1,6 @@
 #include "transcript/people_json.h"
 
+#include "conversation/speaker.h"
 #include "team/artifacts.h"
 #include "team/session_notes.h"
 #include "transcript/caps.h"
@@ -28,19 +29,21 @@ constexpr int noHue = -1;
 /// The person's are taken in English too: that is what imitators write.
 QStringList personsNames() { return {People::tr("You"), QStringLiteral("You")}; }
 
+QStringList programsNames() { return {QString::fromLatin1(conversation::programName)}; }
+
 /// Names that stand for somebody here.
 QStringList takenNames(const Presentation& presentation)
 {
     QStringList names;
     for (const PresentedMember& member : presentation.members)
         names.append(QString::fromStdString(member.role.str()));
-    return names + personsNames();
+    return names + personsNames() + programsNames();
 }
 
 /// Whom a member must not be taken for: programs name their members as they like.
 QStringList namesAbove(const Presentation& presentation, const PresentedMember& member)
 {
-    QStringList names = personsNames();
+    QStringList names = personsNames() + programsNames();
     for (const PresentedMember& one : presentation.members)
         if (one.isLeader && !member.isLeader)
             names.append(QString::fromStdString(one.role.str()));
@@ -129,7 +132,7 @@ json memberJson(const Presentation& presentation, const PresentedMember& member)
 json roleJson(const Presentation& presentation, const conversation::RoleName& role)
 {
     const PresentedMember* member = memberNamed(presentation, role);
-    if (member == nullptr && role.str() == team::manifest::writer)
+    if (member == nullptr && presentation.doesProgramSpeak && role.str() == team::manifest::writer)
         return programJson();
     return member ? memberJson(presentation, *member) : strangerJson(presentation, role.str());
 }
@@ -138,7 +141,7 @@ json speakerJson(const Presentation& presentation, const conversation::Message& 
 {
     if (message.sentFrom.isEmpty())
         return personJson();
-    if (team::isOfProgram(message))
+    if (presentation.doesProgramSpeak && team::isOfProgram(message))
         return programJson();
     if (const PresentedMember* member = memberWith(presentation, message.sentFrom))
         return memberJson(presentation, *member); // whatever name the message bears

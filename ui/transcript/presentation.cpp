@@ -1,6 +1,7 @@
 #include "ui/transcript/presentation.h"
 
 #include "conversation/rest.h"
+#include "conversation/speaker.h"
 #include "gateway/program_runs.h"
 #include "ui/theme/role_look.h"
 
@@ -21,6 +22,7 @@ Presentation presentationOf(const conversation::ConversationState& state, bool i
     presentation.isReplay = isReplay;
     presentation.isImported = isRecording;
     presentation.areTimesKnown = state.areTimesKnown();
+    presentation.doesProgramSpeak = conversation::doesProgramSpeak(state);
     presentation.areAskersRemote = !isRecording && isOfOthers(state);
     presentation.hasMemories = !isReplay && !isRecording && state.kind() == conversation::SessionKind::Team
         && !state.source().starts_with(gateway::programSource);

@@ -2,6 +2,7 @@
 
 #include "transcript/blocks_json.h"
 #include "transcript/caps.h"
+#include "transcript/lookalike.h"
 #include "ui/wording/paragraph.h"
 
 #include <QCoreApplication>
@@ -69,6 +70,18 @@ json endJson(const QuestionEnd& end, bool isLate)
     return value;
 }
 
+void markLookalikes(json& options)
+{
+    QStringList labels;
+    for (const json& option : options)
+        labels.append(QString::fromStdString(option.at("label").get<std::string>()));
+    const QList<bool> areAlike = lookalikesAmong(labels);
+    for (int i = 0; i < areAlike.size(); ++i) {
+        if (areAlike[i])
+            options[static_cast<std::size_t>(i)]["lookalike"] = true;
+    }
+}
+
 /// The first ones, and of those only what can be given as an answer: a label that was cut is none.
 json optionsJson(const std::vector<QuestionOption>& options)
 {
@@ -82,6 +95,7 @@ json optionsJson(const std::vector<QuestionOption>& options)
         if (!option.description.empty())
             list.back()["description"] = cutText(option.description, longestDescription);
     }
+    markLookalikes(list);
     return list;
 }
 
@@ -90,6 +104,11 @@ void addAnswers(json& value, const Question& question)
 {
     QStringList notes;
     value["options"] = optionsJson(question.options);
+    const bool areSomeAlike =
+        std::ranges::any_of(value["options"], [](const json& one) { return one.contains("lookalike"); });
+    if (areSomeAlike)
+        notes << Questions::tr(
+            "Some of these answers look alike. Letters of other alphabets are shown by their numbers.");
     const std::size_t leftOut = question.options.size() - value["options"].size();
     if (leftOut > 0) {
         notes << Questions::tr("%n more answer(s) are not shown here. You can type the one you mean.", nullptr,

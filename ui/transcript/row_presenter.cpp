@@ -197,9 +197,9 @@ struct BodyPresenter
     {
         const Message& message = published.message;
         const Route& route = published.route;
-        if (const auto chosen = team::chosenModelIn(message))
+        if (const auto chosen = presentation.doesProgramSpeak ? team::chosenModelIn(message) : std::nullopt)
             return presentNotice(noticeJson(*chosen));
-        if (team::isGoingOnNote(message))
+        if (presentation.doesProgramSpeak && team::isGoingOnNote(message))
             return presentNotice(goingOnJson());
         row["kind"] = "message";
         // By which a draft of it is known. Those of drafts are ours, so none of them is long.

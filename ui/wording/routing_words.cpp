@@ -177,9 +177,9 @@ QString completionEffect(const SendPreview& preview)
     return Routing::tr("direct: everyone hears it");
 }
 
-RouteExplanation explainRoute(const MessagePublished& published)
+RouteExplanation explainRoute(const MessagePublished& published, const conversation::ConversationState& state)
 {
-    if (team::isOfProgram(published.message))
+    if (conversation::doesProgramSpeak(state) && team::isOfProgram(published.message))
         return {Routing::tr("A note of Quarterdeck"),
                 Routing::tr("Quarterdeck itself wrote it, for you. No member was given it.")};
     if (published.route.isFiltered)
@@ -205,9 +205,9 @@ RouteExplanation explainRoute(const MessagePublished& published)
     return {Routing::tr("Not routed here"), Routing::tr("The program or file that it came from decided who got it.")};
 }
 
-RouteExplanation explainQuestion(const conversation::RoleName& asker)
+RouteExplanation explainQuestion(const conversation::RoleName& asker, const conversation::ConversationState& state)
 {
-    if (asker.str() == team::manifest::writer)
+    if (conversation::doesProgramSpeak(state) && asker.str() == team::manifest::writer)
         return {Routing::tr("A question to you"),
                 Routing::tr("Quarterdeck itself asks how the run shall go on. No member is told.")};
     return {Routing::tr("A question to you"),

@@ -1,3 +1,4 @@
+#include "conversation/name_skeleton.h"
 #include "decide/rules.h"
 #include "text/sentences.h"
 
@@ -12,6 +13,10 @@ void on(DecisionBuilder& decision, const HireRole& intent)
     }
     if (decision.state().role(intent.role.name)) {
         return decision.refuse(sentences::duplicateRole(intent.role.name));
+    }
+    // What was recorded elsewhere is not judged: it is shown for what it is.
+    if (decision.state().kind() != SessionKind::Imported && isLikeProgramName(intent.role.name.str())) {
+        return decision.refuse(sentences::nameOfProgram(intent.role.name));
     }
     decision.add(RoleHired{intent.role});
 }

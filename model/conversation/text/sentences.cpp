@@ -49,6 +49,13 @@ Error duplicateRole(const RoleName& name)
 
 Error roleWithoutName() { return error(ErrorCode::BadInput, Words::tr("A member of the team needs a name.")); }
 
+Error nameOfProgram(const RoleName& name)
+{
+    return error(ErrorCode::BadInput,
+                 Words::tr("“%1” looks like the name of this program itself: the member needs another one.")
+                     .arg(text(name.str())));
+}
+
 Error unknownRole(const RoleName& name)
 {
     return error(ErrorCode::UnknownRole, Words::tr("“%1” is no member of the team.").arg(text(name.str())));

@@ -15,6 +15,7 @@ namespace quarterdeck::conversation::sentences {
 [[nodiscard]] Error noLeader(const RoleName& leader);
 [[nodiscard]] Error duplicateRole(const RoleName& name);
 [[nodiscard]] Error roleWithoutName();
+[[nodiscard]] Error nameOfProgram(const RoleName& name);
 [[nodiscard]] Error unknownRole(const RoleName& name);
 [[nodiscard]] Error unknownQuestion(const QuestionId& id);
 [[nodiscard]] Error questionEnded(const EndedQuestion& ended);

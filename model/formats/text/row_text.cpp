@@ -1,6 +1,7 @@
 #include "formats/row_text.h"
 
 #include "conversation/channel.h"
+#include "conversation/name_skeleton.h"
 #include "conversation/speaker.h"
 #include "formats/python_json.h"
 
@@ -18,6 +19,16 @@ namespace {
 QString say(const char* text) { return QCoreApplication::translate("RowText", text); }
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString you() { return say(QT_TRANSLATE_NOOP("RowText", "You")); }
+
+/// Of a member or an outsider. A name by which the reader could take it for the person, or for the program itself where
+/// that does not speak, is told from theirs.
+QString agentName(const ConversationState& state, const std::string& name)
+{
+    const std::string skeleton = nameSkeleton(name);
+    const bool isLikeYou = skeleton == nameSkeleton("You") || skeleton == nameSkeleton(you().toStdString());
+    const bool isLikeProgram = isLikeProgramName(name) && !(doesProgramSpeak(state) && name == programName);
+    return isLikeYou || isLikeProgram ? say(QT_TRANSLATE_NOOP("RowText", "%1 (an agent)")).arg(text(name)) : text(name);
+}
 
 QString jsonText(const JsonValue& value) { return text(python_json::compactText(value.json())); }
 
@@ -65,7 +76,7 @@ QString recipientName(const ConversationState& state, const Address& to)
         return say(QT_TRANSLATE_NOOP("RowText", "you"));
     }
     const RoleState* role = state.roleWithAddress(to);
-    return text(role ? role->role.name.str() : to.str());
+    return agentName(state, role ? role->role.name.str() : to.str());
 }
 
 QString recipientNames(const ConversationState& state, const AddressSet& addresses)
@@ -92,7 +103,7 @@ struct EventText
     RowText operator()(const MessagePublished& published) const
     {
         const Message& message = published.message;
-        return {isFromPerson(message) ? you() : text(displayName(before, message)),
+        return {isFromPerson(message) ? you() : agentName(before, displayName(before, message)),
                 recipientNames(before, message.sendTo), contentText(message.content)};
     }
     RowText operator()(const QuestionAsked& asked) const
@@ -101,7 +112,7 @@ struct EventText
         for (const QuestionOption& option : asked.question.options) {
             question += QStringLiteral(" [%1]").arg(text(option.label));
         }
-        return {text(asked.question.asker.str()), say(QT_TRANSLATE_NOOP("RowText", "you")), question};
+        return {agentName(before, asked.question.asker.str()), say(QT_TRANSLATE_NOOP("RowText", "you")), question};
     }
     RowText operator()(const QuestionEnded& ended) const
     {

@@ -109,6 +109,8 @@ Read<Role> roleIn(json value, const Place& place)
         return tl::unexpected(std::move(role.error()));
     listed(*role, "addresses");
     listed(*role, "watch");
+    if (const auto wrong = whatIsWrongWithRole(*role))
+        return bad(where, *wrong);
     return taken(conversation::roleFromJson(*role), where);
 }
 
@@ -196,10 +198,10 @@ Read<Message> messageIn(json value, const std::string& where)
         return bad(where, "metadata: not an object");
     if (message && message->usage && !isSensible(*message->usage))
         return bad(where, "usage: a number below zero");
-    return message;
-}
     if (message && conversation::namesStoredMedia(*message)) // a result may not name what its session does not have
         return bad(where, "output_blocks: media are sent beside a result, not named in it");
+    return message;
+}
 
 /// Of a list of blocks, which then names by hashes what it had as bytes.
 Read<std::vector<formats::RecordedAttachment>> mediaIn(json& object, const char* key, const std::string& path)

@@ -1,6 +1,7 @@
 #include "api/body_words.h"
 
 #include "api/api_answers.h"
+#include "conversation/name_skeleton.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,14 @@ namespace {
 constexpr std::array runStates = {RunState::NotStarted,    RunState::Running, RunState::Paused,
                                   RunState::StopRequested, RunState::Stopped, RunState::Finished};
 
+bool isNameOfProgram(const json& object, const char* key)
+{
+    const auto name = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && name != object.end() && name->is_string()
+        && conversation::isLikeProgramName(name->get<std::string>());
 }
+
+} // namespace
 
 std::optional<std::string> whatIsWrongWithQuestion(const json& question)
 {
@@ -39,6 +47,16 @@ std::optional<std::string> whatIsWrongWithMessage(const json& message)
         return "content: neither a text nor a list of blocks";
     if (!message.contains("sent_from")) // who forgot to say it would speak in the person's name
         return R"(sent_from is missing: the name of the member who speaks, or "" for the person)";
+    const json metadata = message.value("metadata", json());
+    if (isNameOfProgram(message, "sent_from") || isNameOfProgram(message, "name") || isNameOfProgram(metadata, "agent"))
+        return "Quarterdeck speaks in this name itself: another one is needed";
+    return std::nullopt;
+}
+
+std::optional<std::string> whatIsWrongWithRole(const json& role)
+{
+    if (isNameOfProgram(role, "name"))
+        return "name: Quarterdeck speaks in this name itself: another one is needed";
     return std::nullopt;
 }
 

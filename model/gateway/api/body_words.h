@@ -10,6 +10,7 @@ namespace quarterdeck::gateway::api {
 /// with it and what it must be, without a full stop. Nullopt = nothing. Thread: any.
 [[nodiscard]] std::optional<std::string> whatIsWrongWithQuestion(const nlohmann::json& question);
 [[nodiscard]] std::optional<std::string> whatIsWrongWithMessage(const nlohmann::json& message);
+[[nodiscard]] std::optional<std::string> whatIsWrongWithRole(const nlohmann::json& role);
 [[nodiscard]] std::optional<std::string> whatIsWrongWithRunState(const nlohmann::json& wanted);
 
 } // namespace quarterdeck::gateway::api

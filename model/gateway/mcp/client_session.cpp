@@ -5,6 +5,7 @@
 #include "conversation/utf8.h"
 #include "http/lower_case.h"
 #include "mcp/images.h"
+#include "outsider_name.h"
 #include "remote_session.h"
 #include "session/identity.h"
 
@@ -104,7 +105,7 @@ const session::SessionSummary* ClientSession::summary() const
     return remoteSession(m_hub, std::string(sourcePrefix) + m_id);
 }
 
-std::string ClientSession::asker() const { return m_client.shownName(); }
+std::string ClientSession::asker() const { return outsiderName(m_client.shownName()); }
 
 void ClientSession::whenOpen(bool isMade, Done<Nothing> done)
 {

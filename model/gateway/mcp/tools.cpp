@@ -5,6 +5,7 @@
 #include "mcp/images.h"
 #include "mcp/schema_check.h"
 #include "mcp/tool_schemas.h"
+#include "outsider_name.h"
 
 #include <QString>
 #include <algorithm>
@@ -113,13 +114,13 @@ Called notifyIn(const json& arguments)
 Called postIn(const json& arguments)
 {
     PostMessage call;
-    call.from = nameIn(textAt(arguments, "from"));
+    call.from = outsiderName(nameIn(textAt(arguments, "from")));
     if (call.from.empty())
         return tl::unexpected(std::string("arguments[from]: it must say who speaks."));
     const json to = arguments.value("to", json::array());
     for (const json& one : to.is_array() ? to : json::array({to}))
         if (std::string name = nameIn(python_json::shown(one.get<std::string>())); !name.empty())
-            call.to.push_back(std::move(name));
+            call.to.push_back(outsiderName(std::move(name)));
     call.text = textAt(arguments, "text");
     auto images = imagesIn(arguments);
     if (!images)

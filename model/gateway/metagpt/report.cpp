@@ -3,6 +3,7 @@
 #include "conversation/utf8.h"
 #include "formats/python_json.h"
 #include "json_fault.h"
+#include "outsider_name.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -86,7 +87,7 @@ tl::expected<Report, std::string> readReport(std::string_view body)
     report.block = wordIn(*parsed, "block");
     report.uuid = wordIn(*parsed, "uuid");
     report.name = wordIn(*parsed, "name", "content");
-    report.role = wordIn(*parsed, "role", "MetaGPT");
+    report.role = outsiderName(wordIn(*parsed, "role", "MetaGPT"));
     report.value = valueIn(*parsed, "value");
     report.extra = valueIn(*parsed, "extra");
     const auto streams = parsed->find("enable_llm_stream");

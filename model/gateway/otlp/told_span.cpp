@@ -4,6 +4,7 @@
 #include "formats/python_json.h"
 #include "otlp/told_ids.h"
 #include "otlp/told_messages.h"
+#include "outsider_name.h"
 
 #include <algorithm>
 #include <array>
@@ -141,7 +142,7 @@ conversation::Span spanOf(const ReceivedSpan& span, bool isOneCall)
     told.id = span.id;
     told.parent = span.parent;
     told.name = conversation::utf8::shortened(span.name, longestName);
-    told.agent = textOf(span.attributes, {"gen_ai.agent.name", "agent.name"});
+    told.agent = outsiderName(textOf(span.attributes, {"gen_ai.agent.name", "agent.name"}));
     told.startUs = microseconds(span.startNs);
     told.durationUs = span.endNs > span.startNs ? microseconds(span.endNs - span.startNs) : 0;
     if (isOneCall)

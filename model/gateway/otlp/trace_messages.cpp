@@ -1,5 +1,7 @@
 #include "otlp/trace_messages.h"
 
+#include "outsider_name.h"
+
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -17,7 +19,7 @@ void nameSpeaker(Message& message, const ToldMessage& told, const std::string& s
         return;
     }
     const std::string otherwise = told.role == "system" ? "System" : speaker;
-    message.sentFrom = conversation::Address(told.name.empty() ? otherwise : told.name);
+    message.sentFrom = conversation::Address(outsiderName(told.name.empty() ? otherwise : told.name));
 }
 
 } // namespace

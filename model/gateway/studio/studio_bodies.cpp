@@ -3,6 +3,7 @@
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
 #include "json_fault.h"
+#include "outsider_name.h"
 #include "studio/body_outline.h"
 
 #include <QCoreApplication>
@@ -154,6 +155,9 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     if (message.id.isEmpty())
         message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
     nameSpeaker(message, reply);
+    message.name = outsiderName(std::move(message.name));
+    if (!message.sentFrom.isEmpty())
+        message.sentFrom = conversation::Address(outsiderName(message.sentFrom.str()));
     // The protocol names no recipients: who heard it is the program's affair.
     message.sendTo = {conversation::address::none};
     msg.erase("content");
@@ -182,7 +186,7 @@ tl::expected<RegisteredReply, BadBody> readReply(std::string_view text)
     const auto body = objectIn(text, "runId");
     if (!body)
         return tl::unexpected(body.error());
-    return RegisteredReply{textOf(body->fields, "runId"), replyOf(body->fields).name};
+    return RegisteredReply{textOf(body->fields, "runId"), outsiderName(replyOf(body->fields).name)};
 }
 
 tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text)
@@ -197,7 +201,7 @@ tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text)
     if (id.empty())
         return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no request.")));
     input.question.id = conversation::QuestionId(id);
-    const std::string speaker = firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"});
+    const std::string speaker = outsiderName(firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"}));
     input.question.asker = conversation::RoleName(speaker);
     // The protocol has no question: what is asked stands in the conversation before it.
     input.question.text = QCoreApplication::translate("Gateway", "Your turn to speak as “%1”.")

@@ -305,6 +305,7 @@ void TestRouting::nothingBeforeTheStart()
     QCOMPARE(kit.submit(StartSession{}).error->code, ErrorCode::NotAllowed);
     QCOMPARE(kit.submit(HireRole{makeRole("Bob", "Again")}).error->code, ErrorCode::DuplicateRole);
     QCOMPARE(kit.submit(HireRole{Role{}}).error->code, ErrorCode::BadInput);
+    QCOMPARE(kit.submit(HireRole{makeRole("quarter\u200Bdeck", "Again")}).error->code, ErrorCode::BadInput);
     QCOMPARE(kit.submit(RolePublish{RoleName("Eve"), {}}).error->code, ErrorCode::UnknownRole);
     QCOMPARE(kit.submit(Annotate{{{999}, AnnotationKind::Note, "x", "y"}}).error->code, ErrorCode::NotFound);
 }

@@ -56,6 +56,8 @@ private slots:
     void message_isMarkedWhenPrivate();
     void answer_isAsPrivateAsItsQuestion();
     void scriptedDemo_saysSo();
+    void names_areToldFromThePersonsAndTheProgram_data();
+    void names_areToldFromThePersonsAndTheProgram();
 };
 
 void TestRowText::message_isMarkedWhenPrivate()
@@ -81,6 +83,43 @@ void TestRowText::scriptedDemo_saysSo()
     started.kind = SessionKind::Demo;
     const QString said = rowText({}, {{1}, {2000}, 0, started}).line();
     QVERIFY2(said.contains(QStringLiteral("scripted demo")), qPrintable(said));
+}
+
+void TestRowText::names_areToldFromThePersonsAndTheProgram_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isOfOthers"); // the session
+    QTest::addColumn<QString>("speaker");
+    QTest::newRow("nobody: the person") << QString() << true << "You";
+    QTest::newRow("another's name") << "Yousuf" << true << "Yousuf";
+    QTest::newRow("the person's") << "You" << false << "You (an agent)";
+    QTest::newRow("one that looks like it")
+        << QString::fromUtf16(u"\u03A5ou") << true << QString::fromUtf16(u"\u03A5ou (an agent)");
+    QTest::newRow("the program's, of its own session") << "Quarterdeck" << false << "Quarterdeck";
+    QTest::newRow("the program's, of another") << "Quarterdeck" << true << "Quarterdeck (an agent)";
+    QTest::newRow("one that looks like the program's") << "quarterdeck" << false << "quarterdeck (an agent)";
+}
+
+void TestRowText::names_areToldFromThePersonsAndTheProgram()
+{
+    QFETCH(const QString, name);
+    QFETCH(const bool, isOfOthers);
+    QFETCH(const QString, speaker);
+    ConversationState state;
+    SessionStarted started;
+    started.kind = isOfOthers ? SessionKind::Remote : SessionKind::Team;
+    state.apply({{1}, {1000}, 0, started});
+    MessagePublished published;
+    published.message.sentFrom = Address(name.toStdString());
+    QCOMPARE(rowText(state, {{2}, {2000}, 0, published}).speaker, speaker);
+    published.message.sentFrom = {};
+    published.message.sendTo = {Address(name.isEmpty() ? "Bob" : name.toStdString())};
+    QCOMPARE(rowText(state, {{2}, {2000}, 0, published}).recipients, name.isEmpty() ? QStringLiteral("Bob") : speaker);
+    if (name.isEmpty())
+        return;
+    Question question;
+    question.asker = RoleName(name.toStdString());
+    QCOMPARE(rowText(state, {{2}, {2000}, 0, QuestionAsked{question}}).speaker, speaker);
 }
 
 QTEST_GUILESS_MAIN(TestRowText)

@@ -322,6 +322,16 @@ void TestApiMessages::refused_data()
     row("half of a status", "/status", R"({"role": "Zoe", "activity": "idle", "run_state": "running"})", 422, "Zoe");
     row("a question of nobody", "/questions", R"({"asker": "Zoe", "text": "?"})", 422, "Zoe");
     row("a question in the program's name", "/questions", R"({"asker": "Quarterdeck", "text": "?"})", 403, "own name");
+    row("words in the program's name", "/messages", R"({"sent_from": "Quarterdeck", "content": "x"})", 400,
+        "Quarterdeck speaks in this name itself");
+    row("in one that looks like it", "/messages", R"({"sent_from": "qu\u0430rter-deck", "content": "x"})", 400,
+        "Message 1: Quarterdeck speaks in this name itself");
+    row("in the program's name beside the sender's", "/messages",
+        R"({"sent_from": "Bob", "name": "Quarterdeck", "content": "x"})", 400, "in this name itself");
+    row("in the program's name beside the words", "/messages",
+        R"({"sent_from": "Bob", "metadata": {"agent": "Quarterdeck"}, "content": "x"})", 400, "in this name itself");
+    row("a role of the program's name", "/roles", R"({"name": "QuarterDeck"})", 400,
+        "Role 1: name: Quarterdeck speaks in this name itself");
     row("an empty question", "/questions", R"({"asker": "Bob"})", 422, "Bob");
     row("a question without who asks", "/questions", R"({"text": "?"})", 400, "asker is missing");
     row("a deadline in words", "/questions", R"({"asker": "Bob", "text": "?", "deadline": "soon"})", 400,

@@ -49,6 +49,7 @@ private slots:
     void aLostConnectionLosesNothing();
     void whatIsSentAgainIsAskedOnce();
     void anotherClientCanLook();
+    void aNameOfTheProgram_isTaken();
     void messagesAreShown();
     void aDeletedSessionBeginsAnew();
     void aFullDiskIsSaid();
@@ -331,6 +332,23 @@ void TestMcpQuestions::anotherClientCanLook()
     QCOMPARE(structuredIn(next.call("check_answer", {{"question_id", id}})->json())["answer"], json("yes"));
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
     QVERIFY(next.result("check_answer", {{"question_id", id.substr(0, 11) + "x" + id.substr(12)}})["isError"]);
+}
+
+/// A client can be called as it likes, and is not refused for it.
+void TestMcpQuestions::aNameOfTheProgram_isTaken()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const json posted =
+        client.result("post_message", {{"from", "Quarterdeck"}, {"to", {"QUARTERDECK"}}, {"text", "The run is over."}});
+    QVERIFY2(posted.contains("structuredContent"), posted.dump().c_str());
+    std::vector<Message> messages;
+    for (const session::Event& event : house.kit.log(house.session()->id()))
+        if (const auto* published = std::get_if<MessagePublished>(&event.body))
+            messages.push_back(published->message);
+    QCOMPARE(messages.size(), std::size_t(1));
+    QCOMPARE(messages[0].sentFrom.str(), std::string("Quarterdeck (another program)"));
+    QVERIFY(messages[0].sendTo == (AddressSet{Address("QUARTERDECK (another program)")}));
 }
 
 void TestMcpQuestions::messagesAreShown()

@@ -127,6 +127,8 @@ void TestMetaGptReports::bodies_data()
     QTest::addColumn<QByteArray>("role");
     QTest::newRow("usual") << body("Docs", "content", "a") << true << QByteArray("Alex");
     QTest::newRow("nobody's") << body("Docs", "content", "a", "u", nullptr) << true << QByteArray("MetaGPT");
+    QTest::newRow("the program's") << QByteArray(R"({"role": "Quarterdeck"})") << true
+                                   << QByteArray("Quarterdeck (another program)");
     QTest::newRow("empty") << QByteArray("{}") << true << QByteArray("MetaGPT");
     QTest::newRow("odd fields") << QByteArray(R"({"block": 1, "uuid": [], "role": {}, "value": NaN})") << true
                                 << QByteArray("MetaGPT");

@@ -51,6 +51,7 @@ private slots:
     void whatIsTooMuchIsKeptAsText();
     void aRunOfTooManyFieldsBegins();
     void aFormThatIsTooLargeIsAskedWithout();
+    void whoAsksIsNotTheProgram();
     void bodiesWithoutARun_data();
     void bodiesWithoutARun();
     void whatJsonDoesNotHold();
@@ -105,6 +106,13 @@ void TestStudioBodies::speakers_data()
     row("the person", R"("replyId": "r", "replyName": "Human", "replyRole": "user",
         "msg": {"id": "m", "name": "Human", "role": "user", "content": "x"})",
         "", "user");
+    row("who is called like this program", R"("replyId": "r", "replyName": "Quarterdeck",
+        "msg": {"id": "m", "name": "Qu\u0430rterdeck", "role": "assistant", "content": "x"})",
+        "Qu\xD0\xB0rterdeck (another program)", "assistant");
+    row("a tool's result of such a one", R"("replyId": "r", "replyName": "Quarterdeck",
+        "msg": {"id": "m", "name": "system", "role": "system",
+                "content": [{"type": "tool_result", "id": "1", "name": "f", "output": "5"}]})",
+        "Quarterdeck (another program)", "tool");
     row("nobody", R"("msg": {"id": "m", "content": "x"})", "agent", "assistant");
 }
 
@@ -198,6 +206,16 @@ void TestStudioBodies::aFormThatIsTooLargeIsAskedWithout()
     QCOMPARE(input->question.asker.str(), std::string("Bob"));
     QVERIFY(input->question.schema.isNull());
     QVERIFY(!input->question.reason.empty());
+}
+
+void TestStudioBodies::whoAsksIsNotTheProgram()
+{
+    const auto asked = readInputRequest(R"({"runId": "1", "requestId": "q", "agentName": "Quarterdeck"})");
+    QVERIFY(asked.has_value());
+    QCOMPARE(asked->question.asker.str(), std::string("Quarterdeck (another program)"));
+    const auto reply = readReply(R"({"runId": "1", "replyId": "r", "replyName": "Quarterdeck"})");
+    QVERIFY(reply.has_value());
+    QCOMPARE(reply->speaker, std::string("Quarterdeck (another program)"));
 }
 
 void TestStudioBodies::bodiesWithoutARun_data()

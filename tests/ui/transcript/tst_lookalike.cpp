@@ -3,6 +3,7 @@
 #include <QTest>
 
 using quarterdeck::ui::transcript::lookalikeOf;
+using quarterdeck::ui::transcript::lookalikesAmong;
 
 class TestLookalike final : public QObject
 {
@@ -32,6 +33,15 @@ private slots:
         row("greek", u"\u0391lice", "Alice");
         row("rn for m", u"Torn", "Tom");
         row("the person", u"Y\u043Eu", "You");
+        row("a Greek capital that is a Y", u"\u03A5ou", "You");
+        row("a Cyrillic capital that is a Y", u"\u04AEou", "You");
+        row("a Greek capital that is a Z", u"\u0396oe", "Zoe");
+        row("a Greek capital that is an N", u"\u039Dancy", "Nancy");
+        row("a Greek capital that is an H", u"\u0397enry", "Henry");
+        row("Lisu", u"\uA4DF\uA4F2\uA4D7\uA4F0", "Mike");
+        row("Cherokee", u"\u13B7\u13A5\u13E6\u13AC", "Mike");
+        row("small Cherokee", u"\uAB87\uAB75\uABB6\uAB7C", "Mike");
+        row("the program", u"Qu\u0430rterd\u0435\u0441k", "Quarterdeck");
         row("another name", u"Mika", "");
         row("longer", u"Mike Smith", "");
         row("chinese", u"\u9EA6\u514B", "");
@@ -43,7 +53,29 @@ private slots:
     {
         QFETCH(const QString, name);
         QFETCH(const QString, resembled);
-        QCOMPARE(lookalikeOf(name, {"Mike", "Alice", "Tom", "You"}), resembled);
+        QCOMPARE(lookalikeOf(name, {"Mike", "Alice", "Tom", "You", "Zoe", "Nancy", "Henry", "Quarterdeck"}), resembled);
+    }
+
+    void labels_areMistakenForOthers_data()
+    {
+        QTest::addColumn<QStringList>("labels");
+        QTest::addColumn<QList<bool>>("areAlike");
+        QTest::newRow("none") << QStringList() << QList<bool>();
+        QTest::newRow("different ones") << QStringList{"Yes", "No", "-5", "5"}
+                                        << QList<bool>{false, false, false, false};
+        QTest::newRow("equal ones") << QStringList{"Yes", "Yes"} << QList<bool>{false, false};
+        QTest::newRow("a Cyrillic letter")
+            << QStringList{"Yes", "No", QString::fromUtf16(u"Y\u0435s")} << QList<bool>{true, false, true};
+        QTest::newRow("blanks") << QStringList{"Keep files", QString::fromUtf16(u"Keep\u00A0files"), "Keep  files "}
+                                << QList<bool>{true, true, true};
+        QTest::newRow("strokes") << QStringList{"Type I", "Type l", "Type 2"} << QList<bool>{true, true, false};
+    }
+
+    void labels_areMistakenForOthers()
+    {
+        QFETCH(const QStringList, labels);
+        QFETCH(const QList<bool>, areAlike);
+        QCOMPARE(lookalikesAmong(labels), areAlike);
     }
 };
 

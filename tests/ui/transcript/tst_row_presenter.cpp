@@ -25,6 +25,14 @@ Event ended(const char* option, const char* by)
     return {{9}, {5'000}, 0, QuestionEnded{QuestionId("q1"), end}};
 }
 
+/// In a session in which the program itself may speak.
+Presentation ourMembers()
+{
+    Presentation presentation = threeMembers();
+    presentation.doesProgramSpeak = true;
+    return presentation;
+}
+
 QString dumped(const json& value) { return QString::fromStdString(value.dump()); }
 
 } // namespace
@@ -100,6 +108,7 @@ private slots:
 
     void programsNotes_areLines()
     {
+        const auto present = [](const session::Row& row) { return test::present(row, {}, ourMembers()); };
         session::Row source = message("Bob");
         published(source).message = team::goingOnNote();
         COMPARE_JSON(present(source)["notice"],

@@ -1,5 +1,8 @@
+#include "conversation/speaker.h"
 #include "page_fixture.h"
 #include "presented_row.h"
+#include "team/artifacts.h"
+#include "team/session_notes.h"
 #include "transcript/caps.h"
 #include "transcript/people_json.h"
 #include "transcript/row_presenter.h"
@@ -34,6 +37,9 @@ private slots:
     void aFilledInForm_standsBesideTheWords();
     void aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMarked_data();
     void aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMarked();
+    void theProgramSpeaks_onlyWhereItLives_data();
+    void theProgramSpeaks_onlyWhereItLives();
+    void answersThatLookAlike_areMarked();
     void whatAProgramTells_bearsItsLevel_data();
     void whatAProgramTells_bearsItsLevel();
 };
@@ -66,6 +72,8 @@ void TestRowsOfPrograms::aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMark
                                             << "You";
     QTest::newRow("the leader's") << "M\u0456ke"
                                   << "Mike";
+    QTest::newRow("the program's") << "Qu\u0430rterdeck"
+                                   << "Quarterdeck";
     QTest::newRow("honest") << "Researcher"
                             << "";
 }
@@ -84,6 +92,65 @@ void TestRowsOfPrograms::aMember_whoseNameLooksLikeThePersonsOrTheLeaders_isMark
     QCOMPARE(QString::fromStdString(speaker.value("lookalike", "")), resembled);
     QCOMPARE(QString::fromStdString(speaker.value("key", "")), name); // it is who it is
     QVERIFY(!present(message("Mike"), {}, presentation)["speaker"].contains("lookalike"));
+}
+
+void TestRowsOfPrograms::theProgramSpeaks_onlyWhereItLives_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<bool>("hasMemberOfItsName");
+    QTest::addColumn<bool>("isItself");
+    const auto row = [](const char* what, SessionKind kind, const char* source, bool hasMember, bool isItself) {
+        QTest::newRow(what) << static_cast<int>(kind) << source << hasMember << isItself;
+    };
+    row("a team of ours, or its log", SessionKind::Team, "", false, true);
+    row("a demo", SessionKind::Demo, "", false, true);
+    row("a team that a program made", SessionKind::Team, "api:x", false, false);
+    row("another program's session", SessionKind::Remote, "api:x", false, false);
+    row("a file of another program", SessionKind::Imported, "chat.json", false, false);
+    row("a log in which a member is called so", SessionKind::Team, "", true, false);
+}
+
+void TestRowsOfPrograms::theProgramSpeaks_onlyWhereItLives()
+{
+    QFETCH(const int, kind);
+    QFETCH(const QString, source);
+    QFETCH(const bool, hasMemberOfItsName);
+    QFETCH(const bool, isItself);
+    ConversationState state;
+    SessionStarted started;
+    started.kind = static_cast<SessionKind>(kind);
+    started.source = source.toStdString();
+    state.apply({{1}, {1'000}, 0, started});
+    if (hasMemberOfItsName) {
+        Role role;
+        role.name = RoleName(programName);
+        state.apply({{2}, {1'000}, 0, RoleHired{role}});
+    }
+    const Presentation presentation = presentationOf(state, false, false);
+    session::Row note = message("Bob");
+    published(note).message = team::goingOnNote();
+    QCOMPARE(present(note, {}, presentation)["kind"] == "notice", isItself);
+    published(note).message.causeBy = team::manifest::action;
+    session::Row asked = rowOf(fourOrFive());
+    std::get<QuestionAsked>(asked.event.body).question.asker = RoleName(programName);
+    for (const session::Row& row : {note, asked}) {
+        const json speaker = present(row, {}, presentation)["speaker"];
+        QCOMPARE(speaker.contains("program"), isItself);
+        QCOMPARE(speaker.value("lookalike", "") == programName, !isItself);
+    }
+}
+
+void TestRowsOfPrograms::answersThatLookAlike_areMarked()
+{
+    QuestionAsked asked = fourOrFive();
+    QVERIFY(!present(rowOf(asked))["question"].contains("note"));
+    asked.question.options = {{"Yes", {}}, {"No", {}}, {"Y\u0435s", {}}};
+    const json question = present(rowOf(asked))["question"];
+    QVERIFY(question["options"][0].contains("lookalike"));
+    QVERIFY(!question["options"][1].contains("lookalike"));
+    QVERIFY(question["options"][2].contains("lookalike"));
+    QVERIFY(question["note"].get<std::string>().find("look alike") != std::string::npos);
 }
 
 void TestRowsOfPrograms::whatAProgramTells_bearsItsLevel_data()

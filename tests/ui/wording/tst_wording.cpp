@@ -257,7 +257,7 @@ void TestWording::everyRule_isExplained()
           RoutingRule::Ordinary, RoutingRule::ToSelf, RoutingRule::ToPerson}) {
         conversation::MessagePublished published;
         published.route.rule = rule;
-        const wording::RouteExplanation words = wording::explainRoute(published);
+        const wording::RouteExplanation words = wording::explainRoute(published, {});
         QVERIFY(!words.rule.isEmpty());
         QVERIFY(!words.sentence.isEmpty());
         QVERIFY2(!words.sentence.contains(QStringLiteral("%1")), qPrintable(words.sentence));
@@ -267,14 +267,21 @@ void TestWording::everyRule_isExplained()
     conversation::MessagePublished filtered;
     filtered.route.isFiltered = true;
     filtered.route.filteredBy = "deploy";
-    QVERIFY(wording::explainRoute(filtered).sentence.contains(QStringLiteral("deploy")));
+    QVERIFY(wording::explainRoute(filtered, {}).sentence.contains(QStringLiteral("deploy")));
     conversation::MessagePublished own; // no rule brought it here, and no program or file either
     own.message = team::goingOnNote();
     own.message.causeBy = team::manifest::action;
-    QVERIFY(wording::explainRoute(own).sentence.startsWith(QStringLiteral("Quarterdeck itself wrote it")));
+    QVERIFY(wording::explainRoute(own, {}).sentence.startsWith(QStringLiteral("Quarterdeck itself wrote it")));
     const conversation::RoleName program(team::manifest::writer);
-    QVERIFY(wording::explainQuestion(program).sentence.startsWith(QStringLiteral("Quarterdeck itself asks")));
-    QVERIFY(wording::explainQuestion(conversation::RoleName("Mike")).sentence.startsWith(QStringLiteral("No rout")));
+    QVERIFY(wording::explainQuestion(program, {}).sentence.startsWith(QStringLiteral("Quarterdeck itself asks")));
+    QVERIFY(
+        wording::explainQuestion(conversation::RoleName("Mike"), {}).sentence.startsWith(QStringLiteral("No rout")));
+    conversation::ConversationState others; // in which anybody may bear its name
+    conversation::SessionStarted started;
+    started.kind = conversation::SessionKind::Remote;
+    others.apply({{1}, {1'000}, 0, started});
+    QVERIFY(wording::explainQuestion(program, others).sentence.startsWith(QStringLiteral("No rout")));
+    QVERIFY(!wording::explainRoute(own, others).sentence.contains(QStringLiteral("Quarterdeck")));
 }
 
 void TestWording::runStates_haveWords()

@@ -90,7 +90,8 @@ export type Block = TextBlock | ThinkingBlock | MediaBlock | ToolUseBlock | Tool
 
 export interface Annotation { kind: 'mistake' | 'note'; text: string; by?: string }
 
-export interface QuestionOption { label: string; description?: string }
+/** `lookalike`: with another one of the same question. */
+export interface QuestionOption { label: string; description?: string; lookalike?: boolean }
 export interface QuestionEnd {
   kind: 'answered' | 'declined' | 'timed_out' | 'withdrawn';
   text: string;

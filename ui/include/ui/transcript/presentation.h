@@ -33,7 +33,8 @@ struct Presentation
     /// Who asks is a program of another's making: how a question ended is said with whether it knows, all but these.
     bool areAskersRemote = false;
     std::set<conversation::QuestionId> undelivered = {};
-    bool hasMemories = false; ///< of agents that live here: messages can be kept in them
+    bool doesProgramSpeak = false; ///< what bears its name is its own; else it is only a name
+    bool hasMemories = false;      ///< of agents that live here: messages can be kept in them
     /// Who failed and may try again, and since when.
     std::map<conversation::RoleName, conversation::Timestamp> failures = {};
     friend bool operator==(const Presentation&, const Presentation&) = default;

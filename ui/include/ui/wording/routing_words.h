@@ -27,8 +27,10 @@ struct RouteExplanation
     QString rule;     ///< "Rule 4, ordinary"
     QString sentence; ///< why that rule fired, and what it did
 };
-[[nodiscard]] RouteExplanation explainRoute(const conversation::MessagePublished& published);
-[[nodiscard]] RouteExplanation explainQuestion(const conversation::RoleName& asker);
+[[nodiscard]] RouteExplanation explainRoute(const conversation::MessagePublished& published,
+                                            const conversation::ConversationState& state);
+[[nodiscard]] RouteExplanation explainQuestion(const conversation::RoleName& asker,
+                                               const conversation::ConversationState& state);
 
 /// One line of the inspector's list per role.
 enum class HeardAs { Acts, Heard, NotTold, Sender };

@@ -4,7 +4,7 @@ import type { Typed } from '../form/fields';
 import { givenIn } from '../form/given';
 import { questionText } from '../question_text';
 import { splitHidden } from '../safety/invisible';
-import { visibleLabel, visibleParts, visibleText } from '../safety/visible_text';
+import { lookalikeName, visibleLabel, visibleParts, visibleText } from '../safety/visible_text';
 import { clockTime, clockTimeSeconds, durationText, isSameDay, say } from '../words';
 import type { Context } from './context';
 import { deadlineRing } from './deadline';
@@ -30,7 +30,7 @@ function optionRow(question: Question, choose: ((label: string) => void) | undef
     const isDefault = option.label === question.defaultOption;
     const parts: (Node | null)[] = [
       choose && index < 9 ? el('kbd', '', String(index + 1)) : null,
-      el('span', '', ...visibleLabel(option.label)),
+      el('span', '', ...(option.lookalike ? lookalikeName(option.label) : visibleLabel(option.label))),
       isDefault ? el('small', '', say('optionDefault')) : null,
       option.description ? el('small', 'desc', ...visibleText(option.description)) : null,
     ];
