@@ -1,4 +1,5 @@
 #include "present/question_text.h"
+#include "transcript/caps.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <tuple>
 
 namespace quarterdeck::ui::present {
@@ -53,9 +55,8 @@ QString firstOf(const std::vector<OpenQuestion>& open)
 {
     const OpenQuestion& first = *std::ranges::min_element(open, {}, orderOf);
     //: who asks, and what
-    return NeedsYouPanel::tr("%1: %2").arg(
-        wording::text(first.question.asker),
-        questionText(QString::fromStdString(first.question.text)).words.simplified());
+    return NeedsYouPanel::tr("%1: %2").arg(wording::text(first.question.asker),
+                                           questionText(first.question.text).words.simplified());
 }
 
 QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
@@ -66,11 +67,13 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     card.id = question.id;
     card.asker = wording::text(question.asker);
     card.look = lookOf(members, question.asker);
-    const QuestionText parts = questionText(QString::fromStdString(question.text));
+    const QuestionText parts = questionText(question.text);
     card.text = parts.words;
     card.diff = parts.diff;
     card.afterDiff = parts.after;
-    for (const conversation::QuestionOption& option : question.options) {
+    const std::size_t shown = std::min(question.options.size(), transcript::mostChoices);
+    card.moreOptions = static_cast<int>(question.options.size() - shown);
+    for (const conversation::QuestionOption& option : std::span(question.options).first(shown)) {
         card.options.append(QString::fromStdString(option.label));
         card.optionHints.append(QString::fromStdString(option.description));
     }

@@ -10,8 +10,30 @@ namespace quarterdeck::ui {
 
 namespace {
 constexpr int mostLines = 12;
+constexpr qsizetype mostShown = 3'000; ///< as many as the conversation shows of one
 constexpr double textSize = 11.5;
 constexpr double margin = 4;
+/// Without those that name the files.
+struct Shown
+{
+    QStringList lines;
+    int leftOut = 0;
+};
+
+Shown shownOf(const QString& diff)
+{
+    Shown shown;
+    for (const QStringView line : QStringView(diff).split(u'\n')) {
+        if (line.startsWith(QStringLiteral("--- ")) || line.startsWith(QStringLiteral("+++ ")))
+            continue;
+        if (shown.lines.size() < mostShown)
+            shown.lines << wording::visibleText(line.toString());
+        else
+            ++shown.leftOut;
+    }
+    return shown;
+}
+
 } // namespace
 
 DiffView::DiffView(const theme::ThemeController& theme, const QString& diff, QWidget* parent)
@@ -33,11 +55,9 @@ DiffView::DiffView(const theme::ThemeController& theme, const QString& diff, QWi
     setPalette(colours);
     setStyleSheet(QStringLiteral("QPlainTextEdit { background: %1; color: %2; }")
                       .arg(look.color(theme::Color::CodeBg).name(), look.color(theme::Color::CodeText).name()));
-    QStringList lines;
-    for (const QString& line : diff.split(u'\n'))
-        if (!line.startsWith(QStringLiteral("--- ")) && !line.startsWith(QStringLiteral("+++ ")))
-            lines << wording::visibleText(line);
-    setPlainText(lines.join(u'\n'));
+    const Shown shown = shownOf(diff);
+    m_leftOut = shown.leftOut;
+    setPlainText(shown.lines.join(u'\n'));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     colourLines();
 }

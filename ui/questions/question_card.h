@@ -17,6 +17,7 @@ namespace quarterdeck::ui {
 
 class AnswerField;
 class AttachmentStrip;
+class OptionButton;
 
 /// One question in Needs you. It takes no answer for 400 ms after it appeared or moved, so that a card that comes under
 /// the hand answers nothing. While it has the keyboard, 1 to 9 choose an option.
@@ -68,6 +69,9 @@ private:
     void buildReason(QBoxLayout& column);
     void buildPictureLine(QBoxLayout& column);
     void buildOptions(QBoxLayout& column);
+    void buildOptionsNote(QBoxLayout& column, bool areSomeAlike);
+    void placeOptions(QBoxLayout& column, const std::vector<OptionButton*>& options);
+    void addNote(QBoxLayout& column, const QString& objectName, const QString& text);
     void buildAnswerLine(QBoxLayout& column);
     void buildWordsField(QBoxLayout& column);
     void connectField();

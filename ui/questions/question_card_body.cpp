@@ -4,10 +4,12 @@
 #include "questions/diff_view.h"
 #include "questions/option_button.h"
 #include "questions/question_card.h"
+#include "transcript/lookalike.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/tool_tip.h"
+#include "ui/wording/visible_label.h"
 #include "ui/wording/visible_text.h"
 
 #include <QHBoxLayout>
@@ -160,6 +162,16 @@ void QuestionCard::buildText(QBoxLayout& column)
     }
 }
 
+void QuestionCard::addNote(QBoxLayout& column, const QString& objectName, const QString& text)
+{
+    auto* note = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
+    note->setObjectName(objectName);
+    note->setText(text);
+    note->setWordWrap(true);
+    column.addSpacing(m_theme.theme().px(2));
+    column.addWidget(note);
+}
+
 void QuestionCard::buildReason(QBoxLayout& column)
 {
     if (m_view.reason.isEmpty())
@@ -176,11 +188,8 @@ void QuestionCard::buildPictureLine(QBoxLayout& column)
 {
     if (m_view.images == 0)
         return;
-    auto* line = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
-    line->setObjectName(QStringLiteral("questionImages"));
-    line->setText(tr("With %n image(s), in the conversation", nullptr, m_view.images));
-    column.addSpacing(m_theme.theme().px(2));
-    column.addWidget(line);
+    addNote(column, QStringLiteral("questionImages"),
+            tr("With %n image(s), in the conversation", nullptr, m_view.images));
 }
 
 void QuestionCard::buildDiff(QBoxLayout& column)
@@ -188,7 +197,11 @@ void QuestionCard::buildDiff(QBoxLayout& column)
     if (m_view.diff.isEmpty())
         return;
     column.addSpacing(m_theme.theme().px(6));
-    column.addWidget(new DiffView(m_theme, m_view.diff, m_body));
+    auto* diff = new DiffView(m_theme, m_view.diff, m_body);
+    column.addWidget(diff);
+    if (diff->leftOut() > 0)
+        addNote(column, QStringLiteral("questionDiffNote"),
+                tr("%n more line(s) are not shown here", nullptr, diff->leftOut()));
     if (m_view.afterDiff.isEmpty())
         return;
     auto* more = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text2, QFont::Normal, m_body);
@@ -201,18 +214,26 @@ void QuestionCard::buildOptions(QBoxLayout& column)
 {
     if (m_view.options.isEmpty())
         return;
+    const QList<bool> areAlike = transcript::lookalikesAmong(m_view.options);
     std::vector<OptionButton*> options;
     for (const QString& option : m_view.options) {
-        auto* button = new OptionButton(
-            m_theme, {wording::visibleText(option).simplified(), option == m_view.defaultOption, isPast()}, m_body);
-        if (const QString hint = m_view.optionHints.value(static_cast<int>(options.size())); !hint.isEmpty())
-            button->setToolTip(theme::plainToolTip(wording::visibleText(option) + u'\n' + wording::visibleText(hint)));
+        const int place = static_cast<int>(options.size());
+        const QString label = areAlike[place] ? wording::visibleLookalike(option) : wording::visibleLabel(option);
+        auto* button = new OptionButton(m_theme, {label, option == m_view.defaultOption, isPast()}, m_body);
+        if (const QString hint = m_view.optionHints.value(place); !hint.isEmpty())
+            button->setToolTip(theme::plainToolTip(label + u'\n' + wording::visibleText(hint)));
         connect(button, &QPushButton::clicked, this, [this, option] { answerOption(option); });
         options.push_back(button);
     }
     m_options.assign(options.begin(), options.end());
     if (!isPast())
         m_first = m_options.front();
+    placeOptions(column, options);
+    buildOptionsNote(column, areAlike.contains(true));
+}
+
+void QuestionCard::placeOptions(QBoxLayout& column, const std::vector<OptionButton*>& options)
+{
     const theme::Theme& look = m_theme.theme();
     auto* rows = new QVBoxLayout;
     rows->setSpacing(look.px(gap));
@@ -228,6 +249,18 @@ void QuestionCard::buildOptions(QBoxLayout& column)
         rows->addLayout(row);
     }
     column.addLayout(rows);
+}
+
+void QuestionCard::buildOptionsNote(QBoxLayout& column, bool areSomeAlike)
+{
+    if (areSomeAlike)
+        addNote(column, QStringLiteral("questionAlike"),
+                tr("Some of these choices look alike. Letters of other alphabets are shown by their numbers."));
+    if (m_view.moreOptions > 0)
+        addNote(column, QStringLiteral("questionMoreOptions"),
+                tr("%n more choice(s) are not shown here", nullptr, m_view.moreOptions));
+    if (areSomeAlike || m_view.moreOptions > 0)
+        column.addSpacing(m_theme.theme().px(gap));
 }
 
 QPushButton* QuestionCard::makeCardButton(const QString& objectName, const QString& text, bool isAsk)

@@ -60,7 +60,7 @@ QString Notifier::titleOf(const session::SessionSummary& session, const conversa
 
 QString Notifier::textOf(const conversation::Question& question)
 {
-    return plain(present::questionText(QString::fromStdString(question.text)).words.toStdString());
+    return plain(present::questionText(question.text).words.toStdString());
 }
 
 void Notifier::look()

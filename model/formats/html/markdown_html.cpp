@@ -1,5 +1,7 @@
 #include "html/markdown_html.h"
 
+#include "conversation/visible_text.h"
+
 #include <algorithm>
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
@@ -87,10 +89,20 @@ void makeHarmless(cmark_node* document)
     }
 }
 
-bool isTurningOrHiding(char16_t c)
+/// What hides or turns text is seen in all that is said, as in the window.
+void showHidden(cmark_node* document)
 {
-    return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0x200B || c == 0x200E || c == 0x200F
-        || c == 0xFEFF;
+    const Iterator iterator(cmark_iter_new(document));
+    for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
+         event = cmark_iter_next(iterator.get())) {
+        cmark_node* node = cmark_iter_get_node(iterator.get());
+        const cmark_node_type type = cmark_node_get_type(node);
+        if (type != CMARK_NODE_TEXT && type != CMARK_NODE_CODE && type != CMARK_NODE_CODE_BLOCK)
+            continue;
+        const QString said = QString::fromUtf8(cmark_node_get_literal(node));
+        if (const QString shown = conversation::visibleText(said); shown != said)
+            cmark_node_set_literal(node, shown.toUtf8().constData());
+    }
 }
 
 /// The columns of the line beneath a table's head; 0 when it is none. It may stand in a quotation.
@@ -124,18 +136,7 @@ bool hasTooManyCells(std::string_view markdown)
 
 } // namespace
 
-std::string escaped(const QString& text)
-{
-    QString shown;
-    for (const QChar c : text) {
-        if (isTurningOrHiding(c.unicode())) {
-            shown += QStringLiteral("‹U+%1›").arg(c.unicode(), 4, 16, QLatin1Char('0')).toUpper();
-        } else if (c != QChar(0)) {
-            shown += c;
-        }
-    }
-    return shown.toHtmlEscaped().toStdString();
-}
+std::string escaped(const QString& text) { return conversation::visibleText(text).toHtmlEscaped().toStdString(); }
 
 std::string preformatted(const QString& text)
 {
@@ -176,6 +177,7 @@ std::string ofMarkdown(const std::string& markdown)
     cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
     const Node document(cmark_parser_finish(parser.get()));
     makeHarmless(document.get());
+    showHidden(document.get());
     const Text html(cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())));
     return html.get();
 }

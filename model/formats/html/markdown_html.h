@@ -5,7 +5,7 @@
 
 namespace quarterdeck::formats::html {
 
-/// Foreign text in an element or a quoted attribute; controls that turn or hide text are made visible.
+/// Foreign text in an element or a quoted attribute; what turns or hides text is made visible.
 [[nodiscard]] std::string escaped(const QString& text);
 /// The same as it was written. A long text stands in parts of which a browser needs to lay out only those in sight.
 [[nodiscard]] std::string preformatted(const QString& text);

@@ -151,6 +151,8 @@ private slots:
     static void markup_isShown_data();
     static void markup_isShown();
     static void policy_standsFirst();
+    static void hiddenCharacters_areSeen_data();
+    static void hiddenCharacters_areSeen();
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
@@ -164,7 +166,7 @@ void TestHtmlExport::hostileText_isText_data()
     QTest::addColumn<QByteArray>("text");
     const auto messages = quarterdeck::test::hostileMessages(
         {QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"), QStringLiteral(HOSTILE_FOLDER "/further.jsonl")});
-    QCOMPARE(messages.size(), 66U);
+    QCOMPARE(messages.size(), 72U);
     for (const auto& [name, text] : messages)
         QTest::newRow(name.c_str()) << QByteArray::fromStdString(text);
     QTest::newRow("out of an attribute") << QByteArray("\" onerror=\"x\" '><script>x</script>");
@@ -219,7 +221,34 @@ void TestHtmlExport::policy_standsFirst()
                              "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "));
     QVERIFY(html.find("--text-1: #1D2126") != std::string::npos); // the theme's colours
     QVERIFY(html.find("var(--private-bg)") != std::string::npos);
-    QVERIFY(html.find("<b><bdi>a‹U+202E›b</bdi></b>") != std::string::npos);
+    QVERIFY(html.find("<b><bdi>a[RLO]b</bdi></b>") != std::string::npos);
+}
+
+void TestHtmlExport::hiddenCharacters_areSeen_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("a tag") << QString::fromUcs4(U"hid\U000E0041den") << "hid[U+E0041]den";
+    QTest::newRow("a joiner") << QStringLiteral("Mi\u200Dke") << "Mi[ZWJ]ke";
+    QTest::newRow("a control") << QStringLiteral("a\u001Bb") << "a[U+001B]b";
+    QTest::newRow("one that is kept for later") << QStringLiteral("a\uFFF0b") << "a[U+FFF0]b";
+    QTest::newRow("in code") << QStringLiteral("`a\u202Eb`") << "<code>a[RLO]b</code>";
+    QTest::newRow("in a block") << QStringLiteral("```\na\u202Eb\n```") << "<code>a[RLO]b\n</code>";
+    QTest::newRow("in HTML") << QStringLiteral("x <b\u202E>") << "x &lt;b[RLO]&gt;";
+    QTest::newRow("in an address") << QStringLiteral("[x](https://a.example/\u200B)") << "[ZWSP]";
+    QTest::newRow("a family") << QStringLiteral("👩\u200D👧") << QStringLiteral("👩\u200D👧");
+}
+
+/// In what is said, and in questions.
+void TestHtmlExport::hiddenCharacters_areSeen()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, shown);
+    const QString html = QString::fromStdString(htmlOf(sessionOf(text.toStdString())));
+    QVERIFY2(html.mid(html.indexOf(QStringLiteral("said\""))).contains(shown), qPrintable(html));
+    const QString question = html.mid(html.indexOf(QStringLiteral("class=\"question")));
+    const qsizetype asked = question.indexOf(QStringLiteral("said\""));
+    QVERIFY2(asked > 0 && question.mid(asked).contains(shown), qPrintable(question));
 }
 
 void TestHtmlExport::picture_isInsideWhenItIsOne()

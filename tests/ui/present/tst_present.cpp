@@ -21,6 +21,7 @@ private slots:
     void hiddenCharacters_areSeenInTitles();
     void names_areGoneByAsTheyAre();
     void proposedChange_isToldFromItsWords();
+    void question_isReadInOneGo();
     void trace_isThatOfTheMessage_data();
     void trace_isThatOfTheMessage();
     void longTrace_isCut();
@@ -123,6 +124,34 @@ void TestPresent::proposedChange_isToldFromItsWords()
     QCOMPARE(plain.text, QStringLiteral("Say ```diff\n+x\n```"));
     QVERIFY(plain.diff.isEmpty() && !plain.isTextForm);
     QVERIFY(!card("Q", "null").isTextForm);
+}
+
+void TestPresent::question_isReadInOneGo()
+{
+    const auto cardOf = [](std::string text, std::size_t options) {
+        Disguised d;
+        conversation::Question question;
+        question.id = conversation::QuestionId("q");
+        question.asker = RoleName("Bob Li");
+        question.text = std::move(text);
+        for (std::size_t i = 0; i < options; ++i)
+            question.options.push_back({"choice " + std::to_string(i), {}});
+        d.apply(conversation::QuestionAsked{question});
+        return present::needsYou(d.state, d.members, {}, {}, {}, {}).questions.at(0);
+    };
+    const QString openers = QStringLiteral("\n```diff\na").repeated(15'000);
+    const QString text = QStringLiteral("Shall I go on?") + openers;
+    // So many openers without an end that a pattern that looks for the end of each gives up before the last one.
+    const QuestionCardView last = cardOf((text + QStringLiteral("\n````diff\n+one\n````\nmore")).toStdString(), 0);
+    QCOMPARE(last.diff, QStringLiteral("+one"));
+    QCOMPARE(last.afterDiff, QStringLiteral("more"));
+    QCOMPARE(last.text, text);
+    QCOMPARE(cardOf(text.toStdString(), 0).diff, QString());
+    const QuestionCardView endless = cardOf(QStringLiteral("大").repeated(500'000).toStdString(), 1'000);
+    QCOMPARE(endless.text, QStringLiteral("大").repeated(200'000 / 3));
+    QCOMPARE(endless.options.size(), 100);
+    QCOMPARE(endless.optionHints.size(), 100);
+    QCOMPARE(endless.moreOptions, 900);
 }
 
 void TestPresent::trace_isThatOfTheMessage_data()

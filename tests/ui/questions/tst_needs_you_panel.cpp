@@ -45,6 +45,9 @@ private slots:
     void longOption_wraps();
     void optionWithoutANeighbour_hasTheRow();
     void hostileText_isVisible();
+    void longDifference_isCut();
+    void moreOptions_areTold();
+    void optionsThatLookAlike_areTold();
     void othersTexts_makeNoShortcuts();
     void widgets_haveNames();
     void answeredCard_goesInItsOwnSignal();
@@ -320,6 +323,54 @@ void TestNeedsYouPanel::hostileText_isVisible()
     pass(400);
     QTest::mouseClick(part("questionOption"), Qt::LeftButton);
     QCOMPARE(chosen[0][1].toString(), hostile.options[0]); // answered by the option as it was given
+}
+
+void TestNeedsYouPanel::longDifference_isCut()
+{
+    QuestionCardView change = question("a", {QStringLiteral("Approve")});
+    change.diff = QStringLiteral("--- a\n+++ b\n") + QStringLiteral("+\n").repeated(50'000) + u'-';
+    show({change});
+    const auto* diff = part<QPlainTextEdit>("questionDiff");
+    QVERIFY(diff != nullptr);
+    QCOMPARE(diff->blockCount(), 3'000);
+    QCOMPARE(diff->extraSelections().size(), 3'000);
+    QCOMPARE(part<QLabel>("questionDiffNote")->text(), QStringLiteral("47001 more line(s) are not shown here"));
+    change.diff = QStringLiteral("+\n").repeated(2'999) + u'-';
+    show({change});
+    QCOMPARE(part<QPlainTextEdit>("questionDiff")->blockCount(), 3'000);
+    QVERIFY(part<QLabel>("questionDiffNote") == nullptr);
+}
+
+void TestNeedsYouPanel::moreOptions_areTold()
+{
+    QuestionCardView many = question("a", {QStringLiteral("Yes"), QStringLiteral("No")});
+    show({many});
+    QVERIFY(part<QLabel>("questionMoreOptions") == nullptr);
+    many.moreOptions = 2;
+    show({many});
+    QCOMPARE(part<QLabel>("questionMoreOptions")->text(), QStringLiteral("2 more choice(s) are not shown here"));
+}
+
+void TestNeedsYouPanel::optionsThatLookAlike_areTold()
+{
+    const QStringList options{QStringLiteral("Yes"),
+                              QStringLiteral("No"),
+                              QStringLiteral("No "),
+                              QStringLiteral("Keep files"),
+                              QStringLiteral("Keep\u00A0files"),
+                              QStringLiteral("Y\u0435s")};
+    show({question("a", options)});
+    QStringList labels;
+    for (int i = 0; i < options.size(); ++i)
+        labels << part("questionOption", i)->accessibleName();
+    labels.sort();
+    QCOMPARE(labels,
+             (QStringList{QStringLiteral("Keep files"), QStringLiteral("Keep[NBSP]files"), QStringLiteral("No"),
+                          QStringLiteral("No[SP]"), QStringLiteral("Y[U+0435]s"), QStringLiteral("Yes")}));
+    QVERIFY(part<QLabel>("questionAlike") != nullptr);
+    show({question("a", {QStringLiteral("Yes"), QStringLiteral("Größe")})});
+    QVERIFY(part<QLabel>("questionAlike") == nullptr);
+    QCOMPARE(part("questionOption", 1)->accessibleName(), QStringLiteral("Größe"));
 }
 
 void TestNeedsYouPanel::othersTexts_makeNoShortcuts()

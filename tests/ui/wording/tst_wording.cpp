@@ -4,6 +4,7 @@
 #include "ui/wording/paragraph.h"
 #include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
+#include "ui/wording/visible_label.h"
 #include "ui/wording/visible_text.h"
 
 #include <QDateTime>
@@ -34,6 +35,8 @@ private slots:
     void nameList();
     void visibleText_data();
     void visibleText();
+    void visibleLabel_data();
+    void visibleLabel();
     void visibleText_breaksAnEndlessEmoji();
     void visibleText_hasOnlySoManyEmoji();
     void visibleText_isNoLongerThanALabelShows();
@@ -179,6 +182,32 @@ void TestWording::visibleText()
     QFETCH(QString, text);
     QFETCH(QString, shown);
     QCOMPARE(wording::visibleText(text), shown);
+}
+
+void TestWording::visibleLabel_data()
+{
+    QTest::addColumn<QString>("label");
+    QTest::addColumn<QString>("shown");
+    QTest::addColumn<QString>("alone");
+    QFile table(QStringLiteral(QUARTERDECK_TEST_DATA "/visible_labels.json"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QJsonArray rows = QJsonDocument::fromJson(table.readAll()).array();
+    QVERIFY(!rows.isEmpty());
+    for (const QJsonValue& entry : rows) {
+        const QJsonObject row = entry.toObject();
+        QTest::newRow(qUtf8Printable(row[QStringLiteral("what")].toString()))
+            << row[QStringLiteral("label")].toString() << row[QStringLiteral("shown")].toString()
+            << row[QStringLiteral("alone")].toString();
+    }
+}
+
+void TestWording::visibleLabel()
+{
+    QFETCH(QString, label);
+    QFETCH(QString, shown);
+    QFETCH(QString, alone);
+    QCOMPARE(wording::visibleLabel(label), shown);
+    QCOMPARE(wording::visibleLookalike(label), alone);
 }
 
 void TestWording::visibleText_breaksAnEndlessEmoji()

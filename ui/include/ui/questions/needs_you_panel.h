@@ -41,6 +41,7 @@ struct QuestionCardView
     bool isDeadlinePaused = false; ///< the deadline waits for the person, too
     bool isUrgent = false;         ///< the asker says so
     int images = 0;                ///< that belong to the question; they are shown in the conversation
+    int moreOptions = 0;           ///< that are not among `options`
 
     friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
 };

@@ -11,9 +11,10 @@ const shortNames: Record<number, string> = {
   0x3164: 'HF', 0xfeff: 'BOM', 0xffa0: 'HHF', 0xfff9: 'IAA', 0xfffa: 'IAS', 0xfffb: 'IAT',
 };
 
-// Hidden by themselves. Variation selectors and joiners often belong where they stand, which is looked at one by one.
-const hidden = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2028-\\u202e'
-  + '\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}\\p{Surrogate}';
+// Hidden by themselves: Default_Ignorable_Code_Point of Unicode, with the numbers that are kept for more of them, and controls.
+// Variation selectors and joiners often belong where they stand, which is looked at one by one.
+const hidden = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e'
+  + '\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}\\p{Surrogate}';
 // What is drawn with the character before it, and no line is broken before it.
 const attached = '\\p{M}\\p{Emoji_Modifier}\\u0e33\\u0eb3\\uff9e\\uff9f';
 const jamo = '\\u1100-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb';
@@ -29,6 +30,7 @@ const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u
 const joiningScript = /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}|\p{Script=Oriya}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Gujarati}|\p{Script=Sinhala}|\p{Script=Mongolian}/u;
 const selectable = /[^\p{Script=Latin}\p{M}\p{Z}\p{C}]/u;
 const ideograph = /\p{Script=Han}/u;
+const mongolianLetter = /(?![\u180b-\u180f])\p{Script=Mongolian}/u;
 
 const codePointBefore = (text: string, index: number): string => {
   if (index === 0) return '';
@@ -57,6 +59,8 @@ function isHidden(text: string, index: number, code: number): boolean {
   const before = codePointBefore(text, index);
   if (code === 0x200c || code === 0x200d) return !isOrdinaryJoiner(before, codePointAt(text, index + 1), code);
   if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)) return !isOrdinarySelector(before, code);
+  // They choose between the forms of a letter of Mongolian.
+  if ((code >= 0x180b && code <= 0x180d) || code === 0x180f) return !mongolianLetter.test(before);
   if (code >= 0xe0000 && code <= 0xe007f) return !isFlagTag(text, index);
   return true;
 }
@@ -128,19 +132,43 @@ export function splitHidden(text: string): TextPart[] {
   return parts;
 }
 
-/** As `splitHidden`, with blanks at either end shown too: two answers may not look the same. */
+// What is drawn as nothing but has a width.
+const blank = /[ \t\n\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800]/;
+const blanks = new RegExp(`(${blank.source}|\r)`);
+const blankNames: Record<string, string> = { ' ': 'SP', '\t': 'TAB', '\n': 'LF', '\u00a0': 'NBSP' };
+
+function piecesOf(text: string): TextPart[] {
+  const pieces = text.split(blanks).filter((piece) => piece !== '');
+  return pieces.map((piece) => (piece === '\r' ? { text: shortName(piece), hidden: true } : { text: piece, hidden: false }));
+}
+
+/**
+ * As `splitHidden`, with blanks at either end shown too, a second one in a row, and those that are no plain space: two answers may not
+ * look the same. The same rules as wording/visible_label.cpp's; tests/data/visible_labels.json holds them together.
+ */
 export function splitLabel(label: string): TextPart[] {
-  const [, before, middle, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(label) as RegExpExecArray;
-  const blanks = (text: string): TextPart[] => [...text].map(() => ({ text: 'SP', hidden: true }));
-  return [...blanks(before), ...(middle ? splitHidden(middle) : []), ...blanks(after)];
+  const all = splitHidden(label).flatMap((part) => (part.hidden ? [part] : piecesOf(part.text)));
+  const isBlank = (part: TextPart | undefined): boolean => part !== undefined && !part.hidden && blank.test(part.text);
+  let end = all.length;
+  while (isBlank(all[end - 1])) end -= 1;
+  const parts: TextPart[] = [];
+  let isAfterBlank = true;
+  all.forEach((part, index) => {
+    const isHere = isBlank(part);
+    if (isHere && (part.text !== ' ' || isAfterBlank || index >= end)) parts.push({ text: blankNames[part.text] ?? shortName(part.text), hidden: true });
+    else if (!part.hidden && parts.length > 0 && !parts[parts.length - 1].hidden) parts[parts.length - 1].text += part.text;
+    else parts.push({ ...part });
+    isAfterBlank = isHere;
+  });
+  return parts;
 }
 
 /** False for most texts, and quickly: what may be hidden is looked at by `splitHidden`. */
 export const hasHidden = (text: string): boolean => suspects.test(text);
 
-/** In a name that only looks like another, every letter of a foreign alphabet is named too. */
+/** In a name or an answer that only looks like another, every letter of a foreign alphabet is named too. */
 export function splitLookalike(name: string): TextPart[] {
-  return splitHidden(name).flatMap((part) => (part.hidden ? [part] : [...part.text].map((letter) => ({
+  return splitLabel(name).flatMap((part) => (part.hidden ? [part] : [...part.text].map((letter) => ({
     text: /[\u0020-\u007e]/.test(letter) ? letter : `U+${(letter.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`,
     hidden: !/[\u0020-\u007e]/.test(letter),
   }))));
