@@ -2,6 +2,8 @@
 
 #include "transcript/attachment_device.h"
 #include "transcript/page_files.h"
+#include "transcript/stored_picture.h"
+#include "ui/images/decode_image.h"
 
 #include <QBuffer>
 #include <QFile>
@@ -30,24 +32,46 @@ void answerFile(QWebEngineUrlRequestJob& job, const PageFile& file)
         job.fail(QWebEngineUrlRequestJob::UrlNotFound);
 }
 
+constexpr const char* gif = "image/gif";
+
 struct Shown
 {
     QByteArray mediaType;
     QByteArray bytes;              ///< all of them, of what is small
     session::AttachmentPart begin; ///< of what is large
+    bool isMoreNeeded = false;     ///< what is to be known of a picture comes later in it
 };
 
-/// On the reader thread: the copy of a picture is made there.
+/// On the reader thread: the copy of a picture is made there. Of a GIF only the first frame is shown: it moves in
+/// programs that were asked to open it, and nowhere else.
 Shown shownFrom(session::Result<session::AttachmentPart> read)
 {
     if (!read)
         return {};
     Shown shown{shownMediaType(read->bytes), {}, {}};
-    if (static_cast<std::int64_t>(read->bytes.size()) < read->size)
-        shown.begin = std::move(*read);
-    else
+    const bool isWhole = static_cast<std::int64_t>(read->bytes.size()) >= read->size;
+    const PictureFit fit = pictureFit(shown.mediaType, read->bytes, isWhole);
+    if (fit == PictureFit::Refused)
+        return {};
+    const auto frame = shown.mediaType == gif ? firstFrameOfGif(read->bytes) : std::nullopt;
+    shown.isMoreNeeded = !isWhole && (fit == PictureFit::NotTold || (shown.mediaType == gif && !frame));
+    if (shown.isMoreNeeded && read->size > maxImageBytes)
+        return {};
+    if (frame)
+        shown.bytes = *frame;
+    else if (isWhole)
         shown.bytes = QByteArray::fromStdString(read->bytes);
+    else if (!shown.isMoreNeeded)
+        shown.begin = std::move(*read);
     return shown;
+}
+
+Shown shownFromAll(session::Result<std::string> read)
+{
+    if (!read)
+        return {};
+    const auto size = static_cast<std::int64_t>(read->size());
+    return shownFrom(session::AttachmentPart{std::move(*read), size});
 }
 
 } // namespace
@@ -93,6 +117,8 @@ void SchemeHandler::answerAttachment(QWebEngineUrlRequestJob* job, const convers
             waiting->fail(QWebEngineUrlRequestJob::UrlNotFound);
         else if (shown.begin.size > 0)
             waiting->reply(shown.mediaType, new AttachmentDevice(m_attachments, hash, shown.begin, waiting.data()));
+        else if (shown.isMoreNeeded)
+            answerWhole(waiting, hash);
         else
             answer(*waiting, shown.mediaType, shown.bytes);
     });
@@ -100,6 +126,20 @@ void SchemeHandler::answerAttachment(QWebEngineUrlRequestJob* job, const convers
     m_attachments->readAttachmentPart(hash, 0, pieceBytes, [deliver](session::Result<session::AttachmentPart> read) {
         deliver(shownFrom(std::move(read)));
     });
+}
+
+void SchemeHandler::answerWhole(const QPointer<QWebEngineUrlRequestJob>& job, const conversation::AttachmentHash& hash)
+{
+    const auto deliver = m_receiver.on<Shown>([waiting = job](const Shown& shown) {
+        if (waiting.isNull())
+            return;
+        if (shown.mediaType.isEmpty())
+            waiting->fail(QWebEngineUrlRequestJob::UrlNotFound);
+        else
+            answer(*waiting, shown.mediaType, shown.bytes);
+    });
+    m_attachments->readAttachment(
+        hash, [deliver](session::Result<std::string> read) { deliver(shownFromAll(std::move(read))); });
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -4,6 +4,7 @@
 #include "session/receiver.h"
 #include "ui/pictures/remote_pictures.h"
 
+#include <QPointer>
 #include <QWebEngineUrlSchemeHandler>
 #include <memory>
 
@@ -11,7 +12,7 @@ namespace quarterdeck::ui::transcript {
 
 /// Answers the requests of the scheme `app`: GET only, by the tables of page_files.h. Small
 /// attachments are read whole on a thread of the library's; large ones piece by piece as the engine wants them, which
-/// cuts ranges of both. Thread: ui.
+/// cuts ranges of both. Pictures of more pixels than any may have are refused before the engine sees them. Thread: ui.
 class SchemeHandler final : public QWebEngineUrlSchemeHandler
 {
     Q_OBJECT
@@ -25,6 +26,8 @@ public:
 
 private:
     void answerAttachment(QWebEngineUrlRequestJob* job, const conversation::AttachmentHash& hash);
+    /// A picture that is large, and of which the first piece does not tell enough.
+    void answerWhole(const QPointer<QWebEngineUrlRequestJob>& job, const conversation::AttachmentHash& hash);
 
     std::shared_ptr<session::Library> m_attachments;
     const RemotePictures* m_pictures;
