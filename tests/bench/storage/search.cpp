@@ -3,8 +3,9 @@
 /// characters, in quotation marks and as they are typed, for beginnings of words, one letter, a day and what only the
 /// oldest session has; each beside FTS5 itself on the same index in the same run (which gives places, and neither order
 /// by time nor excerpts). Waits for the index first. One JSON object a line, each with its limit. With --verdict 1 is
-/// returned when a limit is missed: p95 of 20 ms, or twice what FTS5 itself takes, and never more than a second, by the
-/// time of the processor.
+/// returned when a limit is missed: p95 of 20 ms for words, phrases and Chinese characters; a second for what asks for
+/// much more (beginnings of words, days). By the clock on the wall, as who waits; the processor's time stands beside
+/// it.
 
 #include "session/search.h"
 #include "sqlite/connection.h"
@@ -161,9 +162,14 @@ double at(std::vector<double> times, int percent)
 
 std::string quoted(const std::string& typed) { return '"' + typed + '"'; }
 
-constexpr double limitMs = 20;
-constexpr double limitRatio = 2;
-constexpr double longestMs = 1000;
+struct Limit
+{
+    const char* words;
+    int percent;
+    double ms;
+};
+constexpr Limit ofTerms{"p95 20 ms", 95, 20};
+constexpr Limit ofMuch{"max 1000 ms", 100, 1000};
 
 /// What is typed, and what FTS5 is asked for beside it; without the latter it is left out.
 struct Asked
@@ -177,7 +183,7 @@ class Bench
 public:
     Bench(Library library, Connection& connection) : m_library(std::move(library)), m_connection(connection) { }
 
-    void measure(const std::string& name, const std::vector<Asked>& queries)
+    void measure(const std::string& name, const std::vector<Asked>& queries, const Limit& limit = ofTerms)
     {
         if (queries.empty())
             return;
@@ -205,19 +211,18 @@ public:
                                {"not_searched", notSearched},
                                {"p50_ms", at(ours.wall, 50)},
                                {"p95_ms", at(ours.wall, 95)},
+                               {"max_ms", at(ours.wall, 100)},
                                {"processor_p50_ms", at(ours.processor, 50)},
                                {"processor_p95_ms", at(ours.processor, 95)},
                                {"processor_max_ms", at(ours.processor, 100)},
                                {"baseline", "FTS5, the 50 last places"},
-                               {"limit", "processor: p95 20 ms or 2 times the baseline, max 1000 ms"}};
-        bool isKept = at(ours.processor, 95) <= limitMs;
+                               {"limit", limit.words}};
+        const bool isKept = at(ours.wall, limit.percent) <= limit.ms;
         if (!baseline.wall.empty()) {
             figures["baseline_p50_ms"] = at(baseline.wall, 50);
             figures["baseline_p95_ms"] = at(baseline.wall, 95);
             figures["baseline_processor_p95_ms"] = at(baseline.processor, 95);
-            isKept = isKept || at(ours.processor, 95) <= limitRatio * at(baseline.processor, 95);
         }
-        isKept = isKept && at(ours.processor, 100) <= longestMs;
         figures["is_kept"] = isKept;
         m_areAllKept = m_areAllKept && isKept;
         std::cout << figures.dump() << std::endl;
@@ -283,17 +288,18 @@ bool measureAll(const std::string& path, const Library& library, std::size_t que
     bench.measure("rare word as typed", asTyped(rare, queries));
     bench.measure("common word", inQuotes(common));
     bench.measure("common word as typed", asTyped(common, few));
-    bench.measure("beginning of five letters", asTyped(beginnings(common, 5), few));
-    bench.measure("beginning of three letters", asTyped(beginnings(common, 3), few));
-    bench.measure("one letter", asTyped(beginnings(common, 1), few));
-    bench.measure("two beginnings", asTyped(phrases(common), 0));
+    bench.measure("beginning of five letters", asTyped(beginnings(common, 5), few), ofMuch);
+    bench.measure("beginning of three letters", asTyped(beginnings(common, 3), few), ofMuch);
+    bench.measure("one letter", asTyped(beginnings(common, 1), few), ofMuch);
+    bench.measure("two beginnings", asTyped(phrases(common), 0), ofMuch);
     bench.measure("phrase", inQuotes(phrases(common)));
-    bench.measure("a day", std::vector<Asked>(common.size(), {"after:2023-01-01", {}}));
-    bench.measure("a day long ago", std::vector<Asked>(common.size(), {"before:2024-01-01", {}}));
+    bench.measure("a day", std::vector<Asked>(common.size(), {"after:2023-01-01", {}}), ofMuch);
+    bench.measure("a day long ago", std::vector<Asked>(common.size(), {"before:2024-01-01", {}}), ofMuch);
     bench.measure("word of the oldest session", inQuotes(std::vector<std::string>(common.size(), oldWord)));
     bench.measure("word of the oldest session as typed",
                   asTyped(std::vector<std::string>(common.size(), oldWord), few));
-    bench.measure("beginning of it", asTyped(std::vector<std::string>(common.size(), oldWord.substr(0, 2)), few));
+    bench.measure("beginning of it", asTyped(std::vector<std::string>(common.size(), oldWord.substr(0, 2)), few),
+                  ofMuch);
     bench.measure("two Chinese characters as typed", asTyped(pairs, queries));
     bench.measure("two Chinese characters", inQuotes(pairs));
     return bench.areAllKept();
