@@ -209,6 +209,13 @@ Error failed(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error refused(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::BadInput,
+                 Words::tr("The library “%1” could not do this; everything else goes on as before.").arg(shown(path)),
+                 std::move(detail));
+}
+
 Error noSuchSession(const conversation::SessionId& session)
 {
     return error(ErrorCode::NotFound, Words::tr("The library has no session “%1”.").arg(text(session.str())));

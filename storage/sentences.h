@@ -42,8 +42,11 @@ using conversation::Error;
 [[nodiscard]] Error badCopy(const std::string& path, std::string detail);
 [[nodiscard]] Error damaged(const std::string& path, std::string detail);
 [[nodiscard]] Error failed(const std::string& path, std::string detail);
+/// Something of what was asked for: it says nothing of the disk, nor of what else is written.
+[[nodiscard]] Error refused(const std::string& path, std::string detail);
 
 [[nodiscard]] Error noSuchSession(const conversation::SessionId& session);
+[[nodiscard]] Error notInArchive(const conversation::SessionId& session);
 [[nodiscard]] Error sessionExists(const conversation::SessionId& session);
 [[nodiscard]] Error gapInLog(const conversation::SessionId& session, std::string detail);
 [[nodiscard]] Error unwritableEvent(std::string detail);

@@ -29,6 +29,12 @@ conversation::Error errorOf(const SQLite::Exception& failure, const std::string&
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return sentences::damaged(path, detail);
+    case SQLITE_CONSTRAINT:
+    case SQLITE_TOOBIG:
+    case SQLITE_MISMATCH:
+    case SQLITE_RANGE:
+    case SQLITE_NOMEM:
+        return sentences::refused(path, detail);
     default:
         return sentences::failed(path, detail);
     }
@@ -42,7 +48,7 @@ bool isDamage(const SQLite::Exception& failure)
 
 conversation::Error errorOf(const std::exception& failure, const std::string& path)
 {
-    return sentences::failed(path, failure.what());
+    return sentences::refused(path, failure.what());
 }
 
 } // namespace quarterdeck::storage::sqlite

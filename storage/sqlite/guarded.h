@@ -9,8 +9,10 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// What a person is told about a failure of the database at `path`: DiskFull, ReadOnly, Locked, Damaged, else Io.
+/// What a person is told about a failure of the database at `path`: DiskFull, ReadOnly, Locked, Damaged; BadInput where
+/// only what was asked for failed (a constraint, no memory for it); else Io.
 [[nodiscard]] conversation::Error errorOf(const SQLite::Exception& failure, const std::string& path);
+/// No failure of the database: BadInput.
 [[nodiscard]] conversation::Error errorOf(const std::exception& failure, const std::string& path);
 
 /// It says that what stands in the file is wrong.

@@ -156,7 +156,9 @@ void SqliteLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing
 
 void SqliteLibrary::listSessions(Done<std::vector<SessionSummary>> done)
 {
-    m_reader->read<std::vector<SessionSummary>>(readSummaries, std::move(done));
+    m_reader->read<std::vector<SessionSummary>>(
+        [recordings = m_recordings](Connection& connection) { return readSummaries(connection, *recordings); },
+        std::move(done));
 }
 
 void SqliteLibrary::readSizes(Done<std::vector<SessionSize>> done)

@@ -6,6 +6,7 @@
 #include "sqlite/reader.h"
 #include "sqlite/search_effort.h"
 #include "sqlite/state_reader.h"
+#include "sqlite/summary_row.h"
 #include "sqlite/writer.h"
 
 #include <QObject>
@@ -102,6 +103,7 @@ private:
     std::unique_ptr<FileLock> m_lock;
     std::shared_ptr<Writer> m_writer;
     std::unique_ptr<Reader> m_reader;
+    std::shared_ptr<Recordings> m_recordings = std::make_shared<Recordings>(); ///< only its thread uses it
     /// For what grows with the length of a session: whoever waits for a window of rows does not wait for that.
     std::unique_ptr<Reader> m_surveyor;
 };

@@ -83,19 +83,6 @@ std::optional<Event> firstEventOf(Connection& connection, SessionNumber session)
     return first;
 }
 
-/// The row's kind hides what a recording was where it was written: its first event tells.
-void tellRecording(Connection& connection, SessionNumber session, SessionSummary& summary)
-{
-    const std::optional<Event> first = firstEventOf(connection, session);
-    if (!first)
-        return;
-    ConversationState begun;
-    begun.apply(*first);
-    const SessionSummary told = summaryOf(summary.id, begun);
-    summary.isScripted = told.isScripted;
-    summary.areTimesKnown = told.areTimesKnown;
-}
-
 struct NumberedSummary
 {
     SessionNumber number;
@@ -246,7 +233,31 @@ void updateSession(Connection& connection, SessionNumber session, EventSeq lastS
         .run();
 }
 
-std::vector<SessionSummary> readSummaries(Connection& connection)
+void Recordings::tell(Connection& connection, SessionNumber session, SessionSummary& summary)
+{
+    auto known = m_known.find(summary.id);
+    if (known == m_known.end() || known->second.startedAt != summary.startedAt) {
+        const std::optional<Event> first = firstEventOf(connection, session);
+        if (!first)
+            return;
+        ConversationState begun;
+        begun.apply(*first);
+        const SessionSummary told = summaryOf(summary.id, begun);
+        known =
+            m_known.insert_or_assign(summary.id, Told{summary.startedAt, told.isScripted, told.areTimesKnown}).first;
+    }
+    summary.isScripted = known->second.isScripted;
+    summary.areTimesKnown = known->second.areTimesKnown;
+    m_told.insert(*known);
+}
+
+void Recordings::forgetOthers()
+{
+    m_known = std::move(m_told);
+    m_told.clear();
+}
+
+std::vector<SessionSummary> readSummaries(Connection& connection, Recordings& recordings)
 {
     std::optional<std::vector<NumberedSummary>> rows;
     unlessDamaged("the list", [&] { rows = readRows(connection); });
@@ -256,9 +267,10 @@ std::vector<SessionSummary> readSummaries(Connection& connection)
     summaries.reserve(rows->size());
     for (NumberedSummary& row : *rows) {
         if (row.summary.kind == conversation::SessionKind::Imported)
-            tellRecording(connection, row.number, row.summary);
+            recordings.tell(connection, row.number, row.summary);
         summaries.push_back(std::move(row.summary));
     }
+    recordings.forgetOthers();
     return summaries;
 }
 
@@ -272,7 +284,7 @@ std::optional<SessionSummary> readSummary(Connection& connection, SessionNumber 
         read = summaryFrom(row);
     }
     if (read->summary.kind == conversation::SessionKind::Imported)
-        tellRecording(connection, read->number, read->summary);
+        Recordings().tell(connection, read->number, read->summary);
     return std::move(read->summary);
 }
 

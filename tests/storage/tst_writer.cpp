@@ -2,6 +2,7 @@
 #include "session/payload_packing.h"
 #include "sqlite/reader.h"
 #include "sqlite/schema.h"
+#include "sqlite/summary_row.h"
 #include "sqlite/writer.h"
 #include "storage/support/await.h"
 #include "storage/support/log_builder.h"
@@ -9,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <future>
+#include <sqlite3.h>
 #include <thread>
 
 using namespace quarterdeck;
@@ -28,8 +30,11 @@ public:
     WriterBench()
     {
         auto connection = std::make_unique<Connection>(path(), Mode::Write);
-        migrate(*connection);
+        if (!migrate(*connection))
+            qFatal("a new file has no log");
         m_writer = std::make_unique<Writer>(std::move(connection), &m_context);
+        m_writer->watchTrouble(
+            [this](const std::optional<Error>& trouble) { m_hasSeenTrouble |= trouble.has_value(); });
     }
     [[nodiscard]] std::string path() const { return (m_folder.path() + QStringLiteral("/library.db")).toStdString(); }
 
@@ -51,6 +56,12 @@ public:
             tables.connection.execute(sql);
             return Nothing{};
         });
+    }
+    /// Whether it ever said that nothing more can be stored.
+    bool sawTrouble()
+    {
+        (void)outcomes();
+        return m_hasSeenTrouble;
     }
     std::int64_t count(const char* sql)
     {
@@ -79,6 +90,7 @@ private:
     QTemporaryDir m_folder;
     QObject m_context;
     std::vector<Outcome> m_outcomes;
+    bool m_hasSeenTrouble = false;
     std::unique_ptr<Writer> m_writer;
 };
 
@@ -113,10 +125,13 @@ class WriterTest final : public QObject
 
 private slots:
     static void failingJob_leavesTheOthersOfItsBatchAlone();
+    static void failingJob_isNoTroubleOfTheLibrary_data();
+    static void failingJob_isNoTroubleOfTheLibrary();
     static void fullDisk_isAnErrorAndPassesAgain();
     static void busyFile_isLocked();
     static void batches_keepToTheirSize();
     static void rowOfASession_isWrittenOncePerTransaction();
+    static void firstEventOfARecording_isReadOnce();
     static void producersOnManyThreads_areAllAnsweredInTheirOrder();
 };
 
@@ -138,10 +153,34 @@ void WriterTest::failingJob_leavesTheOthersOfItsBatchAlone()
     QCOMPARE(outcomes.size(), std::size_t{5});
     QVERIFY(outcomes[0] && outcomes[1] && outcomes[4]);
     QVERIFY(!outcomes[2] && !outcomes[3]);
-    QCOMPARE(outcomes[2].error().code, ErrorCode::Io);
+    QCOMPARE(outcomes[2].error().code, ErrorCode::BadInput);
+    QCOMPARE(outcomes[3].error().code, ErrorCode::BadInput);
     QCOMPARE(bench.count("SELECT count(*) FROM channels WHERE key = 'half-written'"), std::int64_t{0});
     QCOMPARE(bench.count("SELECT count(*) FROM channels WHERE key = 'twice'"), std::int64_t{1});
     QCOMPARE(bench.count("SELECT count(*) FROM events"), log.state().lastSeq().value);
+}
+
+void WriterTest::failingJob_isNoTroubleOfTheLibrary_data()
+{
+    QTest::addColumn<int>("error");
+    QTest::addColumn<bool>("isTrouble");
+    QTest::newRow("a constraint") << SQLITE_CONSTRAINT << false;
+    QTest::newRow("unique") << SQLITE_CONSTRAINT_UNIQUE << false;
+    QTest::newRow("too big") << SQLITE_TOOBIG << false;
+    QTest::newRow("no memory") << SQLITE_NOMEM << false;
+    QTest::newRow("another type") << SQLITE_MISMATCH << false;
+    QTest::newRow("a failing disk") << SQLITE_IOERR << true;
+    QTest::newRow("it does not open") << SQLITE_CANTOPEN << true;
+}
+
+void WriterTest::failingJob_isNoTroubleOfTheLibrary()
+{
+    QFETCH(const int, error);
+    QFETCH(const bool, isTrouble);
+    WriterBench bench;
+    bench.push([error](WriteTables&) -> Outcome { throw SQLite::Exception("as told", error); });
+    QVERIFY(!bench.outcomes().front());
+    QCOMPARE(bench.sawTrouble(), isTrouble);
 }
 
 void WriterTest::fullDisk_isAnErrorAndPassesAgain()
@@ -261,6 +300,42 @@ void WriterTest::rowOfASession_isWrittenOncePerTransaction()
     QCOMPARE(sizeOf(busy), payloadBytes(busy));
     for (const LogBuilder& log : many)
         QCOMPARE(sizeOf(log), payloadBytes(log));
+}
+
+/// A list is read at each change of a label, and recordings may be many.
+void WriterTest::firstEventOfARecording_isReadOnce()
+{
+    WriterBench bench;
+    LogBuilder log("recording");
+    conversation::SessionStarted started;
+    started.kind = conversation::SessionKind::Demo;
+    log.add(started);
+    bench.push([summary =
+                    [&] {
+                        SessionSummary imported = log.summary();
+                        imported.kind = conversation::SessionKind::Imported;
+                        return imported;
+                    }(),
+                records = *storedRecords(log.takeRecords())](WriteTables& tables) {
+        return tables.log.create(summary, records);
+    });
+    (void)bench.outcomes();
+    Connection reader(bench.path(), Mode::Read);
+    Recordings recordings;
+    const auto isScripted = [&](Recordings& known) { return readSummaries(reader, known).at(0).isScripted; };
+    QVERIFY(isScripted(recordings));
+    bench.execute("UPDATE events SET kind = 'unknown'");
+    (void)bench.outcomes();
+    QVERIFY(isScripted(recordings));
+    Recordings others;
+    QVERIFY(!isScripted(others));
+    // One that is gone is forgotten: another may come under its id.
+    bench.execute("UPDATE sessions SET is_complete = 0");
+    (void)bench.outcomes();
+    QVERIFY(readSummaries(reader, recordings).empty());
+    bench.execute("UPDATE sessions SET is_complete = 1");
+    (void)bench.outcomes();
+    QVERIFY(!isScripted(recordings));
 }
 
 void WriterTest::producersOnManyThreads_areAllAnsweredInTheirOrder()
