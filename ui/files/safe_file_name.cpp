@@ -1,5 +1,6 @@
 #include "ui/files/safe_file_name.h"
 
+#include <QMimeDatabase>
 #include <QRegularExpression>
 #include <QStringList>
 
@@ -58,15 +59,25 @@ QString safeName(QString name, const QStringList& endings, const QString& otherw
     return ending.isEmpty() ? base : base + u'.' + ending;
 }
 
+QString withoutFolders(QString name)
+{
+    static const QRegularExpression folders(QStringLiteral(R"(^.*[/\\])"),
+                                            QRegularExpression::DotMatchesEverythingOption);
+    return name.remove(folders);
+}
+
 } // namespace
 
 QString safeImageName(const QString& name, const QString& mediaType)
 {
-    static const QRegularExpression folders(QStringLiteral(R"(^.*[/\\])"),
-                                            QRegularExpression::DotMatchesEverythingOption);
-    QString file = name;
-    file.remove(folders);
-    return safeName(file, endingsOf(mediaType), QStringLiteral("image"));
+    return safeName(withoutFolders(name), endingsOf(mediaType), QStringLiteral("image"));
+}
+
+QString safeFileName(const QString& name, const QString& mediaType)
+{
+    const QString file = safeName(withoutFolders(name), {}, QStringLiteral("file"));
+    const QString ending = QMimeDatabase().mimeTypeForName(mediaType).preferredSuffix();
+    return file.contains(u'.') || ending.isEmpty() ? file : file + u'.' + ending;
 }
 
 QString safeNameOfTitle(const QString& title, const QString& ending)

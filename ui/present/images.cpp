@@ -1,3 +1,4 @@
+#include "formats/result_parts.h"
 #include "ui/present/present.h"
 
 namespace quarterdeck::ui::present {
@@ -6,13 +7,24 @@ std::vector<conversation::MediaSource> imagesOf(const session::Event& event)
 {
     std::vector<conversation::MediaSource> images;
     const auto add = [&images](const conversation::MediaBlock& media) {
-        if (media.kind == conversation::MediaKind::Image)
+        const conversation::MediaSource& source = media.source;
+        if (media.kind == conversation::MediaKind::Image && !(source.hash.isEmpty() && source.url.empty()))
             images.push_back(media.source);
     };
-    const auto addAll = [&add](const std::vector<conversation::ContentBlock>& content) {
+    // Those whose bytes stand in the log itself are only named there.
+    const auto addParts = [&add](const conversation::ToolResultBlock& result) {
+        for (const formats::ResultPart& part : formats::resultParts(result))
+            if (!part.stored.hash.isEmpty())
+                add({part.media, part.stored});
+            else if (part.kind == formats::ResultPart::Kind::Media && !part.url.starts_with("data:"))
+                add({part.media, {{}, part.url, {}, part.name, 0, 0, 0}});
+    };
+    const auto addAll = [&add, &addParts](const std::vector<conversation::ContentBlock>& content) {
         for (const conversation::ContentBlock& block : content)
             if (const auto* media = std::get_if<conversation::MediaBlock>(&block))
                 add(*media);
+            else if (const auto* result = std::get_if<conversation::ToolResultBlock>(&block))
+                addParts(*result);
     };
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
         addAll(published->message.content);

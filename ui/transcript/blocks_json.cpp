@@ -1,6 +1,8 @@
 #include "transcript/blocks_json.h"
 
+#include "formats/result_parts.h"
 #include "transcript/caps.h"
+#include "transcript/without_bytes.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -94,10 +96,14 @@ struct BlockJson
 
     json operator()(const ToolResultBlock& block)
     {
-        json result{{"type", "tool_result"},
-                    {"id", cutName(block.id)},
-                    {"name", cutName(block.name)},
-                    {"output", take(outputOf(block))}};
+        json result{{"type", "tool_result"}, {"id", cutName(block.id)}, {"name", cutName(block.name)}};
+        const std::vector<formats::ResultPart> parts = formats::resultParts(block);
+        if (block.outputBlocks.isNull() || isText(parts)) {
+            result["output"] = take(block.output.empty() ? textOf(parts) : block.output);
+        } else {
+            result["output"] = "";
+            result["parts"] = partsJson(block, parts);
+        }
         if (block.isError)
             result["isError"] = true;
         return result;
@@ -129,11 +135,65 @@ private:
         return isShort;
     }
 
-    static std::string outputOf(const ToolResultBlock& block)
+    static bool isText(const std::vector<formats::ResultPart>& parts)
     {
-        if (!block.output.empty() || block.outputBlocks.isNull())
-            return block.output;
-        return block.outputBlocks.json().dump(2, ' ', false, json::error_handler_t::replace);
+        return !parts.empty() && std::ranges::all_of(parts, [](const formats::ResultPart& part) {
+            return part.kind == formats::ResultPart::Kind::Text;
+        });
+    }
+
+    static std::string textOf(const std::vector<formats::ResultPart>& parts)
+    {
+        std::string text;
+        for (const formats::ResultPart& part : parts)
+            text += (text.empty() ? "" : "\n") + part.text;
+        return text;
+    }
+
+    /// Each by its kind, in their order; what is no list is one part.
+    json partsJson(const ToolResultBlock& block, const std::vector<formats::ResultPart>& parts)
+    {
+        json list = json::array();
+        if (parts.empty() && !block.outputBlocks.json().empty())
+            list.push_back(valueJson("unknown", withoutBytes(block.outputBlocks.json())));
+        for (const formats::ResultPart& part : parts) {
+            if (list.size() == mostBlocks || room == 0)
+                break;
+            list.push_back(partJson(part));
+        }
+        if (list.size() < parts.size())
+            list.push_back({{"type", "text"}, {"text", partsLeftOut(parts.size() - list.size())}});
+        return list;
+    }
+
+    json partJson(const formats::ResultPart& part)
+    {
+        using Kind = formats::ResultPart::Kind;
+        if (part.kind == Kind::Text)
+            return {{"type", "text"}, {"text", take(part.text)}};
+        if (part.kind == Kind::Media)
+            return (*this)(MediaBlock{part.media, sourceOf(part)});
+        json value = valueJson("unknown", withoutBytes(part.value.json()));
+        if (const json& named = part.value.json(); named.is_object() && named.value("type", json()).is_string())
+            value["name"] = cutName(named["type"].get<std::string>());
+        return value;
+    }
+
+    /// Bytes that stand in the log itself are not given to the page: only that they are there.
+    static MediaSource sourceOf(const formats::ResultPart& part)
+    {
+        if (!part.stored.hash.isEmpty())
+            return part.stored;
+        MediaSource source;
+        source.name = part.name;
+        if (!part.url.starts_with("data:")) {
+            source.url = part.url;
+            return source;
+        }
+        const std::size_t comma = std::min(part.url.find(','), part.url.size());
+        source.mediaType = part.url.substr(5, std::min(part.url.find(';'), comma) - 5);
+        source.size = static_cast<std::int64_t>((part.url.size() - comma) / 4 * 3);
+        return source;
     }
 };
 

@@ -161,11 +161,16 @@ void addPictures(json& row)
 {
     constexpr int most = 60;
     QStringList written;
+    const auto addOf = [&written](const json& block) {
+        if (block["type"] == "image" && block.contains("url"))
+            written.append(QString::fromStdString(block["url"].get<std::string>()));
+    };
     for (const json& block : row["blocks"]) {
         if (block["type"] == "text")
             written.append(pictureAddressesIn(QString::fromStdString(block["text"].get<std::string>()), most));
-        else if (block["type"] == "image" && block.contains("url"))
-            written.append(QString::fromStdString(block["url"].get<std::string>()));
+        addOf(block);
+        for (const json& part : block.value("parts", json::array()))
+            addOf(part);
     }
     for (const QString& address : written.mid(0, most)) {
         if (const auto picture = pictureAddress(address))

@@ -182,6 +182,13 @@ void TranscriptBridge::openImage(int generation, double seq, int index)
         m_listener.onImage(*row, index);
 }
 
+void TranscriptBridge::saveMedium(int generation, double seq, const QString& hash)
+{
+    const auto row = seqOf(seq);
+    if (row && isOpen(generation) && isKey(hash))
+        m_listener.onSave(*row, conversation::AttachmentHash(hash.toStdString()));
+}
+
 void TranscriptBridge::picture(int generation, double seq, const QString& key, const QString& wish)
 {
     const auto row = seqOf(seq);

@@ -45,6 +45,8 @@ public:
     Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(int generation, double seq, int index);
+    /// What is attached to a message, by its hash: the person says where to.
+    Q_INVOKABLE void saveMedium(int generation, double seq, const QString& hash);
     /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open
     Q_INVOKABLE void picture(int generation, double seq, const QString& key, const QString& wish);
     Q_INVOKABLE void copyText(const QString& text);

@@ -92,6 +92,7 @@ signals:
     void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
     void remotePictureClicked(const QString& key);
     void imageClicked(conversation::EventSeq seq, int index);
+    void saveWanted(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
     void diagramClicked(const QByteArray& png);
     void copyRequested(const QString& text);
     void actionRequested(RowAction action, conversation::EventSeq seq);
@@ -117,6 +118,10 @@ private:
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override { followLink(address, text); }
     void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
+    void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) override
+    {
+        emit saveWanted(seq, hash);
+    }
     void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
     {
         m_pictures.take(m_rows.place(), seq, key, wish);

@@ -81,6 +81,7 @@ void TranscriptView::connectPage()
     passOfRow(&TranscriptPage::menuWanted, &TranscriptView::menuWanted);
     passOfRow(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
     passOfRow(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
+    passOfRow(&TranscriptPage::saveWanted, &TranscriptView::saveWanted);
     passOfRow(&TranscriptPage::placeFound, &TranscriptView::placeFound);
     passOfRow(&TranscriptPage::rangeCopyRequested, &TranscriptView::rangeCopyRequested);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);

@@ -35,6 +35,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     , copy(*panels.range, *panels.page, pageController, viewed)
     , print({*panels.print, *panels.page, *panels.channels, pageController, viewed, a.actions, a.theme, a.library})
     , images(a.theme, a.window, viewed, *panels.page, pageController)
+    , mediaSaver(a.window, viewed, *panels.page, pageController)
     , notifier(hub, a.window)
 {
     panels.arrange(a.window);
@@ -67,6 +68,7 @@ void Workspace::Parts::connectPanels()
 {
     const auto notice = [this](const view::Notice& raised) { q.showNotice(raised); };
     QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
+    QObject::connect(&mediaSaver, &MediaSaver::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);

@@ -12,6 +12,7 @@
 #include "workspace/inspector_controller.h"
 #include "workspace/labels_controller.h"
 #include "workspace/library_notices.h"
+#include "workspace/media_saver.h"
 #include "workspace/notifier.h"
 #include "workspace/pages_controller.h"
 #include "workspace/panels.h"
@@ -70,6 +71,7 @@ public:
     CopyController copy;
     PrintController print;
     ImagesController images;
+    MediaSaver mediaSaver;
     Notifier notifier;
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ToolResultBlock, ToolUseBlock } from '../src/transcript/contract';
-import { argumentsLine, pairTools } from '../src/transcript/tool_calls';
+import { argumentsLine, pairTools, resultText } from '../src/transcript/tool_calls';
 import { ToolResults } from '../src/transcript/tool_results';
 
 const use = (id: string, name: string): ToolUseBlock => ({ type: 'tool_use', id, name, input: {} });
@@ -68,4 +68,19 @@ test('results without an id belong to no call, and none outlives its channel', (
   results.clear();
   results.expect(at(1), use('c', 'a'), counted);
   assert.equal(count, 0);
+});
+
+test('the words of a result with pictures are those of its texts', () => {
+  const seen: ToolResultBlock = { ...result('1', ''), parts: [
+    { type: 'text', text: 'a' }, { type: 'image', hash: 'f'.repeat(64), mediaType: 'image/png', name: '' }, { type: 'unknown', value: { b: 1 } }, { type: 'text', text: 'c' }] };
+  assert.equal(resultText(seen), 'a\nc');
+  assert.equal(resultText(result('1', 'd')), 'd');
+});
+
+test('a call is told when its result came', () => {
+  const results = new ToolResults();
+  let time: number | undefined;
+  results.expect({ ...at(1), time: 1_000 }, use('c', 'a'), (_result, where) => { time = where.time; });
+  results.tell({ ...at(2), time: 4_500 }, result('c', 'x'), nothing);
+  assert.equal(time, 4_500);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseDiff } from '../src/transcript/markdown/unified_diff';
+import { isUnifiedDiff, parseDiff } from '../src/transcript/markdown/unified_diff';
 
 const diff = `diff --git a/src/merge.ts b/src/merge.ts
 index 1..2 100644
@@ -46,3 +46,19 @@ test('a removed line that looks like a head is a removed line', () => {
   const lines = parseDiff('@@ -1,2 +1,1 @@\n--- not a head\n x')[0].hunks[0].lines;
   assert.deepEqual(lines[0], { kind: 'del', before: 1, text: '-- not a head' });
 });
+
+const plain = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
+for (const [what, text, is] of [
+  ['as git writes it', diff, true],
+  ['without the line of git', plain, true],
+  ['of several files', `${plain}${diff}`, true],
+  ['with an empty line for an empty one', '--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n a\n\n-b\n', true],
+  ['words before it', `I changed this:\n${plain}`, false],
+  ['words behind it', `${plain}That is all.`, false],
+  ['heads without a hunk', '--- a/x\n+++ b/x\n', false],
+  ['a rule and a list', '--- \n+++ b\n- c\n', false],
+  ['a list', '- a\n- b\n+ c', false],
+  ['nothing', '', false],
+] as const) {
+  test(`a unified diff, or none: ${what}`, () => assert.equal(isUnifiedDiff(text), is));
+}

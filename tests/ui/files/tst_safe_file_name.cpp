@@ -12,6 +12,8 @@ class TestSafeFileName final : public QObject
 private slots:
     void images_data();
     void images();
+    void files_data();
+    void files();
     void titles_data();
     void titles();
 };
@@ -48,6 +50,29 @@ void TestSafeFileName::images()
     QFETCH(QString, mediaType);
     QFETCH(QString, safe);
     QCOMPARE(safeImageName(name, mediaType), safe);
+}
+
+void TestSafeFileName::files_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("mediaType");
+    QTest::addColumn<QString>("safe");
+    const QString type = QStringLiteral("application/pdf");
+    QTest::newRow("plain") << QStringLiteral("plan.pdf") << type << QStringLiteral("plan.pdf");
+    QTest::newRow("without an ending") << QStringLiteral("plan") << type << QStringLiteral("plan.pdf");
+    QTest::newRow("its own ending") << QStringLiteral("notes.txt") << type << QStringLiteral("notes.txt");
+    QTest::newRow("folders") << QStringLiteral("../../.ssh/keys") << type << QStringLiteral("keys.pdf");
+    QTest::newRow("direction") << QStringLiteral("plan\u202Efdp.exe") << type << QStringLiteral("plan_fdp.exe");
+    QTest::newRow("nothing") << QString() << type << QStringLiteral("file.pdf");
+    QTest::newRow("of no known type") << QStringLiteral("plan") << QStringLiteral("x/y") << QStringLiteral("plan");
+}
+
+void TestSafeFileName::files()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, mediaType);
+    QFETCH(QString, safe);
+    QCOMPARE(safeFileName(name, mediaType), safe);
 }
 
 void TestSafeFileName::titles_data()

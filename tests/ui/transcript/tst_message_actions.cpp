@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QSignalSpy>
 #include <QWebEngineView>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -54,6 +55,49 @@ private slots:
                         pageTimeoutMs));
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("second")));
         QVERIFY(!QGuiApplication::clipboard()->text().contains(QLatin1Char('#')));
+    }
+
+    void allOfAMessage_isCopied_data()
+    {
+        using namespace conversation;
+        QTest::addColumn<std::vector<ContentBlock>>("content");
+        QTest::addColumn<QString>("copied");
+        const auto row = [](const char* name, std::vector<ContentBlock> content, const char* copied) {
+            QTest::newRow(name) << std::move(content) << QString::fromUtf8(copied);
+        };
+        row("what was thought, called and answered",
+            {ThinkingBlock{"hm *a*", {}}, TextBlock{"I **look**."},
+             ToolUseBlock{"c", "look", JsonValue(nlohmann::json{{"x", 1}}), {}},
+             ToolResultBlock{"c", "look", "seen", {}, false}, UnknownBlock{JsonValue(nlohmann::json(5))}},
+            "hm *a*\n\nI look.\n\nlook {\"x\":1}\n\nseen\n\n5");
+        row("lists", {TextBlock{"1. one\n2. two\n   - below\n\n- [x] done\n- [ ] not"}},
+            "1. one\n2. two\n  - below\n\n[x] done\n[ ] not");
+        row("a table", {TextBlock{"| a | b |\n|---|---|\n| 1 | *2* |\n\nafter"}}, "a\tb\n1\t2\n\nafter");
+        row("code without the title of its card", {TextBlock{"before\n\n```python x.py\nif a:\n    b\n```\nafter"}},
+            "before\n\nif a:\n    b\n\nafter");
+        row("a formula, a picture and a break", {TextBlock{"a $x^2$ b ![p](https://x.example/p.png)\nc"}},
+            "a x^2 b [p]\nc");
+        // Longer than what the page sets at once: it need not have been set.
+        const std::string paragraph(9'000, 'x');
+        row("a long text", {TextBlock{paragraph + "\n\n" + paragraph + "\n\n*end*"}},
+            (paragraph + "\n\n" + paragraph + "\n\nend").c_str());
+    }
+
+    void allOfAMessage_isCopied()
+    {
+        QFETCH(const std::vector<conversation::ContentBlock>, content);
+        QFETCH(const QString, copied);
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Alice", "");
+            std::get<conversation::MessagePublished>(row.event.body).message.content = content;
+            return row;
+        }));
+        m_page->view.resize(860, 6000); // the pointer is put in the middle of it
+        QVERIFY(m_page->open(1));
+        QGuiApplication::clipboard()->clear();
+        QVERIFY(press("Copy as text"));
+        QVERIFY(waitFor([] { return !QGuiApplication::clipboard()->text().isEmpty(); }, pageTimeoutMs));
+        QCOMPARE(QGuiApplication::clipboard()->text(), copied);
     }
 
     void message_isKeptAndLetGo()

@@ -1,9 +1,11 @@
+#include "conversation/stored_media.h"
 #include "fake_library.h"
 #include "page_fixture.h"
 #include "presented_row.h"
 #include "team/artifacts.h"
 #include "team/session_notes.h"
 #include "transcript/row_presenter.h"
+#include "ui/present/present.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -270,6 +272,75 @@ private slots:
                  {{"type", "tool_result"}, {"id", "t"}, {"name", "search"}, {"output", "found"}, {"isError", true}},
                  {{"type", "unknown"}, {"value", {{"a", 1}}}},
                  {{"type", "structured"}, {"value", {{"b", 2}}}}}));
+    }
+
+    void partsOfAResult_areShownByTheirKind()
+    {
+        const std::string hash(64, 'a');
+        const std::string stored = storedMediaText({AttachmentHash(hash), "image/png", 9, false});
+        const std::string bytes(400, 'A');
+        const json pieces = json::array(
+            {{{"type", "text"}, {"text", "seen"}},
+             {{"type", "image"}, {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", stored}}}},
+             {{"type", "image"}, {"source", {{"type", "base64"}, {"media_type", "image/gif"}, {"data", bytes}}}},
+             {{"type", "image_url"}, {"image_url", {{"url", "https://x.example/a.png"}}}},
+             {{"type", "resource"}, {"blob", bytes}, {"uri", "file:///a"}}});
+        session::Row source = message("Alice");
+        published(source).message.content = {ToolResultBlock{"t", "look", "seen", JsonValue(pieces), false}};
+        const json row = present(source);
+        COMPARE_JSON(row["blocks"][0]["output"], "");
+        COMPARE_JSON(
+            row["blocks"][0]["parts"],
+            json::array(
+                {{{"type", "text"}, {"text", "seen"}},
+                 {{"type", "image"}, {"hash", hash}, {"mediaType", "image/png"}, {"name", ""}, {"size", 9}},
+                 {{"type", "image"}, {"mediaType", "image/gif"}, {"name", ""}, {"size", 300}},
+                 {{"type", "image"}, {"url", "https://x.example/a.png"}, {"mediaType", ""}, {"name", ""}},
+                 {{"type", "unknown"},
+                  {"name", "resource"},
+                  {"value", {{"type", "resource"}, {"blob", "(300 B that are no text)"}, {"uri", "file:///a"}}}}}));
+        COMPARE_JSON(row["pictures"][0]["address"], "https://x.example/a.png");
+        // Those that the viewer can show, counted as the page counts them.
+        const std::vector<MediaSource> images = ui::present::imagesOf(source.event);
+        QCOMPARE(images.size(), std::size_t{2});
+        QCOMPARE(images[0].hash.str(), hash);
+        QCOMPARE(images[1].url, std::string("https://x.example/a.png"));
+    }
+
+    void textPartsOfAResult_areItsText_data()
+    {
+        QTest::addColumn<QByteArray>("pieces");
+        QTest::addColumn<QString>("output"); // as the log has it
+        QTest::addColumn<QString>("shown");
+        const QByteArray texts = R"([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}])";
+        QTest::newRow("joined") << texts << "a\nb"
+                                << "a\nb";
+        QTest::newRow("not joined") << texts << ""
+                                    << "a\nb";
+        QTest::newRow("none") << QByteArray("null") << "a"
+                              << "a";
+    }
+
+    void textPartsOfAResult_areItsText()
+    {
+        QFETCH(const QByteArray, pieces);
+        QFETCH(const QString, output);
+        QFETCH(const QString, shown);
+        session::Row source = message("Alice");
+        published(source).message.content = {
+            ToolResultBlock{"t", "look", output.toStdString(), JsonValue(json::parse(pieces.toStdString())), false}};
+        const json block = present(source)["blocks"][0];
+        COMPARE_JSON(block["output"], shown.toStdString());
+        QVERIFY(!block.contains("parts"));
+    }
+
+    void resultThatIsNoList_isAValue()
+    {
+        session::Row source = message("Alice");
+        published(source).message.content = {
+            ToolResultBlock{"t", "look", R"({"a":1})", JsonValue(json{{"a", 1}}), false}};
+        COMPARE_JSON(present(source)["blocks"][0]["parts"],
+                     json::array({{{"type", "unknown"}, {"value", {{"a", 1}}}}}));
     }
 
     void argumentsOfATool_areShownAsValueWhereTheyAreNothingElse_data()

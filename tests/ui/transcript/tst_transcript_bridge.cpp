@@ -55,6 +55,10 @@ public:
     {
         calls << QStringLiteral("image %1 %2").arg(seq.value).arg(index);
     }
+    void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) override
+    {
+        calls << QStringLiteral("save %1 %2").arg(seq.value).arg(QString::fromStdString(hash.str()).left(3));
+    }
     void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) override
     {
         calls << QStringLiteral("picture %1 %2 %3").arg(seq.value).arg(key.left(3)).arg(static_cast<int>(wish));
@@ -111,8 +115,8 @@ private slots:
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
             "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
             "drawing(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
-            "openLink(QString,QString)", "openImage(int,double,int)", "copyText(QString)",
-            "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
+            "openLink(QString,QString)", "openImage(int,double,int)", "saveMedium(int,double,QString)",
+            "copyText(QString)", "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
             "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
             "copyRange(int,int,int)", "menu(int,double,int,int,QVariantList,QString,QString,int)",
             // to the page
@@ -156,6 +160,7 @@ private slots:
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("goto"), {});
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
         bridge.openImage(7, 5, 0);
+        bridge.saveMedium(7, 5, QString(64, u'b'));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("once"));
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
@@ -189,6 +194,7 @@ private slots:
                      "answer q 7 ",
                      "link https://a.example a",
                      "image 5 0",
+                     "save 5 bbb",
                      "picture 5 aaa 1",
                      "copy x",
                      "diagram k graph",
@@ -221,6 +227,7 @@ private slots:
             bridge.copyRange(generation, 5, 6);
             bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
             bridge.openImage(generation, 5, 0);
+            bridge.saveMedium(generation, 5, key);
             bridge.menu(generation, 5, 10, 20, {"message"}, {}, {}, -1);
             for (const auto* wish : {"always", "never", "ask"})
                 bridge.picture(generation, 5, key, QLatin1String(wish));
@@ -278,6 +285,9 @@ private slots:
         bridge.menu(7, 5, 0, 0, {QVariant(1)}, {}, {}, -1);
         bridge.menu(7, 5, 0, 0, {}, QString(TranscriptBridge::longestAddress + 1, u'x'), {}, -1);
         bridge.openImage(7, 1, -1);
+        bridge.saveMedium(7, 0, QString(64, u'b'));
+        bridge.saveMedium(7, 1, QString(63, u'b'));
+        bridge.saveMedium(7, 1, QStringLiteral("../") + QString(61, u'b'));
         const QString key(64, u'a');
         bridge.picture(7, 0, key, QStringLiteral("once"));
         bridge.picture(7, 1, key, QStringLiteral("download"));

@@ -43,7 +43,7 @@ private slots:
                                + QStringLiteral(".replace(/\\s+/g, ' ').trim() === 'Result of book'")));
         QVERIFY(page.click(QStringLiteral("[data-ordinal=\"%1\"] .other .link").arg(answeredAt)));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"].flash')").arg(calledAt)));
-        QCOMPARE(page.eval(text.arg(calledAt).arg(QStringLiteral(".res"))).toString(), QStringLiteral("13 B"));
+        QCOMPARE(page.eval(text.arg(calledAt).arg(QStringLiteral(".res"))).toString(), QStringLiteral("13 B · 30 min"));
         QVERIFY(page.click(QStringLiteral("[data-ordinal=\"%1\"] .other .link").arg(calledAt)));
         QVERIFY(
             page.waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"].flash')").arg(answeredAt)));

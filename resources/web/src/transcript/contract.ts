@@ -68,7 +68,7 @@ export interface Recipient {
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export interface TextBlock { type: 'text'; text: string }
-export interface ThinkingBlock { type: 'thinking'; text: string; seconds?: number }
+export interface ThinkingBlock { type: 'thinking'; text: string }
 export interface MediaBlock {
   type: 'image' | 'audio' | 'video' | 'file';
   hash?: string;
@@ -80,12 +80,16 @@ export interface MediaBlock {
   size?: number;
 }
 export interface ToolUseBlock { type: 'tool_use'; id: string; name: string; input: Json; rawInput?: string }
-export interface ToolResultBlock { type: 'tool_result'; id: string; name: string; output: string; isError?: boolean; duration?: number }
+/** `parts`: instead of the output, which is more than text. */
+export interface ToolResultBlock { type: 'tool_result'; id: string; name: string; output: string; parts?: ResultPart[]; isError?: boolean }
 export interface ValueBlock {
   type: 'structured' | 'unknown';
+  name?: string; // of its kind, in the words of who wrote it
   value: Json;
   text?: string; // instead of a value that is too long
 }
+/** A picture without hash and address stands in the recording itself: it is named only. */
+export type ResultPart = TextBlock | MediaBlock | ValueBlock;
 export type Block = TextBlock | ThinkingBlock | MediaBlock | ToolUseBlock | ToolResultBlock | ValueBlock;
 
 export interface Annotation { kind: 'mistake' | 'note'; text: string; by?: string }
@@ -249,6 +253,7 @@ export interface Bridge {
   answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;
   openImage(generation: number, seq: number, index: number): void;
+  saveMedium(generation: number, seq: number, hash: string): void; // what is attached to a message
   picture(generation: number, seq: number, key: string, wish: PictureWish): void;
   copyText(text: string): void;
   renderDiagram(key: string, source: string): void;

@@ -16,6 +16,11 @@ export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[
   return calls;
 }
 
+/** All words of a result. */
+export function resultText({ output, parts }: ToolResultBlock): string {
+  return parts ? parts.map((part) => (part.type === 'text' ? part.text : '')).filter(Boolean).join('\n') : output;
+}
+
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);
 
 const telling = /^(?:command|cmd|path|file|file_path|query|url|code)$/;

@@ -1,7 +1,7 @@
 import type { ToolResultBlock, ToolUseBlock } from './contract';
 
 /** Where a message stands: in the log, and in the channel. */
-export interface Place { seq: number; ordinal: number }
+export interface Place { seq: number; ordinal: number; time?: number }
 type ShowResult = (result: ToolResultBlock, at: Place) => void;
 type ShowCall = (call: ToolUseBlock, at: Place) => void;
 interface Told { at: Place; result: ToolResultBlock; show: ShowCall; shown?: Waiting }

@@ -159,6 +159,8 @@ signals:
     void remotePictureClicked(const QString& key);
     /// `index` counts the pictures of the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
+    /// What is attached to a message is to be saved.
+    void saveWanted(quarterdeck::conversation::EventSeq seq, const quarterdeck::conversation::AttachmentHash& hash);
     /// As it is drawn, a PNG.
     void diagramClicked(const QByteArray& png);
     void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,

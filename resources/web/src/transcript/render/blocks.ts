@@ -1,5 +1,6 @@
 import type { Block, MediaBlock, Row, ToolResultBlock, ToolUseBlock, ValueBlock } from '../contract';
 import { el } from '../dom';
+import { WholeText } from '../markdown/parse';
 import { splitMarkdown, type TextPiece } from '../markdown/split';
 import { TextRoom } from '../safety/text_room';
 import { visibleText } from '../safety/visible_text';
@@ -10,31 +11,35 @@ import { cutNote, plainReach } from './cut_note';
 import { Formulas } from './formulas';
 import { isWritten } from './header';
 import { openedFor, structuredValue } from './json_tree';
-import { markdownNodes } from './markdown_view';
+import { codeNodes, markdownNodes, noteNodes, type Setting } from './markdown_view';
 import { mediaBlock, pictures } from './media';
+import { NoteMarks } from './note_marks';
 import { thinking } from './thinking';
+import { reachablePictures } from './tool_result';
 import { toolFrame } from './tools';
 
-function pieceNode(piece: TextPiece, context: Context, formulas: Formulas): Node {
-  return piece.kind === 'plain' ? el('div', 'longline', ...visibleText(piece.text)) : markdownNodes(piece.text, context, false, formulas);
+function pieceNodes(piece: TextPiece, context: Context, setting: Setting): Node[] {
+  if (piece.kind === 'plain') return [el('div', 'longline', ...visibleText(piece.text))];
+  return piece.kind === 'code' ? codeNodes(piece, context) : [markdownNodes(piece.text, context, false, setting)];
 }
 
-/** A text block; the parts of a long one follow in slices. */
+/** A text block; the parts of a long one follow in slices, and its notes behind them. */
 export function textBlock(text: string, context: Context, formulas: Formulas, room = new TextRoom()): HTMLElement {
   const prose = el('div', 'prose');
   const shown = room.take(text);
   const pieces = splitMarkdown(shown);
-  prose.append(pieceNode(pieces[0] ?? { kind: 'plain', text: '' }, context, formulas));
+  const setting: Setting = { formulas, marks: new NoteMarks(), whole: pieces.length > 1 ? new WholeText(pieces) : undefined };
+  prose.append(...pieceNodes(pieces[0] ?? { kind: 'plain', text: '' }, context, setting));
   const end = text.length > shown.length ? cutNote(text, shown.length, room.taken) : null;
   if (end) prose.append(end);
   let next = 1;
   if (pieces.length > 1) {
     context.later(() => {
-      const node = pieceNode(pieces[next], context, formulas);
-      if (end) end.before(node);
-      else prose.append(node);
+      const nodes = next < pieces.length ? pieceNodes(pieces[next], context, setting) : [noteNodes(context, setting) ?? ''];
+      if (end) end.before(...nodes);
+      else prose.append(...nodes);
       next += 1;
-      return next < pieces.length;
+      return next <= pieces.length;
     });
   }
   return prose;
@@ -77,37 +82,32 @@ function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Ro
       const body = el('div', 'structured', block.text === undefined ? structuredValue(block.value, openedFor(context)) : codeText(block.text));
       return card([el('span', '', title)], body, block.type === 'structured' ? 'list-tree' : 'braces', copyButton(() => valueText(block), context));
     }
-    default: return mediaBlock(block, context);
+    default: return mediaBlock(block, row, context);
   }
+}
+
+/** How many pictures of the message stand before a block: by that the viewer knows them (present/images.cpp). */
+function picturesBefore(blocks: Block[]): Map<Block, number> {
+  const before = new Map<Block, number>();
+  let count = 0;
+  for (const block of blocks) {
+    before.set(block, count);
+    if (block.type === 'image') count += 1;
+    else if (block.type === 'tool_result') count += reachablePictures(block);
+  }
+  return before;
 }
 
 export function blockNodes(row: Row, context: Context): HTMLElement[] {
   const formulas = new Formulas();
   const room = new TextRoom();
-  let pictureCount = 0;
+  const pictureAt = picturesBefore(row.blocks);
   return groups(row.blocks).map((group, index) => {
     const foldKey = `${row.seq}.${index}`;
-    if (group.kind === 'tools') return toolFrame(group.blocks, row, foldKey, context);
-    if (group.kind === 'pictures') {
-      const first = pictureCount;
-      pictureCount += group.blocks.length;
-      return pictures(group.blocks, first, row, context);
-    }
+    if (group.kind === 'tools') return toolFrame(group.blocks, row, foldKey, pictureAt, context);
+    if (group.kind === 'pictures') return pictures(group.blocks, pictureAt.get(group.blocks[0]) ?? 0, row, foldKey, context);
     return oneBlock(group.block, row, foldKey, context, formulas, room);
   });
 }
 
 const valueText = (block: ValueBlock): string => block.text ?? JSON.stringify(block.value, null, 2);
-
-/** What "copy" takes: the texts as they were written. */
-export function plainText(row: Row): string {
-  if (row.plain !== undefined) return row.plain;
-  if (row.question) return row.question.text;
-  const texts = row.blocks.map((block) => {
-    if (block.type === 'text' || block.type === 'thinking') return block.text;
-    if (block.type === 'tool_use') return `${block.name} ${block.rawInput ?? JSON.stringify(block.input)}`;
-    if (block.type === 'tool_result') return block.output;
-    return 'value' in block ? valueText(block) : block.name;
-  });
-  return texts.filter(Boolean).join('\n\n');
-}

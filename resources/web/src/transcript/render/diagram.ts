@@ -7,6 +7,7 @@ import { nextTask } from '../window/slices';
 import { say } from '../words';
 import { card, codeText, copyButton } from './code';
 import type { Context, DiagramSource } from './context';
+import { diagramName } from './diagram_name';
 import { iconButton } from './header';
 import { icon } from './icons';
 
@@ -117,16 +118,17 @@ export class Diagrams implements DiagramSource {
       return;
     }
     box.classList.remove('failed');
-    box.replaceChildren(this.picture(drawing));
+    box.replaceChildren(this.picture(drawing, this.boxes.get(box) ?? ''));
   }
 
-  private picture(drawing: { address: string; width: number; height: number }): HTMLElement {
+  private picture(drawing: { address: string; width: number; height: number }, source: string): HTMLElement {
     const image = el('img');
     const scale = Math.min(1, mostHeight / drawing.height);
     image.width = Math.round(drawing.width * scale);
     image.height = Math.round(drawing.height * scale);
     image.style.aspectRatio = `${drawing.width} / ${drawing.height}`;
-    image.alt = say('diagram');
+    const name = diagramName(source);
+    image.alt = name ? say('diagramNamed', name) : say('diagram');
     image.src = drawing.address;
     const button = el('button', 'enlarge', image);
     button.type = 'button';

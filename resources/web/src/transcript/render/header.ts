@@ -1,4 +1,5 @@
 import type { Row } from '../contract';
+import { copyMessage } from '../copy/message_text';
 import { el, onTrusted } from '../dom';
 import { visibleText } from '../safety/visible_text';
 import { clockTime, clockTimeSeconds, dayText, durationText, say, shortCount } from '../words';
@@ -109,8 +110,8 @@ export function messageActions(row: Row, context: Context, texts: CopiedTexts): 
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(
-    iconButton('copy', say('copyMarkdown'), () => context.bridge.copyText(texts.markdown())),
-    iconButton('clipboard-type', say('copyPlain'), () => context.bridge.copyText(texts.plain())),
+    iconButton('copy', say('copyMarkdown'), () => copyMessage(row, texts.markdown(), context.bridge)),
+    iconButton('clipboard-type', say('copyPlain'), () => copyMessage(row, texts.plain(), context.bridge)),
     iconButton('copy-plus', say('copyFrom'), () => context.bridge.action(row.generation, 'copyFrom', row.seq)),
     iconButton('braces', say('raw'), () => context.bridge.action(row.generation, 'raw', row.seq)),
     iconButton('link', say('copyLink'), () => context.bridge.action(row.generation, 'copyLink', row.seq)),

@@ -1,6 +1,7 @@
-import { el, onTrusted } from '../dom';
-import { markdownHtml } from '../markdown/parse';
+import { el } from '../dom';
+import { markdownHtml, type MarkdownHtml, type WholeText } from '../markdown/parse';
 import type { Slot } from '../markdown/slots';
+import { isUnifiedDiff } from '../markdown/unified_diff';
 import { cellCap } from '../safety/caps';
 import { cleanMarkdown } from '../safety/sanitise';
 import { showHidden, visibleText } from '../safety/visible_text';
@@ -13,25 +14,21 @@ import { Formulas } from './formulas';
 import { icon } from './icons';
 import { armLink } from './links';
 import { remotePicture } from './media';
+import { NoteMarks } from './note_marks';
 
-function codeNodes(slot: Slot & { kind: 'code' }, context: Context, isDraft: boolean): Node[] {
+/** What the pieces of a text have in common. */
+export interface Setting { formulas: Formulas; marks: NoteMarks; whole?: WholeText }
+
+const newSetting = (): Setting => ({ formulas: new Formulas(), marks: new NoteMarks() });
+
+export function codeNodes(slot: { info: string; text: string }, context: Context, isDraft = false): Node[] {
   const { language } = codeTitle(slot.info);
   if (!isDraft && language === 'mermaid') return [diagramCard(slot.text, context)];
-  if (!isDraft && (language === 'diff' || language === 'patch')) {
+  if (!isDraft && (language === 'diff' || language === 'patch' || (slot.info.trim() === '' && isUnifiedDiff(slot.text)))) {
     const cards = diffCards(slot.text, context);
     if (cards.length) return cards;
   }
   return [codeCard(slot.info, slot.text, context, isDraft)];
-}
-
-function footnoteMark(number: number): HTMLElement {
-  const mark = el('button', 'fnref', String(number));
-  mark.type = 'button';
-  onTrusted(mark, 'click', (event) => {
-    event.stopPropagation();
-    mark.closest('.prose')?.querySelectorAll('.footnote-item')[number - 1]?.scrollIntoView({ block: 'nearest' });
-  });
-  return mark;
 }
 
 function taskBox(done: boolean): HTMLElement {
@@ -42,13 +39,25 @@ function taskBox(done: boolean): HTMLElement {
   return box;
 }
 
-function slotNodes(slot: Slot, context: Context, isDraft: boolean, formulas: Formulas): Node[] {
+const longestTask = 200;
+
+/** A box is called what its entry says, without the entries below it. */
+function nameTasks(root: DocumentFragment): void {
+  for (const box of root.querySelectorAll('.taskbox')) {
+    const words: string[] = [];
+    for (const node of box.parentElement?.closest('li')?.childNodes ?? []) if (!(node instanceof Element && node.matches('ul, ol'))) words.push(node.textContent ?? '');
+    box.setAttribute('aria-label', words.join(' ').replace(/\s+/g, ' ').trim().slice(0, longestTask) || say('task'));
+  }
+}
+
+function slotNodes(slot: Slot, context: Context, isDraft: boolean, { formulas, marks }: Setting): (Node | string)[] {
   switch (slot.kind) {
     case 'code': return codeNodes(slot, context, isDraft);
     case 'math': return [formulas.node(slot.text, slot.display, context, isDraft)];
     case 'image': return [remotePicture(slot.address, slot.text, context)];
     case 'task': return [taskBox(slot.done)];
-    case 'footnote': return [footnoteMark(slot.number)];
+    case 'footnote': return [marks.mark(slot.number)];
+    case 'noteEnd': return [' ', marks.end(slot.number)];
     case 'tableCut': return [el('div', 'capnote', say('tableCut', cellCap))];
   }
 }
@@ -90,9 +99,18 @@ function asWritten(text: string): DocumentFragment {
   return fragment;
 }
 
-/** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. `formulas`: those of its message. */
-export function markdownNodes(text: string, context: Context, isDraft = false, formulas = new Formulas()): DocumentFragment {
-  const { tooDeep, html, slots, written } = markdownHtml(text);
+/** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. */
+export function markdownNodes(text: string, context: Context, isDraft = false, setting = newSetting()): DocumentFragment {
+  return nodesOf(markdownHtml(text, setting.whole), text, context, isDraft, setting);
+}
+
+/** The notes of a text in pieces; they stand behind all of them. */
+export function noteNodes(context: Context, setting: Setting): DocumentFragment | undefined {
+  const notes = setting.whole?.notesHtml();
+  return notes && nodesOf(notes, setting.whole?.noteText ?? '', context, false, setting);
+}
+
+function nodesOf({ tooDeep, html, slots, written }: MarkdownHtml, text: string, context: Context, isDraft: boolean, setting: Setting): DocumentFragment {
   if (tooDeep) return asWritten(text);
   const fragment = cleanMarkdown(html);
   showHidden(fragment);
@@ -100,7 +118,8 @@ export function markdownNodes(text: string, context: Context, isDraft = false, f
   dressTables(fragment);
   for (const link of fragment.querySelectorAll('a')) armLink(link, written.get(link.getAttribute('href') ?? ''), context);
   const gaps = [...fragment.querySelectorAll('.qd-slot')];
-  gaps.forEach((gap, index) => gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft, formulas) : [])));
-  fragment.append(formulas.cutNote() ?? '');
+  gaps.forEach((gap, index) => gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft, setting) : [])));
+  nameTasks(fragment);
+  fragment.append(setting.formulas.cutNote() ?? '');
   return fragment;
 }

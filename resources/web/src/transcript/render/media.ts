@@ -1,19 +1,15 @@
 import type { MediaBlock, Row } from '../contract';
-import { el, onTrusted } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import { visibleText } from '../safety/visible_text';
-import { say, sizeText } from '../words';
+import { say, sizeText, type WordKey } from '../words';
 import type { Context } from './context';
+import { fileName } from './file_name';
 import { icon } from './icons';
+import { saidAround } from './said';
 
 const inOneRow = 3; // on paper all are shown
 
 const addressOf = (hash: string): string => `attachment/${/^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : 'unknown'}`;
-
-/** The end of a file's name tells more than its middle. */
-function middleElided(name: string): HTMLElement {
-  const cut = Math.max(0, name.length - 10);
-  return el('span', 'grow midname', el('span', 'elide', ...visibleText(name.slice(0, cut))), el('span', '', ...visibleText(name.slice(cut))));
-}
 
 function hostOf(address: string): string {
   try {
@@ -29,6 +25,38 @@ export function remotePicture(address: string, name: string, context: Context): 
   if (/^data:/i.test(address)) return el('span', 'remotenote', icon('image', 's'), say('imageEmbedded', /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? ''));
   if (!/^https?:/i.test(address) || !host) return el('span', 'remotenote', icon('image', 's'), ...visibleText(say('imageOtherKind', address.slice(0, 200))));
   return context.pictures.place(address, host, name);
+}
+
+const remoteWords: Record<MediaBlock['type'], { kind: WordKey; from: 'remoteImage' | 'remoteAudio' | 'remoteVideo' | 'remoteFile' }> = {
+  image: { kind: 'image', from: 'remoteImage' },
+  audio: { kind: 'audio', from: 'remoteAudio' },
+  video: { kind: 'video', from: 'remoteVideo' },
+  file: { kind: 'file', from: 'remoteFile' },
+};
+
+const noteOf = (text: string): HTMLElement => el('span', 'remotenote', icon('file-text', 's'), el('span', '', ...visibleText(text)));
+
+/** Bytes that stand in the recording itself, where the page does not get them. */
+function insideNote(block: MediaBlock): HTMLElement {
+  const about = [block.name, block.mediaType, block.size ? sizeText(block.size) : ''].filter(Boolean).join(', ');
+  return noteOf(say('mediaEmbedded', say(remoteWords[block.type].kind), about));
+}
+
+/** What lies elsewhere and is no picture is never loaded here: its box says what it is and where. */
+function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
+  const address = block.url ?? '';
+  const host = hostOf(address);
+  const { kind, from } = remoteWords[block.type];
+  if (/^data:/i.test(address)) return insideNote({ ...block, mediaType: /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? '' });
+  if (!/^https?:/i.test(address) || !host) return noteOf(say('mediaOtherKind', say(kind), address.slice(0, 200)));
+  const name = block.name ? el('span', 'meta t2 alt', ...visibleText(block.name)) : null;
+  const about = el('span', 'about', el('b', '', ...saidAround(from, el('span', 'mono', ...visibleText(host)))), name, el('span', 'meta t2', say('remoteImageCannot')));
+  const copy = actButton(say('copyAddress'), 'btn small flat', () => context.bridge.copyText(address));
+  const open = actButton(say('openInBrowser'), 'btn small flat', () => context.bridge.openLink(address, host));
+  const box = el('div', 'remote', icon('file-text', 'normal'), about, el('span', 'bt', copy, open));
+  box.setAttribute('role', 'group');
+  box.setAttribute('aria-label', say(from, host));
+  return box;
 }
 
 function thumb(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
@@ -49,17 +77,48 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
     context.bridge.openImage(row.generation, row.seq, index);
   });
   const size = block.width && block.height ? el('span', 't3 num', `${block.width}×${block.height}`) : null;
-  return el('div', 'thumb', frame, el('div', 'cap', middleElided(block.name || say('image')), size));
+  return el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size));
 }
 
-/** Thumbnails of a message's pictures: three, and how many more. `firstIndex` counts the pictures of the whole message. */
-export function pictures(blocks: MediaBlock[], firstIndex: number, row: Row, context: Context): HTMLElement {
-  const thumbs = el('div', 'thumbs');
-  const shown = context.isPrinted ? blocks : blocks.slice(0, inOneRow);
-  shown.forEach((block, index) => {
-    const more = index === shown.length - 1 ? blocks.length - shown.length : 0;
-    thumbs.append(block.hash ? thumb(block, firstIndex + index, more, row, context) : remotePicture(block.url ?? '', block.name, context));
+function picture(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
+  if (block.hash) return thumb(block, index, more, row, context);
+  return block.url ? remotePicture(block.url, block.name, context) : insideNote(block);
+}
+
+/** Puts what is left in the place of the button. */
+function unfoldButton(count: number, unfold: () => void): HTMLElement {
+  const button = actButton(say('moreImages', count), 'btn morepictures', () => {
+    unfold();
+    button.remove();
   });
+  const label = count === 1 ? say('showMorePicturesOne') : say('showMorePictures', count);
+  button.title = label;
+  button.setAttribute('aria-label', label);
+  return button;
+}
+
+/**
+ * Thumbnails of pictures: three, and how many more. The viewer has them all, but of those from elsewhere only what was loaded in its
+ * message: where there are such, the others unfold. `firstIndex` counts the pictures of the whole message that can be reached.
+ */
+export function pictures(blocks: MediaBlock[], firstIndex: number, row: Row, foldKey: string, context: Context): HTMLElement {
+  const thumbs = el('div', 'thumbs');
+  const key = `${foldKey}.pictures`;
+  const isInViewer = blocks.every((block) => block.hash);
+  const isWhole = context.isPrinted || blocks.length <= inOneRow || context.folds.get(key, false);
+  let index = firstIndex;
+  const made = blocks.map((block, place) => {
+    const at = index;
+    if (block.hash || block.url) index += 1;
+    const more = isInViewer && !isWhole && place === inOneRow - 1 ? blocks.length - inOneRow : 0;
+    return (): HTMLElement => picture(block, at, more, row, context);
+  });
+  thumbs.append(...made.slice(0, isWhole ? made.length : inOneRow).map((make) => make()));
+  if (isWhole || isInViewer) return thumbs;
+  thumbs.append(unfoldButton(made.length - inOneRow, () => {
+    context.folds.set(key, true);
+    thumbs.append(...made.slice(inOneRow).map((make) => make()));
+  }));
   return thumbs;
 }
 
@@ -76,10 +135,17 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
   return figure;
 }
 
-export function mediaBlock(block: MediaBlock, context: Context): HTMLElement {
-  if (!block.hash && block.url) return remotePicture(block.url, block.name, context);
-  const caption = el('div', 'cap', icon('file-text', 's'), middleElided(block.name || say('file')), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
+function saveButton(block: MediaBlock, row: Row, context: Context): HTMLElement {
+  const button = actButton(say('saveAs'), 'btn small flat', () => context.bridge.saveMedium(row.generation, row.seq, block.hash ?? ''));
+  if (block.name) button.setAttribute('aria-label', `${say('saveAs')} ${block.name}`);
+  return button;
+}
+
+export function mediaBlock(block: MediaBlock, row: Row, context: Context): HTMLElement {
+  if (!block.hash) return block.url ? remoteMedia(block, context) : insideNote(block);
+  const caption = el('div', 'cap', icon('file-text', 's'), fileName(block.name || say('file'), 'grow'), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
   if (context.isPrinted) return el('div', 'medium filebox', caption);
+  caption.append(saveButton(block, row, context));
   if (block.type === 'audio' || block.type === 'video') return el('div', `medium ${block.type}box`, player(block, block.type), caption);
   return el('div', 'medium filebox', caption);
 }

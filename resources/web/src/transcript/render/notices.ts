@@ -5,6 +5,7 @@ import { dayText, say } from '../words';
 import type { Context } from './context';
 import { timeLabel } from './header';
 import { icon } from './icons';
+import { saidAround } from './said';
 import type { IconName } from './icon_shapes';
 
 const noticeIcons: Record<Notice['icon'], IconName> = {
@@ -34,7 +35,7 @@ export function roundLine(round: { number: number; roles: number }): HTMLElement
 export const dayLine = (time: number): HTMLElement => el('div', 'daysep', el('span'), el('span', '', dayText(time, 'dayLong')), el('i'));
 
 function box(tone: string, iconName: IconName, title: string, text: string, ...rest: Node[]): HTMLElement {
-  return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', ...visibleParts(text)), ...rest);
+  return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', el('span', 'said', ...visibleParts(text))), ...rest);
 }
 
 export function undeliveredNotice(row: Row, context: Context): HTMLElement {
@@ -55,16 +56,23 @@ export function lookalikeNotice(name: string): HTMLElement {
 }
 
 export function annotationNotice(annotation: Annotation): HTMLElement {
-  const by = annotation.by ? ` (${say('annotatedBy', annotation.by)})` : '';
   const isMistake = annotation.kind === 'mistake';
-  const notice = box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), `${annotation.text}${by}`);
+  const notice = box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), annotation.text);
+  if (annotation.by) notice.querySelector('.said')?.after(' (', ...saidAround('annotatedBy', el('bdi', '', ...visibleText(annotation.by))), ')');
   notice.dataset.mark = 'annotation';
   return notice;
 }
 
+/** Words that are cut where there is no room for them. */
+function titled(words: string): HTMLElement {
+  const made = el('span', '', ...visibleText(words));
+  made.title = words;
+  return made;
+}
+
 /** The line that opens a private passage. */
 export function privateHead(name: string): HTMLElement {
-  return el('div', 'pvh', el('span', 'lk', icon('lock', 's')), el('span', 'row', el('b', '', say('privateHead')), el('span', '', ...visibleText(say('privateWith', name)))));
+  return el('div', 'pvh', el('span', 'lk', icon('lock', 's')), el('span', 'row', el('b', '', say('privateHead')), titled(say('privateWith', name))));
 }
 
 /** The line that closes it: why it ended, how long it took, and the way to see it by itself. */
@@ -75,5 +83,5 @@ export function privateFoot(words: string, act: () => void): HTMLElement {
     event.stopPropagation();
     act();
   });
-  return el('div', 'pvf', el('span'), el('span', 'row', el('span', '', ...visibleText(words)), el('span', 'grow'), open));
+  return el('div', 'pvf', el('span'), el('span', 'row', titled(words), el('span', 'grow'), open));
 }

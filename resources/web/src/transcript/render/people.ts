@@ -29,7 +29,9 @@ export function nameLabel(speaker: Speaker): HTMLElement {
 }
 
 export function lookalikeChip(name: string): HTMLElement {
-  return el('span', 'imp', icon('shield-alert', 'xs'), ...visibleText(say('looksLike', name)));
+  const chip = el('span', 'imp', icon('shield-alert', 'xs'), el('span', 'elide', ...visibleText(say('looksLike', name))));
+  chip.title = say('looksLike', name);
+  return chip;
 }
 
 function chip(recipient: Recipient, isPrivate: boolean, hueOfLane: (lane: number) => number): HTMLElement {

@@ -278,7 +278,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     const given = end.form === undefined ? null : givenList(question, end.form);
     if (given) card.append(given);
     const images = (end.images ?? []).filter((block) => block.type === 'image');
-    if (images.length && end.seq !== undefined) card.append(pictures(images, 0, { ...row, seq: end.seq }, context));
+    if (images.length && end.seq !== undefined) card.append(pictures(images, 0, { ...row, seq: end.seq }, `${end.seq}.0`, context));
   }
   else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));
   return card;

@@ -1,8 +1,9 @@
 import type { Row, RowDeed } from '../contract';
+import { copyMessage, readText, writtenText } from '../copy/message_text';
 import { el, onTrusted } from '../dom';
 import { clockTime, durationText, say } from '../words';
 import type { RowView } from '../window/feed_host';
-import { blockNodes, plainText } from './blocks';
+import { blockNodes } from './blocks';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import type { Surroundings } from './grouping';
@@ -54,18 +55,13 @@ function articleLabel(row: Row): string {
 }
 
 /** What "copy" takes of a message. */
-const copiedTexts = (row: Row, article: HTMLElement): CopiedTexts => ({ markdown: () => plainText(row), plain: () => readText(article) || plainText(row) });
-
-/** The words of a message as they are read, without its marks of Markdown. */
-function readText(article: HTMLElement): string {
-  return [...article.querySelectorAll<HTMLElement>('.c > .prose')].map((prose) => prose.innerText).join('\n\n');
-}
+const copiedTexts = (row: Row): CopiedTexts => ({ markdown: () => writtenText(row), plain: () => readText(row) });
 
 function armArticle(article: HTMLElement, row: Row, context: Context, time: HTMLElement): void {
   let actions: HTMLElement | null = null;
   const showActions = (): void => {
     if (actions) return;
-    actions = messageActions(row, context, copiedTexts(row, article));
+    actions = messageActions(row, context, copiedTexts(row));
     time.before(actions);
   };
   article.addEventListener('pointerenter', showActions);
@@ -89,7 +85,8 @@ function lineLessMeta(row: Row): HTMLElement {
 }
 
 /** Cards have something of their own in the corner where the time and the actions would come: those go over the edge. */
-const beginsWithACard = (body: readonly HTMLElement[]): boolean => body.length > 0 && !body[0].classList.contains('prose');
+const isCard = (part: Element | null): boolean => part !== null && (part.classList.contains('prose') ? part.firstElementChild?.classList.contains('box') === true : true);
+const beginsWithACard = (body: readonly HTMLElement[]): boolean => isCard(body[0] ?? null);
 
 function article(row: Row, around: Surroundings, context: Context): HTMLElement {
   const rail = el('div', 'rail');
@@ -156,9 +153,9 @@ export class RenderedRow implements RowView {
   perform(deed: RowDeed['deed']): void {
     const article = this.element.querySelector('article');
     if (!article) return;
-    const texts = copiedTexts(this.row, article);
+    const texts = copiedTexts(this.row);
     if (deed === 'written') toggleWritten(this.row, this.context);
-    else this.context.bridge.copyText(deed === 'copyMarkdown' ? texts.markdown() : texts.plain());
+    else copyMessage(this.row, deed === 'copyMarkdown' ? texts.markdown() : texts.plain(), this.context.bridge);
   }
 
   redrawRail(): void {

@@ -9,8 +9,7 @@ import { icon } from './icons';
 
 /** One folded line; the thoughts are plain text. */
 export function thinking(block: ThinkingBlock, ordinal: number, foldKey: string, context: Context): HTMLElement {
-  const label = block.seconds ? say('thoughtFor', Math.round(block.seconds)) : say('thought');
-  const head = el('button', 'think', icon('chevron-right', 's'), label);
+  const head = el('button', 'think', icon('chevron-right', 's'), say('thought'));
   head.type = 'button';
   const shown = plainReach(block.text, 0);
   const rest = block.text.length > shown ? cutNote(block.text, shown) : null;

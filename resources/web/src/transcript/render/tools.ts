@@ -1,67 +1,43 @@
-import type { Row, ToolResultBlock, ToolUseBlock } from '../contract';
+import type { Block, Row, ToolResultBlock, ToolUseBlock } from '../contract';
 import { el } from '../dom';
-import { lineCountCap, outputCap, outputLines } from '../safety/caps';
-import { reachOf } from '../safety/text_room';
+import { textOfJson } from '../find/sought';
+import { outputCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
-import { argumentsLine, oneLine, pairTools, type ToolCall } from '../tool_calls';
+import { argumentsLine, oneLine, pairTools, resultText, type ToolCall } from '../tool_calls';
 import type { Place } from '../tool_results';
 import { durationText, say, sizeText } from '../words';
-import { copyButton, onActivate } from './code';
+import { onActivate } from './code';
 import type { Context } from './context';
 import { icon } from './icons';
 import { jsonTree, openedFor } from './json_tree';
 import { saidAround } from './said';
+import { resultView, type ResultPlace } from './tool_result';
 
-function resultMark(result: ToolResultBlock | undefined, isRecorded = false): HTMLElement {
+/** Bytes of its words and of what stands beside them. */
+function sizeOf(result: ToolResultBlock): number {
+  const others = (result.parts ?? []).map((part) => ('value' in part ? new Blob([JSON.stringify(part.value)]).size : 'size' in part ? part.size ?? 0 : 0));
+  return others.reduce((sum, size) => sum + size, new Blob([resultText(result)]).size);
+}
+
+/** `duration`: from the call to the result, where each has a time of its own. */
+function resultMark(result: ToolResultBlock | undefined, isRecorded = false, duration?: number): HTMLElement {
   if (!result) return el('span', 'res t3', say(isRecorded ? 'toolWithoutResult' : 'toolNoResult'));
-  const parts = [result.isError ? say('toolFailed') : result.output ? sizeText(new Blob([result.output]).size) : say('toolEmptyResult')];
-  if (result.duration !== undefined) parts.push(durationText(result.duration));
+  const size = sizeOf(result);
+  const isEmpty = !result.output && !result.parts?.length;
+  const parts = [result.isError ? say('toolFailed') : isEmpty ? say('toolEmptyResult') : size > 0 ? sizeText(size) : ''].filter(Boolean);
+  if (duration !== undefined && duration >= 0) parts.push(durationText(duration));
   return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
 }
 
-/** Lines of a result on paper. */
-const printedLines = 60;
-
-function outputView(result: ToolResultBlock, isSought: (text: string) => boolean, isPrinted: boolean): { pre: HTMLElement; more: HTMLElement | null } {
-  const shown = reachOf(result.output, 0, outputCap, lineCountCap);
-  const text = result.output.length > shown ? `${result.output.slice(0, shown)}\n…` : result.output;
-  const lines = text.replace(/\n$/, '').split('\n');
-  const pre = el('pre', result.isError ? 'code bad' : 'code');
-  pre.tabIndex = 0;
-  const most = isPrinted ? printedLines : outputLines;
-  const isShort = lines.length <= most;
-  let isWhole = isShort || isSought(lines.slice(most).join('\n'));
-  const show = (): void => pre.replaceChildren(...visibleText((isWhole ? lines : lines.slice(0, most)).join('\n')));
-  show();
-  if (isShort) return { pre, more: null };
-  if (isPrinted) return { pre, more: el('div', 'more notprinted', say('linesNotPrinted', lines.length - most)) };
-  const label = (): string => (isWhole ? say('showFewerLines') : say('showAllLines', lines.length));
-  const button = el('button', 'link', label());
-  button.type = 'button';
-  onActivate(button, () => {
-    isWhole = !isWhole;
-    button.textContent = label();
-    show();
-  });
-  return { pre, more: el('div', 'more', button) };
-}
-
-function callBody(call: ToolCall, isSought: (text: string) => boolean, context: Context): HTMLElement {
+function callBody(call: ToolCall, place: ResultPlace, context: Context): HTMLElement {
   const body = el('div', 'tbody');
   const table = el('div', 'tb');
   if (call.use) {
     const raw = call.use.rawInput;
     table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : el('pre', 'code', ...visibleText(raw.slice(0, outputCap))));
   }
-  if (call.result) {
-    const { pre, more } = outputView(call.result, isSought, context.isPrinted);
-    const output = call.result.output;
-    const cell = el('div', 'outcell', pre);
-    if (output) cell.append(copyButton(() => output, context));
-    table.append(el('span', '', say('toolResult')), cell);
-    body.append(table);
-    if (more) body.append(more);
-  } else body.append(table);
+  if (call.result) table.append(el('span', '', say('toolResult')), resultView(call.result, place, context));
+  body.append(table);
   return body;
 }
 
@@ -85,14 +61,16 @@ class OtherPart {
 interface Head { name: HTMLElement; mark: HTMLElement; other?: HTMLElement }
 
 const nameOf = (name: string): HTMLElement => el('b', '', ...visibleText(name));
-const placeOf = ({ seq, ordinal }: Row): Place => ({ seq, ordinal });
+const placeOf = ({ seq, ordinal, time, untimed }: Row): Place => ({ seq, ordinal, time: untimed ? undefined : time });
+
+const durationBetween = (call: Place, result: Place): number | undefined => (call.time === undefined || result.time === undefined ? undefined : result.time - call.time);
 
 /** The mark of a call whose result is in a later message follows that one. */
 function laterResult(use: ToolUseBlock, row: Row, context: Context): Head {
   let mark = resultMark(undefined, row.imported);
   const other = new OtherPart(say('toolResultBelow'), context);
   context.toolResults.expect(placeOf(row), use, (result, at) => {
-    const next = resultMark(result);
+    const next = resultMark(result, false, durationBetween(placeOf(row), at));
     mark.replaceWith(next);
     mark = next;
     other.show(at.ordinal);
@@ -118,17 +96,18 @@ function headOf(call: ToolCall, row: Row, context: Context): Head {
 }
 
 function headLine({ use, result }: ToolCall): string {
-  if (!use) return oneLine(result?.output ?? '');
+  if (!use) return oneLine(result ? resultText(result) : '');
   return use.rawInput === undefined ? argumentsLine(use.input) : oneLine(use.rawInput);
 }
 
 /** All that the open call shows. */
 function callText(call: ToolCall): string {
-  const input = call.use ? call.use.rawInput ?? JSON.stringify(call.use.input) : '';
-  return `${input}\n${call.result?.output ?? ''}`;
+  const input = call.use ? call.use.rawInput ?? textOfJson(call.use.input) : '';
+  const result = call.result ? `${resultText(call.result)}\n${textOfJson((call.result.parts ?? []).map((part) => ('value' in part ? part.value : null)))}` : '';
+  return `${input}\n${result}`;
 }
 
-function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean, context: Context): HTMLElement {
+function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean, firstPicture: number, context: Context): HTMLElement {
   const { name, mark, other } = headOf(call, row, context);
   const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), name,
     el('span', 'mono grow elide', ...visibleText(headLine(call))), mark);
@@ -139,7 +118,7 @@ function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     if (open && !body) {
-      body = callBody(call, isSought, context);
+      body = callBody(call, { row, foldKey, firstPicture, isSought }, context);
       box.append(body);
     }
     if (body) body.hidden = !open;
@@ -153,9 +132,9 @@ function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean
   return box;
 }
 
-/** Neighbouring calls in one frame; a failed last call opens by itself. */
-export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], row: Row, foldKey: string, context: Context): HTMLElement {
+/** Neighbouring calls in one frame; a failed last call opens by itself. `pictureAt`: how many pictures of the message stand before a block. */
+export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], row: Row, foldKey: string, pictureAt: ReadonlyMap<Block, number>, context: Context): HTMLElement {
   const calls = pairTools(blocks);
   return el('div', 'tools', ...calls.map((call, index) => (
-    toolRow(call, row, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), context))));
+    toolRow(call, row, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), (call.result && pictureAt.get(call.result)) ?? 0, context))));
 }

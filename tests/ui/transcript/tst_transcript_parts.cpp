@@ -1,0 +1,184 @@
+#include "conversation/attachments.h"
+#include "conversation/stored_media.h"
+#include "page_fixture.h"
+#include "support/pictures.h"
+
+#include <QSignalSpy>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string difference = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+
+session::Row rowWith(std::int64_t ordinal, std::vector<ContentBlock> content)
+{
+    session::Row row = messageRow(ordinal, "Bob", "");
+    std::get<MessagePublished>(row.event.body).message.content = std::move(content);
+    return row;
+}
+
+ToolResultBlock result(std::string output, json parts = nullptr)
+{
+    return {"c", "look", std::move(output), JsonValue(std::move(parts)), false};
+}
+
+MediaBlock elsewhere(MediaKind kind, const std::string& address) { return {kind, {{}, address, {}, {}, 0, 0, 0}}; }
+
+} // namespace
+
+/// What a message has besides its words: the parts of a tool's answer, and media that lie elsewhere.
+class TestTranscriptParts final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void pictureOfAResult_isShownAndOpened();
+    void differenceOfAResult_isOne();
+    void differenceOfAFailure_isText();
+    void timeOfACall_isTold_data();
+    void timeOfACall_isTold();
+    void furtherPicturesFromElsewhere_unfold();
+    void storedPictures_keepTheirCount();
+    void fileFromElsewhere_isFollowedAsALink();
+
+private:
+    /// In the page: opens the only tool row there.
+    [[nodiscard]] static bool openTool(PageFixture& page);
+};
+
+bool TestTranscriptParts::openTool(PageFixture& page)
+{
+    return page.click(QStringLiteral(".tool .th"))
+        && page.waitUntil(QStringLiteral("document.querySelector('.tool .outcell') !== null"));
+}
+
+void TestTranscriptParts::pictureOfAResult_isShownAndOpened()
+{
+    const std::string png = test::png({40, 30}).toStdString();
+    const AttachmentHash hash = attachmentHash(png);
+    const std::string stored = storedMediaText({hash, "image/png", static_cast<std::int64_t>(png.size()), false});
+    const json parts = json::array(
+        {{{"type", "text"}, {"text", "seen"}},
+         {{"type", "image"}, {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", stored}}}},
+         {{"type", "image"},
+          {"source", {{"type", "base64"}, {"media_type", "image/gif"}, {"data", std::string(400, 'A')}}}},
+         {{"type", "resource"}, {"blob", std::string(400, 'B')}}});
+    auto library = std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+        return rowWith(ordinal,
+                       {MediaBlock{MediaKind::Image, {hash, {}, "image/png", {}, 0, 40, 30}}, result("seen", parts)});
+    });
+    library->setAttachment(hash, png);
+    PageFixture page(library);
+    QVERIFY(page.open(1));
+    QVERIFY(openTool(page));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.outcell .thumb img')?.naturalWidth === 40")));
+    const QString said = page.eval(QStringLiteral("document.querySelector('.outcell').innerText")).toString();
+    QVERIFY2(said.contains(QStringLiteral("seen")) && said.contains(QStringLiteral("image/gif")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("resource")) && !said.contains(QStringLiteral("AAAA")), qPrintable(said));
+    QVERIFY2(!said.contains(QStringLiteral("BBBB")), qPrintable(said));
+    int opened = -1;
+    connect(&page.view, &ui::transcript::TranscriptView::imageClicked, this,
+            [&](EventSeq, int index) { opened = index; });
+    QVERIFY(page.click(QStringLiteral(".outcell .thumb img")));
+    QVERIFY(waitFor([&] { return opened >= 0; }));
+    QCOMPARE(opened, 1); // the message has one before it
+}
+
+void TestTranscriptParts::differenceOfAResult_isOne()
+{
+    PageFixture page(
+        std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) { return rowWith(ordinal, {result(difference)}); }));
+    QVERIFY(page.open(1));
+    QVERIFY(openTool(page));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.outcell .diff .add').length === 1")));
+    QCOMPARE(page.eval(QStringLiteral("document.querySelector('.outcell .title').innerText")).toString(),
+             QStringLiteral("x"));
+}
+
+void TestTranscriptParts::differenceOfAFailure_isText()
+{
+    ToolResultBlock failed = result(difference);
+    failed.isError = true;
+    PageFixture page(
+        std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return rowWith(ordinal, {failed}); }));
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.outcell pre.bad') !== null")));
+    QVERIFY(page.eval(QStringLiteral("document.querySelector('.diff') === null")).toBool());
+}
+
+void TestTranscriptParts::timeOfACall_isTold_data()
+{
+    QTest::addColumn<bool>("areTimesKnown");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("recorded") << true << QStringLiteral("2 B · 2.5 s");
+    QTest::newRow("the recording has no times") << false << QStringLiteral("2 B");
+}
+
+void TestTranscriptParts::timeOfACall_isTold()
+{
+    QFETCH(const bool, areTimesKnown);
+    PageFixture page(std::make_shared<FakeLibrary>(2, [](std::int64_t ordinal) {
+        session::Row row = ordinal == 0 ? rowWith(ordinal, {ToolUseBlock{"c", "look", JsonValue(json::object()), {}}})
+                                        : rowWith(ordinal, {result("ok")});
+        row.event.time = {1'000 + ordinal * 2'500};
+        return row;
+    }));
+    auto presentation = threeMembers();
+    presentation.areTimesKnown = areTimesKnown;
+    page.view.setPresentation(presentation);
+    QVERIFY(page.open(2));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.tool .res.ok').length === 2")));
+    QTEST(page.eval(QStringLiteral("document.querySelector('.tool .res').innerText.trim()")).toString(), "told");
+}
+
+void TestTranscriptParts::furtherPicturesFromElsewhere_unfold()
+{
+    std::vector<ContentBlock> pictures;
+    for (const char* name : {"1", "2", "3", "4", "5"})
+        pictures.emplace_back(elsewhere(MediaKind::Image, std::string("https://x.example/") + name + ".png"));
+    PageFixture page(
+        std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return rowWith(ordinal, pictures); }));
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.thumbs .remote').length === 3")));
+    QCOMPARE(page.eval(QStringLiteral("document.querySelector('.morepictures').innerText")).toString(),
+             QStringLiteral("+2"));
+    QVERIFY(page.click(QStringLiteral(".morepictures")));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.thumbs .remote').length === 5"
+                                          " && document.querySelector('.morepictures') === null")));
+}
+
+/// They are in the viewer, which leads from one to the next.
+void TestTranscriptParts::storedPictures_keepTheirCount()
+{
+    const AttachmentHash hash(std::string(64, 'a'));
+    PageFixture page(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+        return rowWith(
+            ordinal,
+            std::vector<ContentBlock>(5, MediaBlock{MediaKind::Image, {hash, {}, "image/png", "a.png", 1, 4, 4}}));
+    }));
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.thumbs .thumb').length === 3")));
+    QCOMPARE(page.eval(QStringLiteral("document.querySelector('.thumb .more').innerText")).toString(),
+             QStringLiteral("+2"));
+}
+
+void TestTranscriptParts::fileFromElsewhere_isFollowedAsALink()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+        return rowWith(ordinal, {elsewhere(MediaKind::File, "https://x.example/a.pdf")});
+    }));
+    QSignalSpy followed(&page.view, &ui::transcript::TranscriptView::linkClicked);
+    QVERIFY(page.open(1));
+    QVERIFY(
+        page.waitUntil(QStringLiteral("document.querySelector('.remote b')?.innerText === 'A file from x.example'")));
+    QVERIFY(page.click(QStringLiteral(".remote .btn:last-child")));
+    QVERIFY(waitFor([&] { return !followed.empty(); }));
+}
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptParts>(argc, argv); }
+#include "tst_transcript_parts.moc"

@@ -1,0 +1,127 @@
+#include "transcript_desk.h"
+#include "ui/toolbar/range_bar.h"
+#include "ui/transcript/rendering.h"
+#include "workspace/media_saver.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using conversation::AttachmentHash;
+
+namespace {
+
+/// A message with a file.
+struct Attached : TranscriptDesk<ui::RangeBar>
+{
+    explicit Attached(bool isStored)
+    {
+        conversation::MediaSource source;
+        source.name = "../plan.pdf";
+        source.mediaType = "application/pdf";
+        source.hash = AttachmentHash(std::string(64, 'e'));
+        if (isStored)
+            desk.kit.library->putAttachment(bytes, "application/pdf", 0, 0,
+                                            [&](auto info) { source.hash = info->hash; });
+        desk.kit.settle();
+        auto wish = std::get<conversation::RolePublish>(said("Alice", "Look."));
+        wish.message.content.emplace_back(conversation::MediaBlock{conversation::MediaKind::File, source});
+        for (const session::Event& event : desk.kit.submit(session, wish).events)
+            if (std::holds_alternative<conversation::MessagePublished>(event.body))
+                seq = event.seq;
+        hash = source.hash;
+    }
+
+    const std::string bytes = "%PDF-1.4";
+    session::Session* session = desk.kit.create();
+    conversation::EventSeq seq;
+    AttachmentHash hash;
+    QTemporaryDir folder;
+    QString proposed;
+    QString path; ///< empty: nobody says where to
+    ui::MediaSaver saver{window, desk.viewed, *page, transcript,
+                         [this](const QString& name, const std::function<void(const QString&)>& chosen) {
+                             proposed = name;
+                             if (!path.isEmpty())
+                                 chosen(path);
+                         }};
+};
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+/// What a message has attached, on its way to a file of the person's.
+class TestMediaSaver final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void file_isSavedWhereThePersonSays();
+    void whatTheRowDoesNotHave_isNotSaved();
+    void lostFile_isSaid();
+    void folderThatIsNone_isSaid();
+};
+
+void TestMediaSaver::file_isSavedWhereThePersonSays()
+{
+    Attached attached(true);
+    QVERIFY(attached.desk.show(attached.session->id()));
+    attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
+    emit attached.page->saveWanted(attached.seq, attached.hash);
+    QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
+    QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
+}
+
+/// The page cannot have just any bytes of the library saved.
+void TestMediaSaver::whatTheRowDoesNotHave_isNotSaved()
+{
+    Attached attached(true);
+    QVERIFY(attached.desk.show(attached.session->id()));
+    AttachmentHash other;
+    attached.desk.kit.library->putAttachment("of another session", "text/plain", 0, 0,
+                                             [&](auto info) { other = info->hash; });
+    attached.desk.kit.settle();
+    QVERIFY(!other.isEmpty());
+    emit attached.page->saveWanted(attached.seq, other);
+    emit attached.page->saveWanted(attached.seq, attached.hash); // answered after it
+    QVERIFY(waitFor([&] { return !attached.proposed.isEmpty(); }));
+    QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
+}
+
+void TestMediaSaver::lostFile_isSaid()
+{
+    Attached attached(false);
+    QVERIFY(attached.desk.show(attached.session->id()));
+    attached.path = attached.folder.filePath(QStringLiteral("mine.pdf"));
+    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    emit attached.page->saveWanted(attached.seq, attached.hash);
+    QVERIFY(waitFor([&] { return !notices.empty(); }));
+    QVERIFY(!QFile::exists(attached.path));
+}
+
+void TestMediaSaver::folderThatIsNone_isSaid()
+{
+    Attached attached(true);
+    QVERIFY(attached.desk.show(attached.session->id()));
+    attached.path = attached.folder.filePath(QStringLiteral("none/mine.pdf"));
+    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    emit attached.page->saveWanted(attached.seq, attached.hash);
+    QVERIFY(waitFor([&] { return !notices.empty(); }));
+}
+
+int main(int argc, char** argv)
+{
+    ui::transcript::registerTranscriptScheme();
+    QApplication application(argc, argv);
+    ui::transcript::prepareRendering();
+    TestMediaSaver test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_media_saver.moc"

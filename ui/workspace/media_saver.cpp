@@ -1,0 +1,113 @@
+#include "workspace/media_saver.h"
+
+#include "conversation/attachments.h"
+#include "ui/files/safe_file_name.h"
+#include "ui/wording/routing_words.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::ui {
+
+namespace {
+
+using conversation::AttachmentHash;
+using conversation::EventSeq;
+using conversation::MediaSource;
+using conversation::Ordinal;
+
+/// Nobody gets what the row does not have, whoever asks.
+std::optional<MediaSource> mediumIn(const session::Rows& rows, EventSeq seq, const AttachmentHash& hash)
+{
+    if (rows.rows.empty() || rows.rows.front().event.seq != seq)
+        return std::nullopt;
+    const std::vector<MediaSource> media = conversation::attachmentsOf(rows.rows.front().event.body);
+    const auto found = std::ranges::find(media, hash, &MediaSource::hash);
+    return found == media.end() ? std::nullopt : std::optional(*found);
+}
+
+} // namespace
+
+MediaSaver::MediaSaver(QWidget& window, ViewedSession& viewed, transcript::TranscriptView& page,
+                       TranscriptController& transcript, AskPath askPath, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+    , m_viewed(viewed)
+    , m_transcript(transcript)
+    , m_askPath(std::move(askPath))
+{
+    connect(&page, &transcript::TranscriptView::saveWanted, this, &MediaSaver::save);
+    if (m_askPath)
+        return;
+    m_askPath = [this](const QString& proposedName, const auto& chosen) {
+        auto* dialog = new QFileDialog(&m_window, tr("Save the file"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->selectFile(proposedName);
+        connect(dialog, &QFileDialog::fileSelected, this, chosen);
+        dialog->open();
+    };
+}
+
+void MediaSaver::save(EventSeq seq, const AttachmentHash& hash)
+{
+    using Place = session::Result<Ordinal>;
+    m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
+                                 m_receiver.on<Place>([this, seq, hash](const Place& place) {
+                                     if (place)
+                                         find(*place, seq, hash);
+                                     else
+                                         refuse(wording::text(place.error().sentence));
+                                 }));
+}
+
+void MediaSaver::find(Ordinal row, EventSeq seq, const AttachmentHash& hash)
+{
+    using Found = session::Result<std::optional<MediaSource>>;
+    const std::function<void(Found)> take = m_receiver.on<Found>([this](const Found& found) {
+        if (found && *found)
+            ask(**found);
+        else if (!found)
+            refuse(wording::text(found.error().sentence));
+    });
+    // What a message says beside its files may be long: it stays on the library's thread.
+    m_viewed.library().readRows({m_viewed.id(), m_transcript.channel(), row, 1, m_viewed.asOf()},
+                                [take, seq, hash](const session::Result<session::Rows>& rows) {
+                                    take(
+                                        rows.map([&](const session::Rows& read) { return mediumIn(read, seq, hash); }));
+                                });
+}
+
+void MediaSaver::ask(const MediaSource& source)
+{
+    m_askPath(safeFileName(wording::text(source.name), wording::text(source.mediaType)),
+              [this, hash = source.hash](const QString& path) { writeTo(path, hash); });
+}
+
+void MediaSaver::writeTo(const QString& path, const AttachmentHash& hash)
+{
+    using Bytes = session::Result<std::string>;
+    m_viewed.library().readAttachment(hash, m_receiver.on<Bytes>([this, path](const Bytes& bytes) {
+        if (!bytes) {
+            const bool isLost = bytes.error().code == conversation::ErrorCode::NotFound;
+            return refuse(isLost
+                              ? tr("This file is lost: its message is there, but the library does not have the file.")
+                              : wording::text(bytes.error().sentence));
+        }
+        QSaveFile file(path);
+        const auto size = static_cast<qint64>(bytes->size());
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes->data(), size) != size || !file.commit())
+            refuse(tr("“%1” could not be saved: %2.").arg(QFileInfo(path).fileName(), file.errorString()));
+    }));
+}
+
+void MediaSaver::refuse(const QString& sentence)
+{
+    emit noticeRaised({QStringLiteral("file"), view::NoticeTone::Danger, sentence, {}, {}});
+}
+
+} // namespace quarterdeck::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "session/receiver.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/view/notice.h"
+#include "ui/workspace/viewed_session.h"
+#include "workspace/transcript_controller.h"
+
+#include <QObject>
+#include <functional>
+
+namespace quarterdeck::ui {
+
+/// Saves what a message has attached (a file, a sound, a video) where the person says. Nothing is opened. Thread: ui.
+class MediaSaver final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MediaSaver)
+public:
+    /// Asks for a path; the name is proposed.
+    using AskPath = std::function<void(const QString& proposedName, std::function<void(const QString& path)> chosen)>;
+
+    /// The dialog belongs to `window`. `askPath`: instead of that dialog, which replaces a file only when the person
+    /// agrees.
+    MediaSaver(QWidget& window, ViewedSession& viewed, transcript::TranscriptView& page,
+               TranscriptController& transcript, AskPath askPath = {}, QObject* parent = nullptr);
+
+signals:
+    void noticeRaised(const quarterdeck::ui::view::Notice& notice);
+
+private:
+    void save(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
+    void find(conversation::Ordinal row, conversation::EventSeq seq, const conversation::AttachmentHash& hash);
+    void ask(const conversation::MediaSource& source);
+    void writeTo(const QString& path, const conversation::AttachmentHash& hash);
+    void refuse(const QString& sentence);
+
+    QWidget& m_window;
+    ViewedSession& m_viewed;
+    TranscriptController& m_transcript;
+    AskPath m_askPath;
+    session::Receiver m_receiver{this};
+};
+
+} // namespace quarterdeck::ui
