@@ -87,15 +87,19 @@ QString hintAboutChats(const SearchPhrase& name)
         .arg(QString::fromStdString(name.text));
 }
 
+QString hintAboutNumber()
+{
+    return Words::tr(
+        "Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.", nullptr,
+        static_cast<int>(mostPhrases));
+}
+
 } // namespace
 
 std::string searchHint(const SearchTerms& terms)
 {
     if (terms.leftOut > 0)
-        return Words::tr("Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of"
-                         " it.",
-                         nullptr, static_cast<int>(mostPhrases))
-            .toStdString();
+        return hintAboutNumber().toStdString();
     for (const SearchPhrase& phrase : terms.phrases) {
         const std::optional<Declined> declined = declinedIn(phrase);
         if (!declined)
