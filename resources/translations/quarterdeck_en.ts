@@ -682,6 +682,16 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::session</name>
+    <message numerus="yes">
+        <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
+        <translation>
+            <numerusform>Only the first %n word is looked for; put a passage in quotation marks to look for all of it.</numerusform>
+            <numerusform>Only the first %n words are looked for; put a passage in quotation marks to look for all of it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::storage</name>
     <message numerus="yes">
         <source>%n further faults are not listed.</source>

@@ -1013,6 +1013,10 @@
         <source>An answer of %1 is not whole: it was as long as it may be.</source>
         <translation>%1 的一条回答不完整：已达到允许的最大长度。</translation>
     </message>
+    <message>
+        <source>The program that has the library open ended before the import was done. A new session comes in as a whole or not at all, one that is updated may have a part of what is new: “quarterdeck list” shows what is there.</source>
+        <translation>打开了资料库的程序在导入完成之前就结束了。新会话要么整个导入，要么完全不导入；正在更新的会话可能只有一部分新内容：用“quarterdeck list”可以查看已有的内容。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionButton</name>
@@ -5113,6 +5117,10 @@
         <source>%1 messages of this session are kept already, and no more can be. Let one go first.</source>
         <translation>此会话已保留 %1 条消息，不能再多。请先取消保留一条。</translation>
     </message>
+    <message>
+        <source>A part of what is new had come in before, and stays.</source>
+        <translation>此前已有一部分新内容导入，并会保留。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::session</name>
@@ -5146,6 +5154,12 @@
     <message>
         <source>Only a session in the archive can be deleted.</source>
         <translation>只能删除归档中的会话。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
+        <translation>
+            <numerusform>只查找前 %n 个词；把一段话放在引号里，就会查找整段。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
