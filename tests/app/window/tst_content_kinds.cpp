@@ -52,7 +52,7 @@ void TestContentKinds::initTestCase()
     m_program->window().resize(1440, 12'000); // so that all rows are there
     m_program->window().show();
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
-    QVERIFY(pageHolds(QStringLiteral("document.querySelectorAll('.entry').length === 40")));
+    QVERIFY(pageHolds(QStringLiteral("document.querySelectorAll('.entry').length === 52")));
 }
 
 QVariant TestContentKinds::ask(const QString& expression) const
@@ -88,10 +88,11 @@ void TestContentKinds::kind_isShown_data()
         all('.tableframe table.md tr').length === 5 && all('table.md td.r, table.md th.r').length === 5
         && all('table.md td')[1].innerText === '30')js");
     kind("tasks", "Ask what is missing", R"js(
-        all('[role=checkbox]').map((box) => box.getAttribute('aria-checked')).join() === 'true,true,false,false'
+        all('[role=checkbox]')[1].getAttribute('aria-label') === 'Ask what is missing'
+        && all('[role=checkbox]').map((box) => box.getAttribute('aria-checked')).join() === 'true,true,false,false'
         && all('input').length === 0)js");
     kind("footnotes", "The board is kept as one list", R"js(
-        all('button.fnref').map((mark) => mark.innerText).join() === '1,2' && all('.footnote-item').length === 2)js");
+        all('button.fnref:not(.back)').map((mark) => mark.innerText).join() === '1,2' && all('.footnote-item').length === 2)js");
     kind("code", "Here is the move", R"js(
         all('.box').length === 2 && text('.box .title') === 'src/board.py' && text('.box pre').includes('class Board')
         && all('.box pre .hljs-keyword').length > 3 && all('.box .bh button').length === 4
@@ -104,7 +105,7 @@ void TestContentKinds::kind_isShown_data()
         all('[role=math] .katex').length === 2 && all('.math.display').length === 1
         && e.innerText.includes('It costs $5 and $7.'))js");
     kind("diagram", "mermaid|Diagram|flowchart", R"js(
-        all('img').some((image) => image.src.startsWith('blob:') && image.complete && image.naturalWidth > 100))js");
+        all('img').some((image) => image.alt === 'Diagram: flowchart LR' && image.src.startsWith('blob:') && image.complete && image.naturalWidth > 100))js");
     kind("picture", "One picture:", R"js(
         all('.thumbs img').length === 1 && all('.thumbs img').every((image) => image.naturalWidth === 640)
         && e.innerText.includes('board.png') && e.innerText.includes('640'))js");
@@ -148,6 +149,37 @@ void TestContentKinds::kind_isShown_data()
         text('.private.first .pvh').includes('you and Alice') && all('.msg').length === 1)js");
     kind("end of the private chat", "Between us", R"js(
         all('.private.last .pvf button').length === 1 && text('.pvf').length > 20)js");
+    kind("picture in a tool's result", "take_screenshot",
+         "all('.tool').length === 1 && text('.res').includes('kB') && all('img').length === 0");
+    kind("difference without a name", "A change without", R"js(
+        all('.diff').length === 1 && text('.box .title') === 'src/board.py' && all('.diff .add').length === 1)js");
+    kind("long name of a file", "A change without", R"js(
+        all('.title.midname').length === 1 && all('.midname > span')[1].innerText === '/board_of_numbers.py'
+        && all('.midname')[0].title.startsWith('src/components/'))js");
+    kind("pictures from elsewhere", "Five pictures that lie elsewhere", R"js(
+        all('.thumbs .remote').length === 3 && text('.morepictures') === '+2'
+        && all('.morepictures')[0].getAttribute('aria-label') === 'Show 2 more pictures')js");
+    kind("media from elsewhere", "A sound, a video and a file", R"js(
+        all('.remote b').map((one) => one.innerText.trim()).join('|')
+            === 'A sound from media.example.org|A video from media.example.org|A file from files.example.org'
+        && all('.remote button').length === 6 && !e.innerText.includes('picture'))js");
+    const char* const isRightToLeft = "(one) => getComputedStyle(one).unicodeBidi === 'plaintext'";
+    kind("right to left in a tool", "search_ar",
+         (std::string("all('.th .mono, .outcell pre').length === 2 && ") + "all('.th .mono, .outcell pre').every("
+          + isRightToLeft + ")")
+             .c_str());
+    kind("right to left in a table", "جدول المهام", R"js(
+        all('.structured td:not(.r)').length === 2 && all('.structured td:not(.r)').every((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return range.getBoundingClientRect().right > cell.getBoundingClientRect().right - 20;
+        }))js");
+    kind("right to left in a remark", "جدول المهام",
+         (std::string("all('.notice .said').length === 1 && all('.said').every(") + isRightToLeft + ")").c_str());
+    kind("right to left in a tree", "الحالة",
+         (std::string("all('.tree .hljs-string, .tree .hljs-attr').every(") + isRightToLeft + ")").c_str());
+    kind("right to left in an error", "تعذر الاتصال",
+         (std::string("all('.sysline .row > span').every(") + isRightToLeft + ")").c_str());
     kind("undelivered", "please check this",
          "all('.notice.danger').length === 1 && text('.notice').includes('Charlie')");
     kind("answered question", "Which board shall I design for", R"js(
@@ -289,9 +321,10 @@ void TestContentKinds::nothing_isCut()
             return /hidden|clip/.test(style.overflowX) && style.textOverflow !== 'ellipsis'
                 && one.scrollWidth > one.clientWidth + 1;
         };
-        const isOut = (one) => one.matches('time, .btn, .opt, .chip') && one.getBoundingClientRect().right > shown.right;
+        const edge = (one) => Math.min(shown.right, one.closest('.msg > .c')?.getBoundingClientRect().right ?? Infinity);
+        const isOut = (one) => one.matches('time, .btn, .opt, .chip, .imp, .pvf .link') && one.getBoundingClientRect().right > edge(one) + 0.5;
         const name = (one) => `${one.tagName}.${one.className} ${one.clientWidth}<${one.scrollWidth}`;
-        return [...document.querySelectorAll('.entry, .entry *')]
+        return [...document.querySelectorAll('.entry, .entry *, .railhead, .railhead *')]
             .filter((one) => !one.closest('svg, .math, .tok') && isSeen(one) && (clips(one) || isOut(one)))
             .map(name).join('; ');
     })())js");
