@@ -10,6 +10,7 @@
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
+#include "sqlite/merged_events.h"
 #include "sqlite/schema.h"
 
 #include <QDateTime>
@@ -30,12 +31,6 @@ using namespace session;
 
 namespace {
 
-std::int64_t countOf(sqlite::Connection& connection, const char* sql)
-{
-    sqlite::Query row = connection.query(sql);
-    return row.next() ? row.number(0) : 0;
-}
-
 /// Throws when a page cannot be read: the check tells of that as of a fault of the file.
 std::string faultsOfPages(sqlite::Connection& connection)
 {
@@ -53,9 +48,7 @@ std::string faultsOfCopy(sqlite::Connection& connection, const Backup& counted)
 {
     if (std::string faults = faultsOfPages(connection); !faults.empty())
         return faults;
-    const std::int64_t events = countOf(connection,
-                                        "SELECT count(*) FROM events"
-                                        " WHERE id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");
+    const std::int64_t events = sqlite::countEvents(connection);
     return events == counted.events
         ? std::string()
         : std::to_string(events) + " events, and the list of sessions has " + std::to_string(counted.events);

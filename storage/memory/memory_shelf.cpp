@@ -34,7 +34,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::create(SessionSummary summary, std::ve
     if (std::string gap = session.gapBefore(records); !gap.empty())
         return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
     const SessionId id = summary.id;
-    endWaits(records);
+    endWaits(session, records);
     session.append(std::move(summary), std::move(records));
     m_sessions.emplace(id, std::move(session));
     m_order.push_back(id);
@@ -48,7 +48,7 @@ MemoryShelf::Result<Nothing> MemoryShelf::append(SessionSummary summary, std::ve
         return tl::unexpected(session.error());
     if (std::string gap = (*session)->gapBefore(records); !gap.empty())
         return tl::unexpected(sentences::gapInLog(summary.id, std::move(gap)));
-    endWaits(records);
+    endWaits(**session, records);
     (*session)->append(std::move(summary), std::move(records));
     return Nothing{};
 }
@@ -115,7 +115,7 @@ MemoryShelf::Result<AttachmentInfo> MemoryShelf::put(std::string bytes, std::str
         return tl::unexpected(sentences::attachmentTooBig());
     const AttachmentHash hash = conversation::attachmentHash(bytes);
     const auto size = static_cast<std::int64_t>(bytes.size());
-    m_waiting.insert(hash);
+    ++m_waiting[hash];
     return m_attachments
         .try_emplace(hash, Attachment{{hash, std::move(mediaType), size, width, height}, std::move(bytes)})
         .first->second.info;
@@ -137,11 +137,18 @@ MemoryShelf::Result<MemorySession*> MemoryShelf::change(const SessionId& session
     return &found->second;
 }
 
-void MemoryShelf::endWaits(const std::vector<LogRecord>& records)
+/// Of what the session did not show before: one of those who put it waits no more.
+void MemoryShelf::endWaits(const MemorySession& session, const std::vector<LogRecord>& records)
 {
+    std::set<AttachmentHash> shown;
     for (const LogRecord& record : records) {
         for (const conversation::MediaSource& media : conversation::attachmentsOf(record.event.body))
-            m_waiting.erase(media.hash);
+            shown.insert(media.hash);
+    }
+    for (const AttachmentHash& hash : shown) {
+        const auto waiting = m_waiting.find(hash);
+        if (waiting != m_waiting.end() && !session.attachments().contains(hash) && --waiting->second == 0)
+            m_waiting.erase(waiting);
     }
 }
 

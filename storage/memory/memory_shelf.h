@@ -48,13 +48,14 @@ private:
 
     [[nodiscard]] Result<MemorySession*> change(const session::SessionId& session);
     /// The records refer to what was put: it waits for them no longer.
-    void endWaits(const std::vector<session::LogRecord>& records);
+    void endWaits(const MemorySession& session, const std::vector<session::LogRecord>& records);
     [[nodiscard]] bool isReferred(const session::AttachmentHash& hash) const;
 
     std::map<session::SessionId, MemorySession> m_sessions;
     std::vector<session::SessionId> m_order; ///< in which they were made
     std::map<session::AttachmentHash, Attachment> m_attachments;
-    std::set<session::AttachmentHash> m_waiting; ///< put, and no event that refers to them written since
+    /// Put, and not shown since: how often.
+    std::map<session::AttachmentHash, int> m_waiting;
 };
 
 } // namespace quarterdeck::storage::memory

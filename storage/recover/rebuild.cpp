@@ -5,6 +5,7 @@
 #include "sqlite/attachment_reader.h"
 #include "sqlite/attachment_writer.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/merged_events.h"
 #include "sqlite/words.h"
 
 #include <nlohmann/json.hpp>
@@ -128,7 +129,10 @@ Rebuild::Outcome Rebuild::writeEvents(const FoundSession& found, RecoveredSessio
                 ++recovered.lost;
             continue;
         }
-        written = fillUntil(event->seq, recovered).and_then([&](Nothing) { return add(std::move(*event)); });
+        const EventSeq first{event->seq.value - sqlite::mergedBefore(row.view(1), row.view(5))};
+        written = fillUntil(first, recovered)
+                      .and_then([&](Nothing) { return addMerged(*event, recovered); })
+                      .and_then([&](Nothing) { return add(std::move(*event)); });
         ++recovered.events;
     }
     return written ? fillEnd(listedEnd(found), recovered) : written;
@@ -142,6 +146,15 @@ Rebuild::Outcome Rebuild::fillEnd(EventSeq last, RecoveredSession& recovered)
         return fillUntil(last.next(), recovered);
     recovered.lost += missing;
     return add(lostEvent(m_next, m_time, m_title, missing));
+}
+
+/// The places for which its row stands, too.
+Rebuild::Outcome Rebuild::addMerged(const Event& row, RecoveredSession& recovered)
+{
+    Outcome written = Nothing{};
+    for (; written && m_next < row.seq; ++recovered.events)
+        written = add(sqlite::mergedEvent(m_next, row));
+    return written;
 }
 
 Rebuild::Outcome Rebuild::fillUntil(EventSeq end, RecoveredSession& recovered)

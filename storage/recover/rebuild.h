@@ -30,6 +30,7 @@ private:
     [[nodiscard]] Outcome writeEvents(const FoundSession& found, RecoveredSession& recovered);
     [[nodiscard]] Outcome flush();
     [[nodiscard]] Outcome fillUntil(session::EventSeq end, RecoveredSession& recovered);
+    [[nodiscard]] Outcome addMerged(const session::Event& row, RecoveredSession& recovered);
     [[nodiscard]] Outcome fillEnd(session::EventSeq last, RecoveredSession& recovered);
     [[nodiscard]] Outcome add(session::Event event);
     void setKind(const FoundSession& found);

@@ -5,6 +5,7 @@
 #include "session/payload_packing.h"
 #include "sqlite/event_id.h"
 #include "sqlite/labels_row.h"
+#include "sqlite/merged_events.h"
 
 #include <algorithm>
 #include <tuple>
@@ -40,7 +41,7 @@ Salvage::Salvage(sqlite::Connection& connection) : m_connection(connection)
 PRAGMA temp_store = FILE;
 CREATE TEMP TABLE found_events (
     reading INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT, version INTEGER, time INTEGER, monotonic INTEGER,
-    payload TEXT, PRIMARY KEY (reading, id)) WITHOUT ROWID;
+    payload TEXT, merged INTEGER, PRIMARY KEY (reading, id)) WITHOUT ROWID;
 CREATE TEMP TABLE found_attachments (
     hash TEXT PRIMARY KEY, media_type TEXT, width INTEGER, height INTEGER, bytes BLOB);
 )sql");
@@ -98,9 +99,10 @@ void Salvage::takeEvent(const LeafRow& row, const std::string& payload, std::int
 {
     const std::string kind = text(row, 1);
     m_connection
-        .query("INSERT OR IGNORE INTO found_events (reading, id, kind, version, time, monotonic, payload)"
-               " VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(reading, row.id, kind, integer(row, 2), integer(row, 3), integer(row, 5), payload)
+        .query("INSERT OR IGNORE INTO found_events (reading, id, kind, version, time, monotonic, payload, merged)"
+               " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        .bind(reading, row.id, kind, integer(row, 2), integer(row, 3), integer(row, 5), payload,
+              sqlite::mergedBefore(kind, payload))
         .run();
 }
 
@@ -146,7 +148,7 @@ std::vector<FoundSession> Salvage::sessions()
     }
     {
         sqlite::Query row = m_connection.query(
-            "SELECT reading, id >> 40, count(*), max(id), sum(EXISTS (SELECT 1 FROM found_events AS previous"
+            "SELECT reading, id >> 40, sum(1 + merged), max(id), sum(EXISTS (SELECT 1 FROM found_events AS previous"
             " WHERE previous.reading = found.reading AND previous.id = found.id - 1))"
             " FROM found_events AS found GROUP BY reading, id >> 40");
         while (row.next()) {

@@ -16,7 +16,11 @@ Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachme
     if (attachment.bytes.size() > largestAttachment)
         return tl::unexpected(sentences::attachmentTooBig());
     const AttachmentHash hash = conversation::attachmentHash(attachment.bytes);
-    connection.query("INSERT OR IGNORE INTO waiting_attachments (hash) VALUES (?)").bind(hash.str()).run();
+    connection
+        .query(
+            "INSERT INTO waiting_attachments (hash) VALUES (?) ON CONFLICT (hash) DO UPDATE SET waiters = waiters + 1")
+        .bind(hash.str())
+        .run();
     if (Result<AttachmentInfo> known = readAttachmentInfo(connection, hash))
         return known;
     connection
@@ -27,6 +31,19 @@ Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachme
         .run();
     return AttachmentInfo{hash, attachment.mediaType, static_cast<std::int64_t>(attachment.bytes.size()),
                           attachment.width, attachment.height};
+}
+
+/// Who shows it again may never have put it anew, so that says nothing of others who wait. One who waits too long is
+/// forgotten when the library is opened the next time.
+void referTo(Connection& connection, SessionNumber session, const AttachmentHash& hash)
+{
+    connection.query("INSERT OR IGNORE INTO attachment_references (session, hash) VALUES (?, ?)")
+        .bind(session.value, hash.str())
+        .run();
+    if (connection.changes() == 0)
+        return;
+    connection.query("UPDATE waiting_attachments SET waiters = waiters - 1 WHERE hash = ?").bind(hash.str()).run();
+    connection.query("DELETE FROM waiting_attachments WHERE hash = ? AND waiters <= 0").bind(hash.str()).run();
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -2,6 +2,7 @@
 
 #include "session/library.h"
 #include "sqlite/connection.h"
+#include "sqlite/event_id.h"
 
 #include <string>
 
@@ -20,5 +21,8 @@ struct NewAttachment
 /// they are too many for one row. Throws SQLite::Exception. Thread: writer.
 [[nodiscard]] session::Result<session::AttachmentInfo> writeAttachment(Connection& connection,
                                                                        const NewAttachment& attachment);
+
+/// An event of the session shows it: one of those who put it waits no more. Inside the caller's transaction.
+void referTo(Connection& connection, SessionNumber session, const session::AttachmentHash& hash);
 
 } // namespace quarterdeck::storage::sqlite

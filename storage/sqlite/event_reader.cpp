@@ -5,6 +5,7 @@
 #include "sentences.h"
 #include "session/payload_packing.h"
 #include "sqlite/guarded.h"
+#include "sqlite/merged_events.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,8 +19,9 @@ namespace {
 /// The latest time of the first n events; never falls with n. Empty when there is no such event.
 std::optional<Timestamp> latestTimeAt(Connection& connection, SessionNumber session, EventSeq seq)
 {
-    Query row = connection.query("SELECT latest_time FROM events WHERE id = ?");
-    if (!row.bind(eventId(session, seq)).next())
+    // A merged place has its row behind it.
+    Query row = connection.query("SELECT latest_time FROM events WHERE id >= ? AND id < ? ORDER BY id LIMIT 1");
+    if (!row.bind(eventId(session, seq), afterEvents(session)).next())
         return std::nullopt;
     return Timestamp{row.number(0)};
 }
@@ -52,29 +54,58 @@ bool isLatestAtMost(Connection& connection, SessionNumber session, EventSeq seq,
     return true;
 }
 
-/// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken. What stands before
-/// and behind them is not looked at: its page may be damaged.
-void visitEvents(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
-                 const std::function<bool(Result<Event>)>& visit)
+using Visit = std::function<bool(Result<Event>)>;
+
+/// Hands over the places from `first` to before `end` for which the row behind them stands. False when one is not
+/// taken.
+bool visitMerged(const Query& row, const std::string& path, EventSeq first, EventSeq end, const Visit& visit)
 {
-    Query row =
-        connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id >= ? AND id <= ? ORDER BY id");
-    row.bind(eventId(session, after.next()), eventId(session, last));
-    bool goesOn = true;
-    while (goesOn && row.next()) {
-        const bool isLast = seqOf(row.number(0)) >= last;
-        goesOn = visit(eventFrom(row, connection.path())) && !isLast;
-    }
+    if (first >= end)
+        return true;
+    constexpr int kindColumn = 1;
+    constexpr int plainColumn = 5;
+    const std::optional<std::string_view> payload = payloadFrom(row, plainColumn);
+    const std::int64_t before = payload ? mergedBefore(row.view(kindColumn), *payload) : 0;
+    const Result<Event> merged = eventFrom(row, path);
+    if (!merged)
+        return true;
+    for (EventSeq seq = std::max(first, EventSeq{merged->seq.value - before}); seq < end; seq = seq.next())
+        if (!visit(mergedEvent(seq, *merged)))
+            return false;
+    return true;
 }
 
-/// The payload, which stands in one of two columns. Nothing where its bytes are damaged.
+/// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken. What stands before
+/// and behind them is not looked at, unless some are missing: its page may be damaged.
+void visitEvents(Connection& connection, SessionNumber session, EventSeq after, EventSeq last, const Visit& visit)
+{
+    EventSeq expected = after.next();
+    {
+        Query row =
+            connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS " FROM events WHERE id >= ? AND id <= ? ORDER BY id");
+        row.bind(eventId(session, expected), eventId(session, last));
+        while (expected <= last && row.next()) {
+            const EventSeq seq = seqOf(row.number(0));
+            if (!visitMerged(row, connection.path(), expected, seq, visit) || !visit(eventFrom(row, connection.path())))
+                return;
+            expected = seq.next();
+        }
+    }
+    if (expected > last)
+        return;
+    Query behind = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS
+                                    " FROM events WHERE id > ? AND id < ? ORDER BY id LIMIT 1");
+    if (behind.bind(eventId(session, last), afterEvents(session)).next())
+        visitMerged(behind, connection.path(), expected, last.next(), visit);
+}
+
+} // namespace
+
 std::optional<std::string_view> payloadFrom(const Query& row, int plain)
 {
     const int packed = plain + 1;
     return row.isNull(packed) ? row.view(plain) : unpackedPayload(row.view(packed));
 }
-
-} // namespace
 
 Result<SessionNumber> findSession(Connection& connection, const SessionId& session)
 {

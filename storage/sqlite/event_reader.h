@@ -5,11 +5,14 @@
 #include "sqlite/event_id.h"
 
 #include <functional>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
-/// Everything here throws SQLite::Exception and wants to run inside one read transaction per answer.
+/// Everything here throws SQLite::Exception and wants to run inside one read transaction per answer. A place that was
+/// merged (merged_events.h) is read as an event like all others.
 
 /// NotFound when there is no such session, or it is not complete.
 [[nodiscard]] session::Result<SessionNumber> findSession(Connection& connection, const session::SessionId& session);
@@ -19,6 +22,9 @@ namespace quarterdeck::storage::sqlite {
     "events.id, events.kind, events.version, events.time, events.monotonic, events.plain, events.packed"
 /// Damaged when its payload cannot be read. `first` is the column of the id.
 [[nodiscard]] session::Result<session::Event> eventFrom(const Query& row, const std::string& path, int first = 0);
+
+/// The payload, which stands in one of two columns, of which `plain` is the first. Nothing where its bytes are damaged.
+[[nodiscard]] std::optional<std::string_view> payloadFrom(const Query& row, int plain);
 
 /// Hands over the events with after < seq ≤ last, in order; stops at the first that cannot be read or is not taken.
 [[nodiscard]] session::Result<session::Nothing>

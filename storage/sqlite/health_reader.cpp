@@ -1,6 +1,7 @@
 #include "sqlite/health_reader.h"
 
 #include "sqlite/event_reader.h"
+#include "sqlite/merged_events.h"
 #include "sqlite/text_index.h"
 #include "storage/backups.h"
 
@@ -65,9 +66,7 @@ LibraryHealth readHealth(Connection& connection)
     try {
         health.integrity = integrityOf(connection);
         health.sessions = countOf(connection, "SELECT count(*) FROM sessions WHERE is_complete");
-        health.events = countOf(connection,
-                                "SELECT count(*) FROM events"
-                                " WHERE id >> 40 IN (SELECT id FROM sessions WHERE is_complete)");
+        health.events = countEvents(connection);
         health.indexLag = indexLag(connection);
     } catch (const SQLite::Exception& failure) {
         // Damage that stops the check is what the check has found.

@@ -2,6 +2,7 @@
 
 #include "record/limits.h"
 #include "sentences.h"
+#include "sqlite/attachment_writer.h"
 #include "sqlite/event_id.h"
 #include "sqlite/labels_row.h"
 #include "sqlite/session_remover.h"
@@ -73,7 +74,7 @@ LogWriter::Outcome LogWriter::append(const SessionSummary& summary, const std::v
     writeRecords(*tail, records);
     noteRow(*tail, summary, records);
     if (tail->isComplete)
-        m_index.note(tail->number, tail->lastSeq);
+        noteEnd(*tail, records);
     return Nothing{};
 }
 
@@ -115,6 +116,18 @@ void LogWriter::noteRow(const SessionTail& tail, const SessionSummary& summary,
     row.lastSeq = tail.lastSeq;
     for (const StoredRecord& record : records)
         row.newBytes += record.payloadBytes;
+}
+
+void LogWriter::noteEnd(const SessionTail& tail, const std::vector<StoredRecord>& records)
+{
+    if (m_growths != nullptr) {
+        for (const StoredRecord& record : records)
+            if (record.amends && record.kind == conversation::kindOf(conversation::MessageGrown()))
+                m_growths->note(tail.number, *record.amends);
+        if (m_growths->isHeld(tail.number, tail.lastSeq))
+            return;
+    }
+    m_index.note(tail.number, tail.lastSeq);
 }
 
 void LogWriter::finish()
@@ -206,12 +219,8 @@ void LogWriter::writeFacts(const SessionTail& tail, const StoredRecord& record)
         m_connection.query("INSERT OR IGNORE INTO marks (session, seq, kind, subject) VALUES (?, ?, ?, ?)")
             .bind(tail.number.value, mark.at.value, wordOf(mark.kind), mark.subject)
             .run();
-    for (const AttachmentHash& hash : record.attachments) {
-        m_connection.query("INSERT OR IGNORE INTO attachment_references (session, hash) VALUES (?, ?)")
-            .bind(tail.number.value, hash.str())
-            .run();
-        m_connection.query("DELETE FROM waiting_attachments WHERE hash = ?").bind(hash.str()).run();
-    }
+    for (const AttachmentHash& hash : record.attachments)
+        referTo(m_connection, tail.number, hash);
 }
 
 std::int64_t LogWriter::channelNumber(const SessionTail& tail, const ChannelKey& key)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sqlite/connection.h"
+#include "sqlite/growth_merger.h"
 #include "sqlite/session_tail.h"
 #include "sqlite/stored_record.h"
 #include "sqlite/text_index.h"
@@ -19,7 +20,12 @@ class LogWriter
 public:
     using Outcome = session::Result<session::Nothing>;
 
-    LogWriter(Connection& connection, TextIndex& index) : m_connection(connection), m_index(index), m_tails(connection)
+    /// `growths`: what merges them; null = nobody does here.
+    LogWriter(Connection& connection, TextIndex& index, GrowthMerger* growths = nullptr)
+        : m_connection(connection)
+        , m_index(index)
+        , m_growths(growths)
+        , m_tails(connection)
     { }
 
     [[nodiscard]] Outcome create(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
@@ -53,6 +59,7 @@ private:
     [[nodiscard]] SessionTail* tailOf(const session::SessionId& session);
     void noteRow(const SessionTail& tail, const session::SessionSummary& summary,
                  const std::vector<StoredRecord>& records);
+    void noteEnd(const SessionTail& tail, const std::vector<StoredRecord>& records);
     void addSize(SessionNumber session, std::int64_t bytes);
     void writeRecords(SessionTail& tail, const std::vector<StoredRecord>& records);
     void writeEvents(SessionTail& tail, const std::vector<StoredRecord>& records);
@@ -65,6 +72,7 @@ private:
 
     Connection& m_connection;
     TextIndex& m_index;
+    GrowthMerger* m_growths;
     SessionTails m_tails;
     std::map<std::int64_t, PendingRow> m_rows; ///< by the session's number
 };

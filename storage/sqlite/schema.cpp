@@ -17,7 +17,7 @@ struct Migration
     void (*run)(Connection&);
 };
 constexpr std::array migrations = {Migration{1, createVersion1}, Migration{2, changeToVersion2},
-                                   Migration{3, changeToVersion3}};
+                                   Migration{3, changeToVersion3}, Migration{4, changeToVersion4}};
 static_assert(migrations.back().version == schemaVersion);
 
 } // namespace

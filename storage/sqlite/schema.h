@@ -9,7 +9,7 @@ namespace quarterdeck::storage::sqlite {
 /// "QrDk": says in the file's header that it is ours.
 inline constexpr std::int32_t applicationId = 0x5172446b;
 /// The version (`user_version`) that this program writes.
-inline constexpr int schemaVersion = 3;
+inline constexpr int schemaVersion = 4;
 
 /// What a file says of itself.
 struct SchemaState
@@ -27,6 +27,9 @@ void migrate(Connection& connection);
 inline constexpr int labelsVersion = 2;
 /// The first version that has packed payloads.
 inline constexpr int packedVersion = 3;
+
+/// The first version in which events may have no row of their own (merged_events.h).
+inline constexpr int mergedVersion = 4;
 
 /// Gives a connection that only reads the columns that an older file lacks: its `events` are then a view. Throws.
 void showAsNewest(Connection& connection);

@@ -11,5 +11,7 @@ void createVersion1(Connection& connection);
 void changeToVersion2(Connection& connection);
 /// Packed payloads, and a quick way to what was left unfinished.
 void changeToVersion3(Connection& connection);
+/// Merged events, and how many wait for an attachment.
+void changeToVersion4(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

@@ -21,7 +21,7 @@ std::string gapBetween(const SessionTail& tail, const std::vector<StoredRecord>&
     session::EventSeq expected = tail.lastSeq;
     std::unordered_map<ChannelKey, std::int64_t> rows;
     for (const StoredRecord& record : records) {
-        expected = expected.next();
+        expected = {expected.value + record.mergedBefore.value_or(0) + 1};
         if (record.seq != expected)
             return "event " + std::to_string(record.seq.value) + " instead of " + std::to_string(expected.value);
         if (record.amends && (record.amends->value < 1 || *record.amends >= record.seq))

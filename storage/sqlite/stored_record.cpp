@@ -5,6 +5,7 @@
 #include "conversation/payload_view.h"
 #include "sentences.h"
 #include "session/payload_packing.h"
+#include "sqlite/merged_events.h"
 
 #include <exception>
 #include <string_view>
@@ -14,6 +15,35 @@
 namespace quarterdeck::storage::sqlite {
 
 namespace {
+
+void keepPlain(std::string payload, StoredRecord& record)
+{
+    record.payloadBytes = static_cast<std::int64_t>(payload.size());
+    record.isPacked = false;
+    record.payload = std::move(payload);
+}
+
+void keepPayload(std::string_view payload, StoredRecord& record)
+{
+    record.payloadBytes = static_cast<std::int64_t>(payload.size());
+    std::optional<std::string> packed = session::packedPayload(payload);
+    record.isPacked = packed.has_value();
+    record.payload = packed ? std::move(*packed) : std::string(payload);
+}
+
+/// Of places that were merged where the log comes from, the last one in a row stands for all.
+bool isJoined(const session::Event& event, std::vector<StoredRecord>& records)
+{
+    if (records.empty() || !records.back().mergedBefore || !isMerged(event.body))
+        return false;
+    StoredRecord& last = records.back();
+    ++*last.mergedBefore;
+    last.seq = event.seq;
+    last.time = event.time;
+    last.monotonicMs = event.monotonicMs;
+    keepPlain(mergedPayload(*last.mergedBefore), last);
+    return true;
+}
 
 StoredRecord stored(session::LogRecord&& record)
 {
@@ -25,11 +55,12 @@ StoredRecord stored(session::LogRecord&& record)
     result.kind = conversation::kindOf(event.body);
     const auto* unknown = std::get_if<conversation::UnknownEvent>(&event.body);
     result.version = unknown != nullptr ? unknown->version : conversation::eventVersion;
-    const std::string_view payload = conversation::payloadView(event.body);
-    result.payloadBytes = static_cast<std::int64_t>(payload.size());
-    std::optional<std::string> packed = session::packedPayload(payload);
-    result.isPacked = packed.has_value();
-    result.payload = packed ? std::move(*packed) : std::string(payload);
+    if (isMerged(event.body)) {
+        result.mergedBefore = 0;
+        keepPlain(mergedPayload(0), result);
+    } else {
+        keepPayload(conversation::payloadView(event.body), result);
+    }
     result.speaker = speakerOf(record);
     result.marks = marksOf(event);
     for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body))
@@ -47,7 +78,8 @@ session::Result<std::vector<StoredRecord>> storedRecords(std::vector<session::Lo
     result.reserve(records.size());
     try {
         for (session::LogRecord& record : records)
-            result.push_back(stored(std::move(record)));
+            if (!isJoined(record.event, result))
+                result.push_back(stored(std::move(record)));
     } catch (const std::exception& failure) {
         return tl::unexpected(sentences::unwritableEvent(failure.what()));
     }

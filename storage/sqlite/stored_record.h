@@ -21,6 +21,9 @@ struct StoredRecord
     std::string payload; ///< as the table keeps it
     bool isPacked = false;
     std::int64_t payloadBytes = 0; ///< before it was packed
+    /// It only keeps the places of so many events before it and its own (merged_events.h); empty = an event like
+    /// others.
+    std::optional<std::int64_t> mergedBefore;
     std::string speaker;
     std::vector<session::ChannelEntry> channels;
     std::optional<session::EventSeq> amends;

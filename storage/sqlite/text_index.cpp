@@ -103,8 +103,7 @@ bool TextIndex::indexSlice()
     const Slice slice = readSlice(session, tail->second);
     Transaction transaction(m_connection, Transaction::Kind::Write);
     for (const auto& [seq, document] : slice.documents)
-        write(m_connection, "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
-              eventId(session, seq), document);
+        add(m_connection, eventId(session, seq), document);
     m_connection.query("INSERT OR REPLACE INTO text_index_progress (session, seq) VALUES (?, ?)")
         .bind(session.value, slice.end.value)
         .run();
@@ -161,6 +160,12 @@ EventSeq TextIndex::readableAfter(SessionNumber session, const Tail& tail)
               static_cast<long long>(tail.indexed.value + 1), static_cast<long long>(passed.value),
               static_cast<long long>(session.value));
     return passed;
+}
+
+void TextIndex::add(Connection& connection, std::int64_t event, const search::Document& document)
+{
+    write(connection, "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
+          event, document);
 }
 
 void TextIndex::forget(Connection& connection, std::int64_t event, const search::Document& document)

@@ -27,6 +27,8 @@ public:
     void note(SessionNumber session, session::EventSeq lastSeq);
     /// It is hidden: nothing more of it is indexed.
     void forget(SessionNumber session) { m_tails.erase(session.value); }
+    /// Puts an event's words in, of a session that is indexed so far. Inside a transaction of the caller.
+    static void add(Connection& connection, std::int64_t event, const search::Document& document);
     /// Takes an event's words out, which must be those that went in. Inside a transaction of the caller.
     static void forget(Connection& connection, std::int64_t event, const search::Document& document);
     /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. What cannot be read

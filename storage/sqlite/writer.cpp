@@ -106,10 +106,10 @@ std::chrono::milliseconds Writer::idle()
         setTrouble(std::move(absent));
     else if (m_trouble)
         tryAgain();
-    const bool isMoreLeft = !m_trouble && (removeSlice() || indexSlice());
+    const bool isMoreLeft = !m_trouble && (removeSlice() || mergeSlice() || indexSlice());
     if (m_trouble)
         return retrySpell;
-    return isMoreLeft ? std::chrono::milliseconds{0} : lookSpell;
+    return isMoreLeft ? std::chrono::milliseconds{0} : std::min(lookSpell, m_tables.growths.untilNext());
 }
 
 /// Why nothing may be written: the file is not there any more, or not what it was.
@@ -181,15 +181,26 @@ bool Writer::indexSlice()
 
 bool Writer::removeSlice()
 {
+    return tidy("removed sessions cannot be taken out", [this] { return m_tables.remover.removeSlice(); });
+}
+
+bool Writer::mergeSlice()
+{
+    return tidy("growths cannot be merged", [this] { return m_tables.growths.mergeSlice(); });
+}
+
+/// Whether there is more of such work.
+bool Writer::tidy(const char* what, const std::function<bool()>& work)
+{
     m_lastSlice = std::chrono::steady_clock::now();
     bool isMoreLeft = false;
     const Outcome done = guarded(m_connection->path(), [&]() -> Outcome {
-        isMoreLeft = m_tables.remover.removeSlice();
+        isMoreLeft = work();
         return Nothing{};
     });
     if (done)
         return isMoreLeft;
-    qCWarning(storageLog, "removed sessions cannot be taken out now: %s", done.error().detail.c_str());
+    qCWarning(storageLog, "%s now: %s", what, done.error().detail.c_str());
     if (isTroubleOfTheDisk(done.error()))
         setTrouble(done.error());
     return false;
@@ -200,7 +211,7 @@ void Writer::workBesideWrites()
 {
     if (m_trouble || std::chrono::steady_clock::now() - m_lastSlice < quietSpell)
         return;
-    if (removeSlice())
+    if (removeSlice() || mergeSlice())
         return;
     if (index([this] { return m_tables.index.tail() > longestTail; }))
         indexSlice();

@@ -4,6 +4,7 @@
 #include "sqlite/attachment_writer.h"
 #include "sqlite/connection.h"
 #include "sqlite/file_presence.h"
+#include "sqlite/growth_merger.h"
 #include "sqlite/log_writer.h"
 #include "sqlite/session_remover.h"
 #include "sqlite/text_index.h"
@@ -26,7 +27,8 @@ struct WriteTables
     explicit WriteTables(Connection& writable)
         : connection(writable)
         , index(writable)
-        , log(writable, index)
+        , growths(writable, index)
+        , log(writable, index, &growths)
         , remover(writable)
     { }
     WriteTables(const WriteTables&) = delete;
@@ -34,6 +36,7 @@ struct WriteTables
 
     Connection& connection;
     TextIndex index;
+    GrowthMerger growths;
     LogWriter log;
     SessionRemover remover;
 };
@@ -51,10 +54,10 @@ struct WriteJob
 
 /// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
 /// it never waits for more. One post per transaction carries the answers. When nothing came for a while it takes
-/// out removed sessions and indexes texts, and now and then before that when there is much of it. When the disk takes
-/// nothing more it says so, and tries by itself until it does; so it does when the file was taken away, of which it
-/// then makes a copy, from what it has open. Thread: `push` and `watchTrouble` from any; destroying it commits and
-/// answers what is queued.
+/// out removed sessions, merges growths and indexes texts, and now and then before that when there is much of it. When
+/// the disk takes nothing more it says so, and tries by itself until it does; so it does when the file was taken away,
+/// of which it then makes a copy, from what it has open. Thread: `push` and `watchTrouble` from any; destroying it
+/// commits and answers what is queued.
 class Writer
 {
 public:
@@ -89,6 +92,8 @@ private:
     bool indexSlice();
     [[nodiscard]] bool index(const std::function<bool()>& work);
     [[nodiscard]] bool removeSlice();
+    [[nodiscard]] bool mergeSlice();
+    [[nodiscard]] bool tidy(const char* what, const std::function<bool()>& work);
     void workBesideWrites();
     void tryAgain();
     [[nodiscard]] std::optional<session::Error> absence();

@@ -1,3 +1,5 @@
+#include "conversation/channel.h"
+#include "session/search.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
 #include "storage/support/await.h"
@@ -12,6 +14,7 @@
 #include <QStorageInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <map>
@@ -85,6 +88,7 @@ private slots:
     void failedUpdate_leavesTheLibraryReadable();
     void olderFile_isReadAsItWasWritten_data();
     void olderFile_isReadAsItWasWritten();
+    void version3_hasAllThatItHad();
 
 private:
     [[nodiscard]] QString path(const char* name = "library.db") const
@@ -346,7 +350,7 @@ void BackupsTest::olderVersion_isCopiedBeforeItIsTouched()
     QCOMPARE(backups.size(), std::size_t{1});
     QCOMPARE(backups[0].kind, BackupKind::BeforeUpdate);
     QCOMPARE(backups[0].sessions, std::int64_t{2});
-    test::Database(library()).execute("PRAGMA user_version = 3");
+    test::Database(library()).execute("PRAGMA user_version = 4");
     m_library = *openLibrary(library(), &m_context);
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
@@ -370,7 +374,7 @@ void BackupsTest::failedUpdate_leavesTheLibraryReadable()
 void BackupsTest::olderFile_isReadAsItWasWritten_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"version1.db", "version2.db"})
+    for (const char* name : {"version1.db", "version2.db", "version3.db"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
@@ -394,6 +398,37 @@ void BackupsTest::olderFile_isReadAsItWasWritten()
     QCOMPARE(soundEvents(**library), events);
     QVERIFY(!m_story.begin(**library, "new"));
     test::countPromise(9, QStringLiteral("%1 with %2 events: read, sound and written to").arg(name).arg(events));
+}
+
+void BackupsTest::version3_hasAllThatItHad()
+{
+    const QString copy = m_folder->filePath(QStringLiteral("older.db"));
+    QVERIFY(QFile::copy(QStringLiteral(QUARTERDECK_TEST_DATA "/library/version3.db"), copy));
+    QVERIFY(QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner));
+    const auto library = *openLibrary(copy.toStdString(), &m_context);
+    const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library->listSessions(done); });
+    QVERIFY(sessions && sessions->size() == 2);
+    const bool isFirst = sessions->front().title == "Renamed";
+    const SessionSummary& log = sessions->at(isFirst ? 0 : 1);
+    const SessionSummary& chat = sessions->at(isFirst ? 1 : 0);
+    QCOMPARE(log.labels, (SessionLabels{"Renamed", {"one", "две"}, "a note", true, {}}));
+    QCOMPARE(chat.labels, (SessionLabels{{}, {}, {}, false, Timestamp{1'700'000'100'000}}));
+    QCOMPARE(await<std::string>([&](auto done) { library->readDraft(log.id, done); }).value(), std::string("not sent"));
+    const auto rows = await<Rows>([&](auto done) {
+        library->readRows({log.id, conversation::channel::everything, {0}, 60, {}}, done);
+    });
+    const auto said = std::ranges::find_if(rows->rows, [](const Row& row) { return row.event.seq.value == 5; });
+    QVERIFY(said != rows->rows.end());
+    QCOMPARE(conversation::textOf(std::get<conversation::MessagePublished>(said->event.body).message),
+             std::string("I begin with the plan and 写一个2048."));
+    const auto hits = await<SearchHits>([&](auto done) { library->search({searchTerms("has:image"), {}}, done); });
+    QVERIFY(hits && hits->hits.size() == 1 && hits->hits.front().place.session == chat.id);
+    const auto sizes = await<std::vector<SessionSize>>([&](auto done) { library->readSizes(done); });
+    QVERIFY(std::ranges::any_of(*sizes,
+                                [&](const SessionSize& size) { return size.id == chat.id && size.attachments > 0; }));
+    // What was being removed is gone.
+    QVERIFY(test::comesTrue(
+        [&] { return test::Database(copy.toStdString()).ask("SELECT count(*) FROM sessions") == "2 "; }));
 }
 
 QTEST_GUILESS_MAIN(BackupsTest)

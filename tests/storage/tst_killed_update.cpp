@@ -73,7 +73,7 @@ bool KilledUpdateTest::isKilledAt(int call, const std::string& library)
 void KilledUpdateTest::killedUpdate_losesNothing_data()
 {
     QTest::addColumn<QString>("file");
-    for (const char* file : {"version1.db", "version2.db"})
+    for (const char* file : {"version1.db", "version2.db", "version3.db"})
         QTest::newRow(file) << QString::fromLatin1(file);
 }
 

@@ -157,7 +157,7 @@ void LibraryStatesTest::emptyFile_becomesALibrary()
 void LibraryStatesTest::file_hasTheSettingsOfTheDesign()
 {
     makeLibrary();
-    QCOMPARE(ask("PRAGMA user_version"), std::string("3 "));
+    QCOMPARE(ask("PRAGMA user_version"), std::string("4 "));
     QCOMPARE(ask("PRAGMA application_id"), std::to_string(0x5172446b) + ' ');
     QCOMPARE(ask("PRAGMA journal_mode"), std::string("wal "));
     QCOMPARE(ask("SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite_%'"

@@ -1,0 +1,116 @@
+#include "sqlite/growth_merger.h"
+
+#include "sqlite/event_reader.h"
+#include "sqlite/grown_message.h"
+#include "sqlite/guarded.h"
+#include "sqlite/logging.h"
+#include "sqlite/text_index.h"
+
+#include <algorithm>
+
+namespace quarterdeck::storage::sqlite {
+
+using conversation::EventSeq;
+
+namespace {
+
+/// So long without a growth, and the message rests.
+constexpr std::chrono::milliseconds restSpell{2000};
+/// What fails is not tried again at once.
+constexpr std::chrono::milliseconds shortestWait{50};
+/// After so many it is not waited for: every row of it that is read would read them all.
+constexpr int mostGrowths = 256;
+/// A search reads what is not indexed.
+constexpr std::int64_t longestHeld = 2000;
+/// More than stay of one: each is twice as long as the one before.
+constexpr std::int64_t mostKept = 40;
+
+bool isComplete(Connection& connection, SessionNumber session)
+{
+    return connection.query("SELECT 1 FROM sessions WHERE id = ? AND is_complete").bind(session.value).next();
+}
+
+} // namespace
+
+void GrowthMerger::note(SessionNumber session, EventSeq target)
+{
+    Growing& growing = m_growing[{session.value, target.value}];
+    growing.last = Clock::now();
+    ++growing.growths;
+    m_held.try_emplace(session.value, target.value);
+}
+
+bool GrowthMerger::isHeld(SessionNumber session, EventSeq lastSeq) const
+{
+    const auto held = m_held.find(session.value);
+    return held != m_held.end() && lastSeq.value - held->second < longestHeld;
+}
+
+bool GrowthMerger::mergeSlice()
+{
+    readUnmerged();
+    const std::optional<Place> due = nextDue();
+    if (!due)
+        return false;
+    bool isMoreLeft = false;
+    try {
+        Transaction transaction(m_connection, Transaction::Kind::Write);
+        isMoreLeft = isComplete(m_connection, {due->first}) && mergeGrowths(m_connection, {due->first}, {due->second});
+        transaction.commit();
+    } catch (const SQLite::Exception& failure) {
+        using conversation::ErrorCode;
+        const ErrorCode code = errorOf(failure, m_connection.path()).code;
+        if (code != ErrorCode::Damaged && code != ErrorCode::BadInput)
+            throw;
+        qCWarning(storageLog, "what event %lld of session %lld grew by stays as it is: %s",
+                  static_cast<long long>(due->second), static_cast<long long>(due->first), failure.what());
+    }
+    Growing& growing = m_growing.at(*due);
+    growing.growths = isMoreLeft ? growing.growths : 0;
+    if (!isMoreLeft && Clock::now() - growing.last >= restSpell)
+        release(*due);
+    return true;
+}
+
+std::chrono::milliseconds GrowthMerger::untilNext() const
+{
+    std::chrono::milliseconds wait = std::chrono::milliseconds::max();
+    for (const auto& [place, growing] : m_growing)
+        wait = std::min(wait, std::chrono::ceil<std::chrono::milliseconds>(growing.last + restSpell - Clock::now()));
+    return std::max(wait, shortestWait);
+}
+
+/// What was left when the program ended.
+void GrowthMerger::readUnmerged()
+{
+    if (std::exchange(m_isRead, true))
+        return;
+    Query row = m_connection.query("SELECT session, target_seq FROM amendments GROUP BY session, target_seq"
+                                   " HAVING count(*) > ?");
+    row.bind(mostKept);
+    while (row.next())
+        m_growing.try_emplace({row.number(0), row.number(1)});
+}
+
+std::optional<GrowthMerger::Place> GrowthMerger::nextDue() const
+{
+    const auto now = Clock::now();
+    const auto due = std::ranges::find_if(m_growing, [&](const auto& one) {
+        return one.second.growths >= mostGrowths || now - one.second.last >= restSpell;
+    });
+    return due == m_growing.end() ? std::nullopt : std::optional(due->first);
+}
+
+/// The session is indexed to its end when none of its messages grows any more.
+void GrowthMerger::release(const Place& place)
+{
+    m_growing.erase(place);
+    const std::int64_t session = place.first;
+    const auto next = m_growing.lower_bound({session, 0});
+    if (next != m_growing.end() && next->first.first == session)
+        return;
+    if (m_held.erase(session) > 0 && isComplete(m_connection, {session}))
+        m_index.note({session}, listedLastSeqOf(m_connection, {session}));
+}
+
+} // namespace quarterdeck::storage::sqlite

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "conversation/ids.h"
+#include "sqlite/connection.h"
+#include "sqlite/event_id.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::storage::sqlite {
+
+class TextIndex;
+
+/// A message that its program sends again and again comes as many small growths, each with a row, an amendment and
+/// words of its own, which take many times what they say. When such a message rests they are merged: those at which it
+/// had become twice as long stay, each with all since the one before, and so does the last; the others keep their
+/// places in the log (`merged_events.h`). What the message says does not change, nor does any other event; a replay
+/// shows it grow in fewer steps. Until then its session is not indexed further, so that the index knows little of the
+/// small ones. Every function throws SQLite::Exception. Thread: writer.
+class GrowthMerger
+{
+public:
+    using Clock = std::chrono::steady_clock;
+
+    GrowthMerger(Connection& connection, TextIndex& index) : m_connection(connection), m_index(index) { }
+
+    /// The message of that event has grown.
+    void note(SessionNumber session, conversation::EventSeq target);
+    /// Whether a log that ends there is to be indexed later.
+    [[nodiscard]] bool isHeld(SessionNumber session, conversation::EventSeq lastSeq) const;
+    /// Merges some growths of one message that rests, or has grown very often, in a transaction of its own. False when
+    /// there was none.
+    bool mergeSlice();
+    /// When it is worth to ask again.
+    [[nodiscard]] std::chrono::milliseconds untilNext() const;
+
+private:
+    using Place = std::pair<std::int64_t, std::int64_t>; ///< number of the session, event of the message
+    struct Growing
+    {
+        Clock::time_point last; ///< when it grew
+        int growths = 0;        ///< since they were merged
+    };
+
+    void readUnmerged();
+    [[nodiscard]] std::optional<Place> nextDue() const;
+    void release(const Place& place);
+
+    Connection& m_connection;
+    TextIndex& m_index;
+    std::map<Place, Growing> m_growing;
+    std::map<std::int64_t, std::int64_t> m_held; ///< by session: where its log ended when the first of them grew
+    bool m_isRead = false;
+};
+
+} // namespace quarterdeck::storage::sqlite

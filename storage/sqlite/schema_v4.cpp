@@ -1,0 +1,12 @@
+#include "sqlite/schema_steps.h"
+
+namespace quarterdeck::storage::sqlite {
+
+// Besides, events may be missing from now on for which another row stands (merged_events.h): a program that does not
+// know this would take the file for damaged.
+void changeToVersion4(Connection& connection)
+{
+    connection.execute("ALTER TABLE waiting_attachments ADD COLUMN waiters INTEGER NOT NULL DEFAULT 1");
+}
+
+} // namespace quarterdeck::storage::sqlite
