@@ -301,6 +301,13 @@
     </message>
 </context>
 <context>
+    <name>Bytes</name>
+    <message>
+        <source>(%1 that are no text)</source>
+        <translation>（%1，不是文本）</translation>
+    </message>
+</context>
+<context>
     <name>Caps</name>
     <message numerus="yes">
         <source>%n more choice(s) are not shown here.</source>
@@ -3819,10 +3826,6 @@
         <translation>思考</translation>
     </message>
     <message>
-        <source>Thought for %1 s</source>
-        <translation>思考了 %1 秒</translation>
-    </message>
-    <message>
         <source>Reply</source>
         <translation>回复</translation>
     </message>
@@ -4512,6 +4515,96 @@
     <message>
         <source>Reason (optional)</source>
         <translation>理由（可选）</translation>
+    </message>
+    <message>
+        <source>%1 wrote</source>
+        <extracomment>said to who does not see it: a message of %1 has come</extracomment>
+        <translation>%1 发了消息</translation>
+    </message>
+    <message>
+        <source>%1 new messages from %2</source>
+        <extracomment>%1: how many; %2: names</extracomment>
+        <translation>%2 发来 %1 条新消息</translation>
+    </message>
+    <message>
+        <source>Diagram: %1</source>
+        <translation>图表：%1</translation>
+    </message>
+    <message>
+        <source>%1 more lines of this difference are not drawn. “Raw message” shows all of it.</source>
+        <translation>此差异还有 %1 行未绘出。“原始消息”会显示全部。</translation>
+    </message>
+    <message>
+        <source>too many hidden characters: from here on each is ▯</source>
+        <translation>隐藏字符过多：自此起每个以 ▯ 表示</translation>
+    </message>
+    <message>
+        <source>The first %1 formulas of this message are set; the rest stays as it is written.</source>
+        <translation>此消息的前 %1 个公式已排版；其余保持原样。</translation>
+    </message>
+    <message>
+        <source>Note %1</source>
+        <translation>注 %1</translation>
+    </message>
+    <message>
+        <source>Back to where note %1 is named</source>
+        <translation>回到提及注 %1 之处</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>This picture could not be shown: it is missing, damaged or larger than 64 megapixels.</source>
+        <translation>无法显示此图片：它已缺失、损坏，或超过 6400 万像素。</translation>
+    </message>
+    <message>
+        <source>A sound from %1</source>
+        <translation>来自 %1 的声音</translation>
+    </message>
+    <message>
+        <source>A video from %1</source>
+        <translation>来自 %1 的视频</translation>
+    </message>
+    <message>
+        <source>A file from %1</source>
+        <translation>来自 %1 的文件</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>声音</translation>
+    </message>
+    <message>
+        <source>Video</source>
+        <translation>视频</translation>
+    </message>
+    <message>
+        <source>%1 in the text of the recording itself (%2). It is not shown.</source>
+        <translation>记录文本中的%1（%2），未显示。</translation>
+    </message>
+    <message>
+        <source>%1 with an address that is not loaded: %2</source>
+        <translation>%1的地址不会被加载：%2</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Show %1 more pictures</source>
+        <translation>再显示 %1 张图片</translation>
+    </message>
+    <message>
+        <source>Show one more picture</source>
+        <translation>再显示一张图片</translation>
+    </message>
+    <message>
+        <source>another address</source>
+        <translation>另一个地址</translation>
+    </message>
+    <message>
+        <source>more recipients</source>
+        <translation>更多收件人</translation>
     </message>
 </context>
 <context>
@@ -6989,6 +7082,21 @@
     <message>
         <source>Team, questions, inspector</source>
         <translation>团队、问题、检查器</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::MediaSaver</name>
+    <message>
+        <source>Save the file</source>
+        <translation>保存文件</translation>
+    </message>
+    <message>
+        <source>This file is lost: its message is there, but the library does not have the file.</source>
+        <translation>这个文件已丢失：消息还在，但资料库里没有这个文件。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be saved: %2.</source>
+        <translation>无法保存“%1”：%2。</translation>
     </message>
 </context>
 <context>
