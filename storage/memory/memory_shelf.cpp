@@ -80,6 +80,8 @@ MemoryShelf::Result<Nothing> MemoryShelf::remove(const SessionId& id)
     const Result<MemorySession*> session = change(id);
     if (!session)
         return tl::unexpected(session.error());
+    if ((*session)->summary().isComplete && !(*session)->labels.archivedAt)
+        return tl::unexpected(sentences::notInArchive(id));
     const std::set<AttachmentHash> attachments = (*session)->attachments();
     m_sessions.erase(id);
     std::erase(m_order, id);

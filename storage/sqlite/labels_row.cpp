@@ -34,6 +34,12 @@ void writeLabels(Connection& connection, SessionNumber session, const SessionLab
     row.bind(session.value, labels.title, tags, labels.note, labels.isPinned ? 1 : 0, archivedAt).run();
 }
 
+bool isArchived(Connection& connection, SessionNumber session)
+{
+    Query row = connection.query("SELECT 1 FROM labels WHERE session = ? AND archived_at IS NOT NULL");
+    return row.bind(session.value).next();
+}
+
 SessionLabels labelsFrom(const Query& row, int column)
 {
     SessionLabels labels;

@@ -294,6 +294,8 @@ LogWriter::Outcome LogWriter::remove(const SessionId& session)
     if (tail == nullptr)
         return tl::unexpected(sentences::noSuchSession(session));
     const SessionNumber number = tail->number;
+    if (tail->isComplete && !isArchived(m_connection, number))
+        return tl::unexpected(sentences::notInArchive(session));
     m_rows.erase(number.value);
     m_index.forget(number);
     hideSession(m_connection, number);

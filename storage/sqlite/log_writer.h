@@ -32,7 +32,7 @@ public:
     [[nodiscard]] Outcome append(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
     /// All of them or none.
     [[nodiscard]] Outcome complete(const std::vector<session::SessionId>& sessions);
-    /// Hides it (`SessionRemover`).
+    /// Hides it (`SessionRemover`). One that is complete must be in the archive by then.
     [[nodiscard]] Outcome remove(const session::SessionId& session);
     [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
     [[nodiscard]] Outcome setLabels(const session::SessionId& session, const session::SessionLabels& labels);

@@ -20,6 +20,7 @@ private slots:
     static void bytes_mayBeNoneOrBinary();
     static void large_isReadInPieces();
     static void removal_leavesWhatWaitsForItsMessage();
+    static void twoWait_andOneIsShown();
     static void unshown_isGoneWhenOpenedAgain();
 
 private:
@@ -131,13 +132,44 @@ void LibraryAttachmentsTest::removal_leavesWhatWaitsForItsMessage()
     QUARTERDECK_VERIFY_RESULT(library.create(staying));
     // The same picture is pasted elsewhere, and is not sent yet.
     QCOMPARE(put(library, "picture"), picture);
-    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->removeSession(going.id(), done); }));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*library, going.id()));
     QVERIFY(hasAttachment(library, picture));
     staying.show(picture);
     QUARTERDECK_VERIFY_RESULT(library.append(staying));
     library.reopen();
     QVERIFY(hasAttachment(library, picture));
-    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->removeSession(staying.id(), done); }));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*library, staying.id()));
+    QVERIFY(test::comesTrue([&] { return !hasAttachment(library, picture); }));
+}
+
+void LibraryAttachmentsTest::twoWait_andOneIsShown()
+{
+    QFETCH_GLOBAL(QString, kind);
+    LibraryUnderTest library(kind);
+    LogBuilder one("one");
+    LogBuilder other("other");
+    for (LogBuilder* log : {&one, &other}) {
+        log->start();
+        QUARTERDECK_VERIFY_RESULT(library.create(*log));
+    }
+    const AttachmentHash picture = put(library, "picture");
+    QCOMPARE(put(library, "picture"), picture);
+    one.show(picture);
+    QUARTERDECK_VERIFY_RESULT(library.append(one));
+    one.show(picture); // which nobody put again
+    QUARTERDECK_VERIFY_RESULT(library.append(one));
+    // A picture that stands nowhere else: when it is gone the removal is over.
+    const AttachmentHash alone = put(library, "alone");
+    one.show(alone);
+    QUARTERDECK_VERIFY_RESULT(library.append(one));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*library, one.id()));
+    QVERIFY(test::comesTrue([&] { return !hasAttachment(library, alone); }));
+    QVERIFY(hasAttachment(library, picture));
+    other.show(picture);
+    QUARTERDECK_VERIFY_RESULT(library.append(other));
+    library.reopen();
+    QVERIFY(hasAttachment(library, picture));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*library, other.id()));
     QVERIFY(test::comesTrue([&] { return !hasAttachment(library, picture); }));
 }
 

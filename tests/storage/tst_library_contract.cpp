@@ -320,7 +320,7 @@ void LibraryContractTest::removedSession_takesItsThingsAlong()
     QUARTERDECK_VERIFY_RESULT(
         await<Nothing>([&](auto done) { library->saveSnapshot(going.id(), going.state(), done); }));
     QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->saveDraft(going.id(), "draft", done); }));
-    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->removeSession(going.id(), done); }));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*library, going.id()));
     library.reopen();
 
     QVERIFY(!library.rows(going, conversation::channel::everything));

@@ -272,7 +272,7 @@ void LibraryFindingTest::removedSession_leavesNoWords()
     log.say("Mike", "secret words");
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
     under.waitForIndex();
-    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { under.library->removeSession(log.id(), done); }));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*under.library, log.id()));
     LogBuilder next("next"); // may get the number of the one that went
     next.start();
     next.say("Mike", "other words");

@@ -59,6 +59,7 @@ private slots:
     static void logIsSound_underAnotherTitle();
     static void unknownSession_isNotFound();
     static void removedSession_takesThemAlong();
+    static void removal_isOfTheArchiveOnly();
     static void sizes_areThoseOfTheLog();
     static void recoveredLibrary_hasThem();
     static void version1_getsThem();
@@ -163,12 +164,38 @@ void LibraryLabelsTest::removedSession_takesThemAlong()
     going.start("going");
     QUARTERDECK_VERIFY_RESULT(library.create(going));
     QUARTERDECK_VERIFY_RESULT(setLabels(library, going.id(), everything));
-    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->removeSession(going.id(), done); }));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*library, going.id()));
     LogBuilder again("s");
     again.start("again");
     QUARTERDECK_VERIFY_RESULT(library.create(again));
     QCOMPARE(listOf(*library), std::vector<SessionSummary>{again.summary()});
     QCOMPARE(sizesOf(*library), (std::vector<SessionSize>{{again.id(), payloadsOf(again), 0}}));
+}
+
+/// What was written before counts, also while none of it is answered yet.
+void LibraryLabelsTest::removal_isOfTheArchiveOnly()
+{
+    QFETCH_GLOBAL(QString, kind);
+    LibraryUnderTest library(kind);
+    LogBuilder log("s");
+    log.start();
+    QUARTERDECK_VERIFY_RESULT(library.create(log));
+    SessionLabels archived = everything;
+    archived.archivedAt = Timestamp{1'700'000'000'123};
+    SessionLabels taken = everything;
+    taken.archivedAt.reset();
+    QUARTERDECK_VERIFY_RESULT(setLabels(library, log.id(), archived));
+    library->setLabels(log.id(), taken, [](const Result<Nothing>&) {});
+    const auto refused = await<Nothing>([&](auto done) { library->removeSession(log.id(), done); });
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::NotAllowed);
+    library.reopen();
+    QCOMPARE(listOf(*library).size(), std::size_t{1});
+    QCOMPARE(await<std::vector<Event>>([&](auto done) { library->readEvents(log.id(), {0}, 9, done); }).value(),
+             log.events());
+    library->setLabels(log.id(), archived, [](const Result<Nothing>&) {});
+    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { library->removeSession(log.id(), done); }));
+    QVERIFY(listOf(*library).empty());
 }
 
 void LibraryLabelsTest::sizes_areThoseOfTheLog()

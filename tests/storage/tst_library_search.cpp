@@ -252,7 +252,7 @@ void LibrarySearchTest::removedAndUnfinished_areNotFound()
     QUARTERDECK_VERIFY_RESULT(
         await<Nothing>([&](auto done) { under.library->createSession(summary, unfinished.takeRecords(), done); }));
     QCOMPARE(found(under, "word"), std::string("going:4 "));
-    QUARTERDECK_VERIFY_RESULT(await<Nothing>([&](auto done) { under.library->removeSession(going.id(), done); }));
+    QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*under.library, going.id()));
     QCOMPARE(found(under, "word"), std::string());
     QUARTERDECK_VERIFY_RESULT(
         await<Nothing>([&](auto done) { under.library->completeSessions({unfinished.id()}, done); }));

@@ -48,7 +48,7 @@ void append(Library& library, LogBuilder& log)
 
 void remove(Library& library, const SessionId& session)
 {
-    if (!await<Nothing>([&](auto done) { library.removeSession(session, done); }))
+    if (!test::archiveAndRemove(library, session))
         qFatal("it was not removed");
 }
 

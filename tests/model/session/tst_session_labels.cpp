@@ -90,6 +90,7 @@ private slots:
     void removeRefusesOneThatIsBeingOpened();
     void openWhileItIsBeingRemoved();
     void removalThatFails();
+    void removeOfWhatJustLeftTheArchive();
     void anOlderListDoesNotBringBackWhatWasRemoved();
 };
 
@@ -250,6 +251,28 @@ void TestSessionLabels::removalThatFails()
     kit.library->inner().removeSession(id, [&](const auto& answer) { gone = answer; });
     QVERIFY(waitFor([&] { return gone.has_value(); }));
     QCOMPARE(removeFrom(*kit.hub, id)->error().code, ErrorCode::NotFound);
+    QVERIFY(listed(*kit.hub, id));
+}
+
+/// The list still shows it in the archive.
+void TestSessionLabels::removeOfWhatJustLeftTheArchive()
+{
+    SessionKit kit;
+    const SessionId id = stored(kit, "one");
+    start(*kit.hub);
+    QVERIFY(archive(*kit.hub, id));
+    kit.library->holdWrites();
+    std::optional<session::Result<session::Nothing>> taken;
+    std::optional<session::Result<session::Nothing>> removed;
+    kit.hub->setLabels(id, {}, [&](const auto& answer) { taken = answer; });
+    kit.hub->remove(id, [&](const auto& answer) { removed = answer; });
+    kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return taken.has_value() && removed.has_value(); }));
+    QVERIFY(taken->has_value());
+    QVERIFY(!removed->has_value());
+    QCOMPARE(removed->error().code, ErrorCode::NotAllowed);
+    kit.reopen();
+    start(*kit.hub);
     QVERIFY(listed(*kit.hub, id));
 }
 

@@ -66,6 +66,15 @@ QString usageOf(Library& library, const session::SessionId& id)
     return QStringLiteral("%1 %2 %3").arg(sum[0]).arg(sum[1]).arg(sum[2]);
 }
 
+/// By way of the archive.
+void removeForGood(Library& library, const session::SessionId& id)
+{
+    session::SessionLabels labels;
+    labels.archivedAt = session::Timestamp{1};
+    answerOf<session::Nothing>([&](auto done) { library.setLabels(id, labels, std::move(done)); });
+    answerOf<session::Nothing>([&](auto done) { library.removeSession(id, std::move(done)); });
+}
+
 /// Imports a growing file again and again, as the watch of a folder does.
 class Follower
 {
@@ -207,8 +216,7 @@ void TestKnownImport::copyOfAnotherName_isKnown()
         const auto other = take(m_library, write(bytes, QStringLiteral("other.jsonl")), IfKnown::LeaveAlone);
         QVERIFY(other.known.empty());
         QCOMPARE(other.sessions.size(), std::size_t{1});
-        answerOf<session::Nothing>(
-            [&](auto done) { m_library->removeSession(other.sessions.front().id, std::move(done)); });
+        removeForGood(*m_library, other.sessions.front().id);
     }
 }
 
@@ -225,8 +233,7 @@ void TestKnownImport::grownCopyOfAnotherName_isUpdated()
     // In a watched folder nobody is asked: there it is a talk of its own.
     const auto watched = Follower(m_library).take(write(more, QStringLiteral("fork.jsonl")));
     QVERIFY(watched.known.empty() && watched.sessions.size() == 1);
-    answerOf<session::Nothing>(
-        [&](auto done) { m_library->removeSession(watched.sessions.front().id, std::move(done)); });
+    removeForGood(*m_library, watched.sessions.front().id);
     const auto grown = take(m_library, write(more, QStringLiteral("copy.jsonl")));
     QVERIFY(grown.sessions.empty() && grown.known.at(0).isUpdated);
     QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two", "three", "four", "five"}));
@@ -327,11 +334,11 @@ void TestKnownImport::ownLog_goesOn()
         const auto id = store(m_library, some);
         const QString path = m_folder->filePath(QStringLiteral("log.jsonl"));
         exportTo(m_library, id, path, "jsonl", false);
-        answerOf<session::Nothing>([&](auto done) { m_library->removeSession(id, std::move(done)); });
+        removeForGood(*m_library, id);
         return path;
     };
     const QString begun = exported(40);
-    answerOf<session::Nothing>([&](auto done) { m_library->removeSession(source, std::move(done)); });
+    removeForGood(*m_library, source);
     const auto id = take(m_library, begun).sessions.at(0).id;
     QVERIFY(take(m_library, begun).known.at(0).what == What::Same);
     const auto grown = take(m_library, exported(events.size()));
@@ -509,7 +516,7 @@ void TestKnownImport::growingFile_ofARemovedSession_comesInAgain()
 {
     Follower follower(m_library);
     const auto id = follower.take(write(spoken("one"))).sessions.at(0).id;
-    answerOf<session::Nothing>([&](auto done) { m_library->removeSession(id, std::move(done)); });
+    removeForGood(*m_library, id);
     const auto again = follower.take(write(spoken("one") + spoken("two")));
     QCOMPARE(textsOf(*m_library, again.sessions.at(0).id), (QStringList{"one", "two"}));
 }

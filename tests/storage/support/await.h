@@ -46,6 +46,20 @@ template <typename T, typename... Parameters, typename... Arguments>
     return await<T>([&](session::Done<T> done) { (library.*call)(arguments..., std::move(done)); });
 }
 
+/// As a person does it: it goes to the archive, and is deleted there.
+[[nodiscard]] inline session::Result<session::Nothing> archiveAndRemove(session::Library& library,
+                                                                        const session::SessionId& session)
+{
+    session::SessionLabels labels;
+    labels.archivedAt = session::Timestamp{1};
+    const auto archived = await<session::Nothing>(
+        [&](session::Done<session::Nothing> done) { library.setLabels(session, labels, std::move(done)); });
+    if (!archived)
+        return archived;
+    return await<session::Nothing>(
+        [&](session::Done<session::Nothing> done) { library.removeSession(session, std::move(done)); });
+}
+
 /// Whether it comes true within a minute: of what the writer does by itself there is no answer.
 [[nodiscard]] inline bool comesTrue(const std::function<bool()>& condition)
 {

@@ -106,7 +106,7 @@ Original makeOriginal(const char* family, bool isClosed)
         write(**library, {1, 60, 5, 200});
         writeSession(**library, original, family + std::string("30"), 30, Origin::File);
         const auto removed = SessionId(std::string("session ") + family + "60");
-        (void)await<Nothing>([&](auto done) { (*library)->removeSession(removed, done); });
+        (void)archiveAndRemove(**library, removed);
         original.sessions.erase(removed.str());
         original.marks.erase(removed.str());
     }

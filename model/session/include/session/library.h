@@ -229,6 +229,7 @@ struct LibraryHealth
     std::int64_t indexLag = 0;           ///< events whose words are not indexed yet
     std::int64_t queued = 0;             ///< writes that wait in this process
     std::int64_t diskLeft = -1;          ///< bytes that may still be written beside the file; -1 = unknown
+    std::int64_t logSize = 0;            ///< bytes that stand beside the file and are not moved into it yet
     std::optional<Timestamp> lastCommit; ///< by whichever process
     std::optional<Timestamp> lastBackup; ///< that was found whole when it was made
     friend bool operator==(const LibraryHealth&, const LibraryHealth&) = default;
@@ -293,7 +294,8 @@ public:
     virtual void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
                                Done<AttachmentInfo> done) = 0;
     /// Removes a session for good, with its draft and the attachments that no other session refers to, but for those
-    /// that were put since and wait for the message that will refer to them.
+    /// that were put since and wait for the message that will refer to them. NotAllowed where it is complete and, by
+    /// what was written before, not in the archive.
     virtual void removeSession(SessionId session, Done<Nothing> done) = 0;
     /// Takes the place of all that the person said about it before.
     virtual void setLabels(SessionId session, SessionLabels labels, Done<Nothing> done) = 0;
