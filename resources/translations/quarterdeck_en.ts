@@ -855,6 +855,20 @@
             <numerusform>With %n images, in the conversation</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more line(s) are not shown here</source>
+        <translation>
+            <numerusform>%n more line is not shown here</numerusform>
+            <numerusform>%n more lines are not shown here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more choice(s) are not shown here</source>
+        <translation>
+            <numerusform>%n more choice is not shown here</numerusform>
+            <numerusform>%n more choices are not shown here</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::SearchController</name>

@@ -1885,6 +1885,18 @@
         <source>This link was not opened: it holds no complete address.</source>
         <translation>未打开此链接：其中没有完整的地址。</translation>
     </message>
+    <message>
+        <source>This link was not opened: it would put more into a mail than a subject and a text.</source>
+        <translation>此链接未打开：它会在邮件中加入主题和正文以外的内容。</translation>
+    </message>
+    <message>
+        <source>Its text names another address.</source>
+        <translation>文字写的是另一个地址。</translation>
+    </message>
+    <message>
+        <source>The mail would go to others, too.</source>
+        <translation>邮件还会发给其他人。</translation>
+    </message>
 </context>
 <context>
     <name>Loss</name>
@@ -2552,6 +2564,10 @@
         <source>The form of this question is too long to be shown here.</source>
         <translation>此问题的表单太长，无法在此处显示。</translation>
     </message>
+    <message>
+        <source>Some of these answers look alike. Letters of other alphabets are shown by their numbers.</source>
+        <translation>其中有些回答看起来相同。其他文字的字母以其编号显示。</translation>
+    </message>
 </context>
 <context>
     <name>Redaction</name>
@@ -3015,6 +3031,10 @@
     <message>
         <source>Message %1 is kept no longer.</source>
         <translation>消息 %1 不再保留。</translation>
+    </message>
+    <message>
+        <source>%1 (an agent)</source>
+        <translation>%1（智能体）</translation>
     </message>
 </context>
 <context>
@@ -5211,8 +5231,8 @@
         <translation>此会话已保留 %1 条消息，不能再多。请先取消保留一条。</translation>
     </message>
     <message>
-        <source>A part of what is new had come in before, and stays.</source>
-        <translation>此前已有一部分新内容导入，并会保留。</translation>
+        <source>“%1” looks like the name of this program itself: the member needs another one.</source>
+        <translation>“%1”看起来像本程序自己的名称：该成员需要另一个名称。</translation>
     </message>
 </context>
 <context>
@@ -7626,6 +7646,22 @@
     <message>
         <source>Reason for the answer to %1</source>
         <translation>给 %1 的回答的理由</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more line(s) are not shown here</source>
+        <translation>
+            <numerusform>另有 %n 行未在此显示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Some of these choices look alike. Letters of other alphabets are shown by their numbers.</source>
+        <translation>其中有些选项看起来相同。其他文字的字母以其编号显示。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more choice(s) are not shown here</source>
+        <translation>
+            <numerusform>另有 %n 个选项未在此显示</numerusform>
+        </translation>
     </message>
 </context>
 <context>
