@@ -5062,6 +5062,10 @@
             <numerusform>另有 %n 个文件含有无法读取的记录。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A part of what is new had come in before, and stays.</source>
+        <translation>此前已有一部分新内容导入，并会保留。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::conversation</name>
