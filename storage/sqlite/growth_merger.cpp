@@ -5,6 +5,7 @@
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
 #include "sqlite/text_index.h"
+#include "sqlite/words.h"
 
 #include <algorithm>
 
@@ -28,6 +29,15 @@ constexpr std::int64_t mostKept = 40;
 bool isComplete(Connection& connection, SessionNumber session)
 {
     return connection.query("SELECT 1 FROM sessions WHERE id = ? AND is_complete").bind(session.value).next();
+}
+
+/// A recording stays as it came: the next import of its file goes on behind the last event that both have.
+bool isMergeable(Connection& connection, SessionNumber session)
+{
+    const std::string imported = wordOf(conversation::SessionKind::Imported);
+    return connection.query("SELECT 1 FROM sessions WHERE id = ? AND is_complete AND kind <> ?")
+        .bind(session.value, imported)
+        .next();
 }
 
 } // namespace
@@ -55,7 +65,7 @@ bool GrowthMerger::mergeSlice()
     bool isMoreLeft = false;
     try {
         Transaction transaction(m_connection, Transaction::Kind::Write);
-        isMoreLeft = isComplete(m_connection, {due->first}) && mergeGrowths(m_connection, {due->first}, {due->second});
+        isMoreLeft = isMergeable(m_connection, {due->first}) && mergeGrowths(m_connection, {due->first}, {due->second});
         transaction.commit();
     } catch (const SQLite::Exception& failure) {
         using conversation::ErrorCode;

@@ -138,6 +138,7 @@ private slots:
     void nothingElseChanges();
     void aMessageThatNeverRests_isMergedMeanwhile();
     void goesOnAfterwards();
+    void aRecording_staysAsItCame();
     void aCopyOfTheLog_isTheSame();
     void backupAndRecovery_findAllOfIt();
     void killedMerge_losesNothing();
@@ -292,6 +293,25 @@ void GrownMessagesTest::goesOnAfterwards()
     QVERIFY(comesTrue([&] { return isMerged(m_path); }));
     QCOMPARE(textOf(rowsOf(*m_library).front()), conversation::textOf(stream.message));
     QVERIFY(isSound(*m_library));
+}
+
+void GrownMessagesTest::aRecording_staysAsItCame()
+{
+    m_log.start();
+    SessionSummary summary = m_log.summary();
+    summary.kind = conversation::SessionKind::Imported;
+    QVERIFY(await<Nothing>([&](auto done) { m_library->createSession(summary, m_log.takeRecords(), done); }));
+    Stream stream = begin(m_log);
+    for (int step = 1; step < steps; ++step)
+        grow(m_log, stream);
+    append(m_log);
+    QVERIFY(comesTrue([&] { return isIndexed(*m_library); })); // when it rests
+    QVERIFY(eventsOf(*m_library) == m_log.events());
+    open();
+    m_log.say("Mike", "and after a start");
+    append(m_log);
+    QVERIFY(comesTrue([&] { return isIndexed(*m_library); }));
+    QVERIFY(eventsOf(*m_library) == m_log.events());
 }
 
 /// As a package or an export brings it into another library.

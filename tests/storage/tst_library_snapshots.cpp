@@ -58,7 +58,7 @@ void LibrarySnapshotsTest::longFold_savesWhatIsMissing()
     QVERIFY(isWritten(library, log));
     const std::string last = std::to_string(log.state().lastSeq().value) + ":1 ";
     QCOMPARE(QString::fromStdString(stored(library)),
-             QString::fromStdString("2000:3 4000:3 " + last)); // what nobody reads goes, where it is replaced
+             QString::fromStdString("2000:4 4000:4 " + last)); // what nobody reads goes, where it is replaced
     QCOMPARE(stateAt(library, log, moment), state);
 
     const auto opening = await<SessionOpening>([&](auto done) { library->openSession(log.id(), done); });
