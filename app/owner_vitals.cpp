@@ -33,7 +33,8 @@ QByteArray lineOf(const LibraryVitals& vitals)
     QJsonObject told{{QStringLiteral("read_only"), vitals.isReadOnly},
                      {QStringLiteral("index_lag"), static_cast<qint64>(vitals.indexLag)},
                      {QStringLiteral("queued"), static_cast<qint64>(vitals.queued)},
-                     {QStringLiteral("disk_left"), static_cast<qint64>(vitals.diskLeft)}};
+                     {QStringLiteral("disk_left"), static_cast<qint64>(vitals.diskLeft)},
+                     {QStringLiteral("log_size"), static_cast<qint64>(vitals.logSize)}};
     put(told, QStringLiteral("last_commit"), vitals.lastCommit);
     put(told, QStringLiteral("last_backup"), vitals.lastBackup);
     return QJsonDocument(QJsonObject{{QStringLiteral("vitals"), told}}).toJson(QJsonDocument::Compact) + '\n';
@@ -50,6 +51,7 @@ std::optional<LibraryVitals> vitalsFrom(const QByteArray& line)
     vitals.indexLag = told.value(QStringLiteral("index_lag")).toInteger();
     vitals.queued = told.value(QStringLiteral("queued")).toInteger();
     vitals.diskLeft = told.value(QStringLiteral("disk_left")).toInteger(-1);
+    vitals.logSize = told.value(QStringLiteral("log_size")).toInteger();
     vitals.lastCommit = momentIn(told, QStringLiteral("last_commit"));
     vitals.lastBackup = momentIn(told, QStringLiteral("last_backup"));
     return vitals;

@@ -19,6 +19,7 @@
 #include "app/window_exports.h"
 #include "app/workspaces.h"
 #include "session/post.h"
+#include "storage/open_library.h"
 #include "team/connection_models.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
@@ -270,6 +271,8 @@ void Program::begin()
         leadToBackups(recoveryNotice(*m_engine->recovery()));
     else if (m_options.isRecoveryWanted && m_engine->recoveryFailure())
         m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
+    if (const auto lost = storage::lostLog(*m_engine->library()))
+        leadToBackups(lostLogNotice(*lost));
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;

@@ -66,6 +66,11 @@ Notice startAnewNotice()
             say(QT_TRANSLATE_NOOP("Program", "Start anew"))};
 }
 
+Notice lostLogNotice(const session::Error& lost)
+{
+    return {QStringLiteral("lostLog"), NoticeTone::Danger, QString::fromStdString(lost.sentence), {}, restoreText()};
+}
+
 Notice recoveryNotice(const storage::RecoveryReport& report)
 {
     constexpr qsizetype mostNamed = 5;

@@ -17,6 +17,8 @@ enum class Shown { Library, NoLibrary, NoPackage };
 [[nodiscard]] ui::view::Notice readOnlyNotice(const session::Error& reason, Shown shown);
 /// The library is lost: the button makes a new one.
 [[nodiscard]] ui::view::Notice startAnewNotice();
+/// What was stored last may be missing (`storage::lostLog`); the button leads to the backups.
+[[nodiscard]] ui::view::Notice lostLogNotice(const session::Error& lost);
 /// What came back of a damaged library. Sessions that are not whole are named, as far as a line has room; where a copy
 /// may have more the button leads to the backups.
 [[nodiscard]] ui::view::Notice recoveryNotice(const storage::RecoveryReport& report);

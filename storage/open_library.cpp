@@ -36,6 +36,12 @@ bool isReadFromCopy(const session::Library& library)
     return file != nullptr && file->isReadFromCopy();
 }
 
+std::optional<session::Error> lostLog(const session::Library& library)
+{
+    const auto* file = dynamic_cast<const sqlite::SqliteLibrary*>(&library);
+    return file != nullptr ? file->lostLog() : std::nullopt;
+}
+
 std::shared_ptr<session::Library> makeMemoryLibrary(QObject* completionContext,
                                                     std::optional<session::Error> readOnlyReason)
 {

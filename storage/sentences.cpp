@@ -1,6 +1,7 @@
 #include "sentences.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QLocale>
 #include <QString>
@@ -82,6 +83,24 @@ Error nothingInLogAlone(const std::string& path)
                   "be made of it. The log was left where it is.")
             .arg(shown(path)),
         "the log alone has no event");
+}
+
+Error noRoomToRecover(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::DiskFull,
+                 Words::tr("The library “%1” could not be recovered: the disk has too little room for the new file. It "
+                           "was left as it is.")
+                     .arg(shown(path)),
+                 std::move(detail));
+}
+
+Error notRecovered(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::Io,
+                 Words::tr("The library “%1” could not be recovered: what was written of it is not whole. It was left "
+                           "as it is.")
+                     .arg(shown(path)),
+                 std::move(detail));
 }
 
 Error noSuchFile(const std::string& path)
@@ -177,6 +196,36 @@ Error cutShort(const std::string& path)
                  "shorter than it was");
 }
 
+Error logNotMovedIn(const std::string& path, const Error& why)
+{
+    return error(why.code,
+                 Words::tr("The file of the library “%1” cannot be written to: what was stored last stands in the log "
+                           "beside it only.")
+                     .arg(shown(path)),
+                 why.detail);
+}
+
+Error logLost(const std::string& path, const std::optional<conversation::Timestamp>& newestBackup)
+{
+    const QString sentence = Words::tr("The library “%1” was not closed properly, and the log that was beside it is "
+                                       "gone: what was stored last may be missing.")
+                                 .arg(shown(path));
+    const QString backup = newestBackup
+        ? Words::tr("The newest backup is of %1.")
+              .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(newestBackup->msSinceEpoch), QLocale::ShortFormat))
+        : Words::tr("There is no backup of it.");
+    return error(ErrorCode::Damaged, sentence + QLatin1Char(' ') + backup, "its -wal is missing");
+}
+
+Error noLogPossible(const std::string& path)
+{
+    return error(ErrorCode::ReadOnly,
+                 Words::tr("The place of the library “%1” does not let it be written to safely (it may be a network "
+                           "folder): it is open for reading only. Move it to a disk of this computer to write to it.")
+                     .arg(shown(path)),
+                 "journal_mode = WAL is refused");
+}
+
 Error busy(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Locked,
@@ -219,6 +268,11 @@ Error refused(const std::string& path, std::string detail)
 Error noSuchSession(const conversation::SessionId& session)
 {
     return error(ErrorCode::NotFound, Words::tr("The library has no session “%1”.").arg(text(session.str())));
+}
+
+Error notInArchive(const conversation::SessionId& session)
+{
+    return error(ErrorCode::NotAllowed, Words::tr("Only a session in the archive can be deleted."), session.str());
 }
 
 Error sessionExists(const conversation::SessionId& session)

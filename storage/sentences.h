@@ -4,6 +4,7 @@
 #include "conversation/ids.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /// The errors of this room, each with the sentence that a person reads. `path` names the library's file.
@@ -36,6 +37,12 @@ using conversation::Error;
 /// `copy`: where all of it is now; empty = nowhere else.
 [[nodiscard]] Error takenAway(const std::string& path, const std::string& copy);
 [[nodiscard]] Error cutShort(const std::string& path);
+/// All is stored in the log, which cannot be moved into the file.
+[[nodiscard]] Error logNotMovedIn(const std::string& path, const Error& why);
+/// The log that a crash left is not there any more. `newestBackup`: when it was made.
+[[nodiscard]] Error logLost(const std::string& path, const std::optional<conversation::Timestamp>& newestBackup);
+/// The place gives no way to write that a crash leaves whole.
+[[nodiscard]] Error noLogPossible(const std::string& path);
 [[nodiscard]] Error busy(const std::string& path, std::string detail);
 [[nodiscard]] Error cancelled(const std::string& path);
 [[nodiscard]] Error searchStopped();
@@ -55,6 +62,9 @@ using conversation::Error;
 [[nodiscard]] Error noSuchAttachment(const conversation::AttachmentHash& hash);
 [[nodiscard]] Error attachmentTooBig();
 
+/// The library is damaged, and stays so.
+[[nodiscard]] Error noRoomToRecover(const std::string& path, std::string detail);
+[[nodiscard]] Error notRecovered(const std::string& path, std::string detail);
 /// A library's file is gone, and its log has no session.
 [[nodiscard]] Error nothingInLogAlone(const std::string& path);
 

@@ -77,7 +77,8 @@ json jsonOf(const Findings& findings)
     }
     const LibraryHealth& health = findings.health;
     json value = {{"library", health.path},       {"integrity", health.integrity}, {"is_sound", findings.isSound()},
-                  {"index_lag", health.indexLag}, {"disk_left", health.diskLeft},  {"sessions", sessions}};
+                  {"index_lag", health.indexLag}, {"disk_left", health.diskLeft},  {"log_size", health.logSize},
+                  {"sessions", sessions}};
     if (findings.queued) {
         value["queued"] = *findings.queued;
     }

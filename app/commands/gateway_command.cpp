@@ -98,7 +98,7 @@ private:
     ExitCode tryOnce()
     {
         QObject completions;
-        auto library = openForWriting(m_line, &completions);
+        auto library = openForWriting(m_line, m_console, &completions);
         if (library) {
             Successors successors;
             const ExitCode exitCode = here(*library, &completions, successors);

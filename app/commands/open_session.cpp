@@ -96,11 +96,14 @@ Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console
     return library;
 }
 
-Result<std::shared_ptr<Library>> openForWriting(const CommandLine& line, QObject* completions)
+Result<std::shared_ptr<Library>> openForWriting(const CommandLine& line, Console& console, QObject* completions)
 {
     auto library = storage::openLibrary(libraryPath(line), completions);
     if (!library) {
         return tl::unexpected(withWayOut(line, library.error()));
+    }
+    if (const auto lost = storage::lostLog(**library)) {
+        console.note(lost->sentence);
     }
     return library;
 }

@@ -24,9 +24,9 @@ namespace quarterdeck::app {
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>>
 openForReading(const CommandLine& line, Console& console, storage::SearchDepth depth = storage::SearchDepth::Page);
 
-/// For a command that writes, as `storage::openLibrary` does it.
+/// For a command that writes, as `storage::openLibrary` does it. Notes when what was stored last may be missing.
 [[nodiscard]] session::Result<std::shared_ptr<session::Library>> openForWriting(const CommandLine& line,
-                                                                                QObject* completions);
+                                                                                Console& console, QObject* completions);
 
 /// Who never started the program has no sessions: that is an answer, and not a failure. False when a file was named.
 [[nodiscard]] bool isFirstUse(const CommandLine& line, const conversation::Error& error);

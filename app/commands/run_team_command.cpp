@@ -76,7 +76,7 @@ private:
     Outcome tryOnce()
     {
         QObject completions;
-        auto library = openForWriting(m_line, &completions);
+        auto library = openForWriting(m_line, m_console, &completions);
         if (library) {
             Successors successors;
             Outcome outcome = here(*library, &completions, successors);

@@ -40,6 +40,9 @@ json jsonOf(const LibraryVitals& vitals, const std::optional<Error>& trouble)
         library["last_commit_age_s"] = ageInSeconds(*vitals.lastCommit);
     if (vitals.lastBackup)
         library["last_backup_age_s"] = ageInSeconds(*vitals.lastBackup);
+    library["log_size"] = vitals.logSize;
+    if (vitals.logTrouble)
+        library["log_trouble"] = vitals.logTrouble->sentence;
     if (trouble)
         library["trouble"] = trouble->sentence;
     return library;

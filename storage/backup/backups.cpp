@@ -1,7 +1,9 @@
 #include "storage/backups.h"
 
 #include "backup/copies.h"
+#include "backup/copy_check.h"
 #include "backup/room.h"
+#include "durable.h"
 #include "place.h"
 #include "recover/put_aside.h"
 #include "recover/replacement.h"
@@ -10,7 +12,6 @@
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
-#include "sqlite/merged_events.h"
 #include "sqlite/schema.h"
 
 #include <QDateTime>
@@ -21,7 +22,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <sqlite3.h>
 #include <system_error>
 #include <utility>
 
@@ -31,31 +31,14 @@ using namespace session;
 
 namespace {
 
-/// Throws when a page cannot be read: the check tells of that as of a fault of the file.
-std::string faultsOfPages(sqlite::Connection& connection)
-{
-    sqlite::Query row = connection.query("PRAGMA integrity_check(1)");
-    const std::string told = row.next() ? row.text(0) : std::string("nothing");
-    const bool isUnread =
-        told.find("unable to get the page. error code=") != std::string::npos && !told.ends_with("=11"); // of a tree
-    const bool isRestUnread = told.find("failed to get page") != std::string::npos; // where a row goes on
-    if (isUnread || isRestUnread)
-        throw SQLite::Exception(told, SQLITE_IOERR);
-    return told == "ok" ? std::string() : "integrity_check: " + told;
-}
-
-std::string faultsOfCopy(sqlite::Connection& connection, const Backup& counted)
-{
-    if (std::string faults = faultsOfPages(connection); !faults.empty())
-        return faults;
-    const std::int64_t events = sqlite::countEvents(connection);
-    return events == counted.events
-        ? std::string()
-        : std::to_string(events) + " events, and the list of sessions has " + std::to_string(counted.events);
-}
+/// What is to be true of a copy.
+enum class Proof {
+    Pages, ///< it is a library: of a backup that is restored all that is left of it is wanted
+    All,
+};
 
 /// Copies and counts; the copy is still under a name that is no backup's.
-Result<Backup> copyTo(const std::string& library, const std::string& making, const std::stop_token& stop)
+Result<Backup> copyTo(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
 {
     if (std::optional<Error> refusal = backup::wantOfRoom(library, backup::sizeOf(library), making))
         return tl::unexpected(std::move(*refusal));
@@ -74,8 +57,13 @@ Result<Backup> copyTo(const std::string& library, const std::string& making, con
     copy.interruptOn(stop);
     Backup backup;
     backup::count(copy, backup);
-    if (std::string fault = faultsOfCopy(copy, backup); !fault.empty())
+    std::string fault = backup::faultsOfCopy(copy, backup);
+    if (fault.empty() && proof == Proof::All)
+        fault = backup::faultsOfContent(copy, stop);
+    if (!fault.empty())
         return tl::unexpected(sentences::badCopy(library, std::move(fault)));
+    if (stop.stop_requested())
+        return tl::unexpected(sentences::cancelled(library));
     return backup;
 }
 
@@ -170,9 +158,7 @@ Result<std::string> restoreInto(const std::string& path, const std::string& back
     };
     clear();
     // A copy that is checked once more; the backup stays what it is.
-    Result<Backup> copied = sqlite::guarded(backup, [&] { return copyTo(backup, restoring, stop); });
-    if (copied && stop.stop_requested()) // while it was checked
-        copied = tl::unexpected(sentences::cancelled(backup));
+    Result<Backup> copied = sqlite::guarded(backup, [&] { return copyTo(backup, restoring, Proof::Pages, stop); });
     Result<std::string> aside = copied.and_then([&](const Backup&) { return moveIn(path, restoring); });
     if (!aside && !recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
         clear();
@@ -199,8 +185,11 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
             QFile::remove(making + QLatin1String(end));
     };
     clear();
-    Result<Backup> backup = sqlite::guarded(path, [&] { return copyTo(path, making.toStdString(), stop); });
-    if (backup && !QFile::rename(making, place))
+    Result<Backup> backup = sqlite::guarded(path, [&] { return copyTo(path, making.toStdString(), Proof::All, stop); });
+    // Before older ones go for it.
+    if (const std::error_code failure = backup ? syncFile(making.toStdString()) : std::error_code())
+        backup = tl::unexpected(sentences::failed(path, failure.message()));
+    if (backup && (!QFile::rename(making, place) || syncFolderOf(place.toStdString())))
         backup = tl::unexpected(sentences::failed(path, "the copy cannot be given its name"));
     if (!backup) {
         clear();
@@ -223,8 +212,11 @@ std::vector<Backup> listBackups(const std::string& library)
 
 std::optional<Timestamp> lastBackup(const std::string& library)
 {
-    const std::vector<Backup> backups = backup::namedBackups(placeOf(library));
-    return backups.empty() ? std::nullopt : std::optional(backups.front().made);
+    for (const Backup& named : backup::namedBackups(placeOf(library))) {
+        if (backup::readBackup(named))
+            return named.made;
+    }
+    return std::nullopt;
 }
 
 Result<int> makeDueBackups(const std::string& library, Timestamp now, const std::stop_token& stop)
@@ -261,7 +253,10 @@ Result<std::string> restoreBackup(const std::string& library, const std::string&
         return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
-    return restoreInto(path, backup, stop);
+    Result<std::string> aside = restoreInto(path, backup, stop);
+    if (aside)
+        attempt.lock->forgetLog();
+    return aside;
 }
 
 } // namespace quarterdeck::storage

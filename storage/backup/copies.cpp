@@ -107,6 +107,8 @@ void count(sqlite::Connection& connection, Backup& backup)
 
 std::optional<Backup> readBackup(Backup backup)
 {
+    if (sqlite::fileStateOf(backup.path) != sqlite::FileState::Sqlite)
+        return std::nullopt; // cut short, say
     const auto counted = sqlite::guarded(backup.path, [&]() -> Result<Nothing> {
         // What was put aside as a crash had left it has some of its sessions in its log.
         const auto mode = sqlite::hasLog(backup.path) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;

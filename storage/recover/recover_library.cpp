@@ -1,6 +1,8 @@
 #include "storage/recover_library.h"
 
 #include "backup/copies.h"
+#include "backup/copy_check.h"
+#include "backup/room.h"
 #include "place.h"
 #include "recover/put_aside.h"
 #include "recover/rebuild.h"
@@ -17,7 +19,9 @@
 #include <QFileInfo>
 #include <QString>
 #include <algorithm>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 namespace quarterdeck::storage {
 
@@ -69,7 +73,10 @@ private:
 Result<RecoveryReport> rebuild(const std::string& path, Progress& progress)
 {
     sqlite::Connection connection(path + making, sqlite::Mode::Write);
-    sqlite::migrate(connection);
+    (void)sqlite::migrate(connection);
+    // Else all of it would stand in a log, be acknowledged there, and perhaps find no room in the file.
+    if (!connection.setJournal("delete"))
+        return tl::unexpected(sentences::notRecovered(path, "the new file keeps a log"));
     recover::Salvage salvage(connection);
     sqlite::Transaction transaction(connection, sqlite::Transaction::Kind::Write);
     recover::PageFile withLog(path, recover::PageFile::Log::InPlace);
@@ -98,11 +105,45 @@ Result<RecoveryReport> rebuild(const std::string& path, Progress& progress)
     return report;
 }
 
+/// What is wrong with the new file as the disk has it, before anybody relies on it. Empty = nothing is.
+std::string faultsOfRebuilt(const std::string& rebuilt, const RecoveryReport& report)
+{
+    if (sqlite::hasLog(rebuilt) || QFileInfo::exists(QString::fromStdString(rebuilt + "-journal")))
+        return "a part of the new file stands beside it";
+    sqlite::Connection connection(rebuilt, sqlite::Mode::ReadImmutable);
+    Backup counted;
+    backup::count(connection, counted);
+    if (std::string faults = backup::faultsOfCopy(connection, counted); !faults.empty())
+        return faults;
+    const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
+    if (counted.sessions != std::ranges::count_if(report.sessions, hasEvents))
+        return std::to_string(counted.sessions) + " sessions in the new file";
+    return backup::faultsOfContent(connection, {});
+}
+
+Result<Nothing> proveRebuilt(const std::string& path, const RecoveryReport& report)
+{
+    const Result<std::string> faults =
+        sqlite::guarded(path, [&]() -> Result<std::string> { return faultsOfRebuilt(path + making, report); });
+    if (!faults && faults.error().code != conversation::ErrorCode::Damaged)
+        return tl::unexpected(faults.error());
+    const std::string wrong = faults ? *faults : faults.error().detail;
+    return wrong.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(sentences::notRecovered(path, wrong));
+}
+
+/// What went wrong was not about the library itself.
+Error tellOfTheDisk(const std::string& path, const Error& error)
+{
+    return error.code == conversation::ErrorCode::DiskFull ? sentences::noRoomToRecover(path, error.detail) : error;
+}
+
 Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::function<void(int percent)>& progressed)
 {
     if (const std::error_code failure = recover::finishReplacement(path))
         return tl::unexpected(sentences::failed(path, failure.message()));
     removeMaking(path);
+    if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path + making))
+        return tl::unexpected(*want);
     Progress progress(progressed);
     Result<RecoveryReport> report = rebuild(path, progress);
     const bool isFromLogAlone = QFileInfo(QString::fromStdString(path)).size() == 0 && sqlite::hasLog(path);
@@ -110,16 +151,15 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     if (report && std::ranges::none_of(report->sessions, hasEvents))
         report = tl::unexpected(isFromLogAlone ? sentences::nothingInLogAlone(path)
                                                : sentences::noLibrary(path, "no session was found in it"));
-    if (!report) {
-        removeMaking(path);
+    if (report)
+        report = proveRebuilt(path, *report).map([&](Nothing) { return std::move(*report); });
+    if (!report)
         return report;
-    }
     report->isFromLogAlone = isFromLogAlone;
     report->keptAside = recover::asideName(path, "damaged");
-    if (const std::error_code failure = recover::replaceFile(path, report->keptAside, path + making)) {
-        removeMaking(path);
-        return tl::unexpected(sentences::failed(path, failure.message()));
-    }
+    if (const std::error_code failure = recover::replaceFile(path, report->keptAside, path + making))
+        return tl::unexpected(failure == std::errc::no_space_on_device ? sentences::diskFull(path, failure.message())
+                                                                       : sentences::failed(path, failure.message()));
     report->newestCopy = backup::newestBackup(path);
     return report;
 }
@@ -158,8 +198,12 @@ Result<RecoveryReport> recoverLibrary(const std::string& name, const std::functi
         return tl::unexpected(sentences::notWritable(path));
     Result<RecoveryReport> report =
         sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });
-    if (!report)
+    if (report)
+        attempt.lock->forgetLog();
+    if (!report) {
         removeMaking(path);
+        report = tl::unexpected(tellOfTheDisk(path, report.error()));
+    }
     if (!report && isLogAlone && QFileInfo(file).size() == 0)
         QFile::remove(file);
     return report;

@@ -1,14 +1,13 @@
 #include "recover/replacement.h"
 
+#include "durable.h"
+
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 
 namespace quarterdeck::storage::recover {
@@ -17,26 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::error_code lastError() { return {errno, std::generic_category()}; }
-
 std::string noteOf(const std::string& library) { return library + ".replacing"; }
-
-/// What was written to it, or which names are in it (a folder), stays when the power goes.
-std::error_code sync(const fs::path& path)
-{
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return lastError();
-    const std::error_code failure = ::fsync(descriptor) == 0 ? std::error_code() : lastError();
-    ::close(descriptor);
-    return failure;
-}
-
-std::error_code syncFolderOf(const std::string& path)
-{
-    const fs::path folder = fs::path(path).parent_path();
-    return sync(folder.empty() ? fs::path(".") : folder);
-}
 
 std::error_code rename(const std::string& from, const std::string& to)
 {
@@ -148,7 +128,7 @@ std::error_code Replacement::writeNote()
 {
     if (isThere(m_aside) || isThere(m_aside + "-wal"))
         return std::make_error_code(std::errc::file_exists); // or it would be taken for what is undone
-    if (const std::error_code failure = sync(m_replacement))
+    if (const std::error_code failure = syncFile(m_replacement))
         return failure;
     const std::string note = noteOf(m_library);
     const std::string writing = note + ".new";
@@ -158,7 +138,7 @@ std::error_code Replacement::writeNote()
         if (!file.flush())
             return std::make_error_code(std::errc::io_error);
     }
-    if (const std::error_code failure = sync(writing))
+    if (const std::error_code failure = syncFile(writing))
         return failure;
     const std::error_code failure = rename(writing, note);
     return failure ? failure : syncFolderOf(m_library);
@@ -172,7 +152,7 @@ std::error_code Replacement::putFileAside()
         // A file system without second names.
         fs::copy_file(m_library, m_aside, failure);
         if (!failure)
-            failure = sync(m_aside);
+            failure = syncFile(m_aside);
     }
     return failure ? failure : syncFolderOf(m_library);
 }

@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QUrl>
+#include <algorithm>
 #include <sqlite3.h>
 
 namespace quarterdeck::storage::sqlite {
@@ -28,6 +29,36 @@ std::string addressOf(const std::string& path, Mode mode)
         address += "?immutable=1";
     return address;
 }
+
+/// A value that is read without the rest of its row. Throws SQLite::Exception.
+class Blob
+{
+public:
+    Blob(sqlite3* database, const char* table, const char* column, std::int64_t row) : m_database(database)
+    {
+        sqlite3_blob* opened = nullptr;
+        const int status = sqlite3_blob_open(database, "main", table, column, row, 0, &opened);
+        m_blob.reset(opened);
+        check(status);
+    }
+    [[nodiscard]] int size() const { return sqlite3_blob_bytes(m_blob.get()); }
+    [[nodiscard]] std::string part(int first, int count) const
+    {
+        std::string bytes(static_cast<std::size_t>(count), '\0');
+        check(sqlite3_blob_read(m_blob.get(), bytes.data(), count, first));
+        return bytes;
+    }
+
+private:
+    void check(int status) const
+    {
+        if (status != SQLITE_OK)
+            throw SQLite::Exception(m_database, status);
+    }
+
+    sqlite3* m_database;
+    std::unique_ptr<sqlite3_blob, int (*)(sqlite3_blob*)> m_blob{nullptr, sqlite3_blob_close};
+};
 
 } // namespace
 
@@ -71,16 +102,25 @@ std::int64_t Connection::pragma(const char* name)
 std::string Connection::blobPart(const char* table, const char* column, std::int64_t row, std::int64_t first,
                                  std::int64_t count)
 {
-    sqlite3_blob* opened = nullptr;
-    const int status = sqlite3_blob_open(m_database.getHandle(), "main", table, column, row, 0, &opened);
-    const std::unique_ptr<sqlite3_blob, int (*)(sqlite3_blob*)> blob(opened, sqlite3_blob_close);
-    if (status != SQLITE_OK)
-        throw SQLite::Exception(m_database.getHandle(), status);
-    std::string bytes(static_cast<std::size_t>(count), '\0');
-    const int read = sqlite3_blob_read(opened, bytes.data(), static_cast<int>(count), static_cast<int>(first));
-    if (read != SQLITE_OK)
-        throw SQLite::Exception(m_database.getHandle(), read);
-    return bytes;
+    const Blob blob(m_database.getHandle(), table, column, row);
+    return blob.part(static_cast<int>(first), static_cast<int>(count));
+}
+
+void Connection::visitBlob(const char* table, const char* column, std::int64_t row,
+                           const std::function<bool(std::string_view)>& visit)
+{
+    constexpr int piece = 1 << 20;
+    const Blob blob(m_database.getHandle(), table, column, row);
+    bool goesOn = true;
+    for (int at = 0; goesOn && at < blob.size(); at += piece)
+        goesOn = visit(blob.part(at, std::min(piece, blob.size() - at)));
+}
+
+bool Connection::setJournal(const char* mode)
+{
+    // To its end: what it answers is not true before.
+    execute((std::string("PRAGMA journal_mode = ") + mode).c_str());
+    return m_database.execAndGet("PRAGMA journal_mode").getString() == mode;
 }
 
 Transaction::Transaction(Connection& connection, Kind kind) : m_connection(connection)

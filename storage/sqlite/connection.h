@@ -3,9 +3,11 @@
 #include "sqlite/query.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace quarterdeck::storage::sqlite {
@@ -32,9 +34,16 @@ public:
     /// Bytes of a blob, of which the rest is not read. They must lie within it.
     [[nodiscard]] std::string blobPart(const char* table, const char* column, std::int64_t row, std::int64_t first,
                                        std::int64_t count);
+    /// Hands a blob to `visit` a piece at a time, until it says false.
+    void visitBlob(const char* table, const char* column, std::int64_t row,
+                   const std::function<bool(std::string_view)>& visit);
+    /// "wal", "delete": how the file's changes are made safe. False where its place does not allow that. Throws.
+    [[nodiscard]] bool setJournal(const char* mode);
     [[nodiscard]] std::int64_t lastInsertId() const { return m_database.getLastInsertRowid(); }
     /// Rows that the last statement changed, wrote or removed.
     [[nodiscard]] int changes() const { return m_database.getChanges(); }
+    /// The same of all statements so far.
+    [[nodiscard]] int totalChanges() const { return m_database.getTotalChanges(); }
     [[nodiscard]] const std::string& path() const { return m_path; }
     /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.
     void interruptOn(const std::stop_token& stop);

@@ -1,7 +1,10 @@
 #include "sqlite/file_lock.h"
 
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
+#include <iterator>
+#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -13,6 +16,16 @@ namespace quarterdeck::storage::sqlite {
 namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
+
+constexpr std::string_view note = "there is a log\n";
+
+/// Older programs left other things in it, which tell nothing.
+bool isNoteIn(int descriptor)
+{
+    std::array<char, note.size()> bytes{};
+    return pread(descriptor, bytes.data(), bytes.size(), 0) == std::ssize(note)
+        && std::string_view(bytes.data(), bytes.size()) == note;
+}
 
 } // namespace
 
@@ -31,8 +44,10 @@ FileLock::Attempt FileLock::take(const std::string& path)
             lock->m_path.clear();
             return {nullptr, error == EWOULDBLOCK ? Refusal::Held : Refusal::Impossible, reason(error)};
         }
-        if (lock->isInPlace())
+        if (lock->isInPlace()) {
+            lock->m_wasLeft = isNoteIn(descriptor);
             return {std::move(lock), {}, {}};
+        }
         lock->m_path.clear();
     }
     return {nullptr, Refusal::Held, "it changes hands all the time"};
@@ -41,10 +56,34 @@ FileLock::Attempt FileLock::take(const std::string& path)
 FileLock::~FileLock()
 {
     // Removed while it is still locked: whoever opened it before finds that it is no longer in place.
-    if (!m_path.empty())
+    if (!m_path.empty() && !isNoteNeeded()) {
+        erase(); // its name may be back after a loss of power
         unlink(m_path.c_str());
+    }
     close(m_descriptor);
 }
+
+bool FileLock::noteLog(const std::string& log)
+{
+    m_log = log;
+    return pwrite(m_descriptor, note.data(), note.size(), 0) == std::ssize(note) && fdatasync(m_descriptor) == 0;
+}
+
+void FileLock::forgetLog()
+{
+    erase();
+    m_wasLeft = false;
+    m_log.clear();
+}
+
+void FileLock::erase() const
+{
+    if (isNoteIn(m_descriptor) && ftruncate(m_descriptor, 0) == 0)
+        fdatasync(m_descriptor);
+}
+
+/// Who took the lock and wrote nothing leaves what it found.
+bool FileLock::isNoteNeeded() const { return m_log.empty() ? m_wasLeft : access(m_log.c_str(), F_OK) == 0; }
 
 bool FileLock::isInPlace() const
 {

@@ -7,8 +7,8 @@
 namespace quarterdeck::storage::sqlite {
 
 /// A file that one open description at a time holds locked, by the system itself: the lock ends with the process,
-/// however that ends. The file is only where the lock lives; what is left of it after a crash locks nobody out. The
-/// destructor removes it.
+/// however that ends. What is left of the file after a crash locks nobody out, and tells whether there was a log. The
+/// destructor removes it, unless it is to tell that.
 class FileLock
 {
 public:
@@ -21,6 +21,13 @@ public:
     /// Does not wait.
     [[nodiscard]] static Attempt take(const std::string& path);
     ~FileLock();
+    /// Writes into it, durably, that this file beside the library has what the library lacks. The note goes with the
+    /// lock, unless that file is still there then. False where it could not be written.
+    bool noteLog(const std::string& log);
+    /// Such a note was in it when it was taken: the last owner did not come to its end.
+    [[nodiscard]] bool wasLeft() const { return m_wasLeft; }
+    /// What it noted concerns nobody any more.
+    void forgetLog();
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;
 
@@ -28,9 +35,13 @@ private:
     FileLock(std::string path, int descriptor) : m_path(std::move(path)), m_descriptor(descriptor) { }
     /// Whether the path still names the locked file: its last owner may have removed it meanwhile.
     [[nodiscard]] bool isInPlace() const;
+    [[nodiscard]] bool isNoteNeeded() const;
+    void erase() const;
 
     std::string m_path;
     int m_descriptor;
+    bool m_wasLeft = false;
+    std::string m_log; ///< noted in it
 };
 
 struct FileLock::Attempt

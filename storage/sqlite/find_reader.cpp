@@ -6,12 +6,14 @@
 #include "sentences.h"
 #include "sqlite/event_document.h"
 #include "sqlite/event_reader.h"
+#include "sqlite/guarded.h"
 #include "sqlite/index_places.h"
 #include "sqlite/interruption.h"
 #include "sqlite/row_reader.h"
 #include "sqlite/text_index.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
@@ -45,7 +47,7 @@ public:
             return {{}, std::max(m_readTo, m_last), true};
         const EventSeq whole = m_last;
         keepToTimes();
-        const EventSeq indexed = std::min(indexedUpTo(m_connection, m_session), m_last);
+        const EventSeq indexed = std::min(readIndexed(), m_last);
         if (indexed > m_readTo)
             findIndexed(indexed);
         if (m_readTo >= indexed && m_found.size() < m_limit)
@@ -58,7 +60,17 @@ public:
         return found;
     }
 
+    /// It was searched without it.
+    [[nodiscard]] bool isIndexDamaged() const { return m_isIndexDamaged; }
+
 private:
+    EventSeq readIndexed()
+    {
+        EventSeq indexed;
+        m_isIndexDamaged |= !isReadable([&] { indexed = indexedUpTo(m_connection, m_session); });
+        return indexed;
+    }
+
     /// What was said before or after the times is not looked at, as far as the log is in order.
     void keepToTimes()
     {
@@ -71,24 +83,40 @@ private:
     /// By the index where that is soon, else by reading.
     void findIndexed(EventSeq end)
     {
-        if (!m_index.ask(m_effort.look) && !m_index.askRest()) {
+        std::optional<Places> places;
+        m_isIndexDamaged |= !isReadable([&] { places = readPlaces(end); });
+        if (m_isIndexDamaged || !places) {
             readEvents(end);
             return;
         }
-        const std::size_t limit = m_index.isToBeChecked() ? std::size_t(mostEventsScanned) : m_limit;
-        std::size_t count = 0;
-        EventSeq last;
-        {
-            Query row = m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? AND rowid > ?"
-                                           " AND rowid <= ? ORDER BY rowid LIMIT ?");
-            row.bind(m_index.words(), eventId(m_session, m_readTo), eventId(m_session, end), limit);
-            for (; row.next(); ++count) {
-                last = seqOf(row.number(0));
-                if (isFound(last))
-                    m_found.push_back(last);
-            }
+        for (const EventSeq seq : places->events) {
+            if (isFound(seq))
+                m_found.push_back(seq);
         }
-        m_readTo = count < limit ? end : last;
+        m_readTo = places->areAll ? end : places->events.back();
+    }
+
+    /// Of what is asked for, from where the answer begins.
+    struct Places
+    {
+        std::vector<EventSeq> events;
+        bool areAll = true;
+    };
+
+    /// Nothing where the index is too slow for it.
+    std::optional<Places> readPlaces(EventSeq end)
+    {
+        if (!m_index.ask(m_effort.look) && !m_index.askRest())
+            return std::nullopt;
+        const std::size_t limit = m_index.isToBeChecked() ? std::size_t(mostEventsScanned) : m_limit;
+        Places places;
+        Query row = m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? AND rowid > ?"
+                                       " AND rowid <= ? ORDER BY rowid LIMIT ?");
+        row.bind(m_index.words(), eventId(m_session, m_readTo), eventId(m_session, end), limit);
+        while (row.next())
+            places.events.push_back(seqOf(row.number(0)));
+        places.areAll = places.events.size() < limit;
+        return places;
     }
 
     /// The index says that it has the words.
@@ -154,17 +182,23 @@ private:
     EventSeq m_readTo;
     EventSeq m_last;
     std::vector<EventSeq> m_found;
+    bool m_isIndexDamaged = false; ///< then the log is read
 };
 
 } // namespace
 
-Result<FoundRows> findRows(Connection& connection, const FindRequest& request, const SearchEffort& effort)
+Result<FoundRows> findRows(Connection& connection, const FindRequest& request, const SearchEffort& effort,
+                           const std::function<void()>& doubtIndex)
 {
     const Result<SessionNumber> session = findSession(connection, request.session);
     if (!session)
         return tl::unexpected(session.error());
     try {
-        return Finder(connection, *session, request, effort).find();
+        Finder finder(connection, *session, request, effort);
+        FoundRows found = finder.find();
+        if (finder.isIndexDamaged())
+            doubtIndex();
+        return found;
     } catch (const SQLite::Exception&) {
         if (request.stop.stop_requested())
             return tl::unexpected(sentences::searchStopped());

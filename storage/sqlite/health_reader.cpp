@@ -1,6 +1,7 @@
 #include "sqlite/health_reader.h"
 
 #include "sqlite/event_reader.h"
+#include "sqlite/log_keeper.h"
 #include "sqlite/merged_events.h"
 #include "sqlite/text_index.h"
 #include "storage/backups.h"
@@ -11,6 +12,7 @@
 #include <QString>
 #include <algorithm>
 #include <sqlite3.h>
+#include <utility>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -63,8 +65,13 @@ LibraryHealth readHealth(Connection& connection)
     health.lastCommit = lastCommitOf(path);
     health.lastBackup = lastBackup(connection.path());
     health.diskLeft = leftBeside(path);
+    health.logSize = logSizeOf(connection.path());
     try {
         health.integrity = integrityOf(connection);
+        if (health.integrity == "ok") {
+            if (std::string faults = faultsOfIndex(connection); !faults.empty())
+                health.integrity = std::move(faults);
+        }
         health.sessions = countOf(connection, "SELECT count(*) FROM sessions WHERE is_complete");
         health.events = countEvents(connection);
         health.indexLag = indexLag(connection);
@@ -84,6 +91,7 @@ LibraryVitals readVitals(Connection& connection)
     vitals.lastCommit = lastCommitOf(path);
     vitals.lastBackup = lastBackup(connection.path());
     vitals.diskLeft = leftBeside(path);
+    vitals.logSize = logSizeOf(connection.path());
     vitals.indexLag = indexLag(connection);
     return vitals;
 }

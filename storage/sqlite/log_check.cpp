@@ -6,23 +6,24 @@
 
 #include <QFileInfo>
 #include <QString>
-#include <algorithm>
-#include <set>
+#include <map>
 
 namespace quarterdeck::storage::sqlite {
 
 namespace {
 
-/// What is larger would keep a person waiting at the start; `check` reads it all.
-constexpr qint64 quicklyRead = 256LL << 20;
+std::int64_t fileSize(const std::string& path) { return QFileInfo(QString::fromStdString(path)).size(); }
 
-std::set<std::string> sessionsOf(Connection& connection)
+/// Where each ends.
+using Sessions = std::map<std::string, std::int64_t>;
+
+Sessions sessionsOf(Connection& connection)
 {
-    std::set<std::string> keys;
-    Query row = connection.query("SELECT key FROM sessions WHERE is_complete");
+    Sessions sessions;
+    Query row = connection.query("SELECT key, last_seq FROM sessions WHERE is_complete");
     while (row.next())
-        keys.insert(row.text(0));
-    return keys;
+        sessions[row.text(0)] = row.number(1);
+    return sessions;
 }
 
 bool isListWhole(Connection& connection)
@@ -33,15 +34,31 @@ bool isListWhole(Connection& connection)
 
 /// The file without its log is what it was when the log was last moved in. When that was broken off, it is pieces of
 /// two states, and says nothing.
-std::set<std::string> sessionsWithoutLog(const std::string& path)
+Sessions sessionsWithoutLog(const std::string& path)
 {
     try {
         Connection alone(path, Mode::ReadImmutable);
-        return isListWhole(alone) ? sessionsOf(alone) : std::set<std::string>();
+        return isListWhole(alone) ? sessionsOf(alone) : Sessions();
     } catch (const SQLite::Exception& failure) {
         qCDebug(storageLog, "the file without its log: %s", failure.what());
         return {};
     }
+}
+
+/// A log goes on from what the file is without it: of another library it has other sessions, of an earlier state, which
+/// may be whole in itself, shorter ones.
+std::string foreignness(const Sessions& alone, const Sessions& withLog)
+{
+    bool isAnyKnown = false;
+    for (const auto& [key, end] : alone) {
+        const auto known = withLog.find(key);
+        if (known == withLog.end())
+            continue;
+        isAnyKnown = true;
+        if (known->second < end)
+            return "the log beside it is older: session " + key + " ended at " + std::to_string(known->second);
+    }
+    return alone.empty() || withLog.empty() || isAnyKnown ? std::string() : "the log beside it is another library's";
 }
 
 std::string quickFault(Connection& connection)
@@ -51,28 +68,44 @@ std::string quickFault(Connection& connection)
     return said == "ok" ? std::string() : said;
 }
 
-/// A session's last event is where the list says.
+/// A session's last event is where the list says, and none stands behind it: an older log has the list as it was, and
+/// the file the events that came after it.
 std::string endFault(Connection& connection)
 {
-    Query row = connection.query("SELECT key FROM sessions WHERE is_complete AND last_seq > 0 AND NOT EXISTS"
-                                 " (SELECT * FROM events WHERE events.id = (sessions.id << 40 | last_seq))");
-    return row.next() ? "the end of session " + row.text(0) + " is missing" : std::string();
+    {
+        Query row = connection.query("SELECT key FROM sessions WHERE is_complete AND last_seq > 0 AND NOT EXISTS"
+                                     " (SELECT * FROM events WHERE events.id = (sessions.id << 40 | last_seq))");
+        if (row.next())
+            return "the end of session " + row.text(0) + " is missing";
+    }
+    Query row =
+        connection.query("SELECT key FROM sessions WHERE is_complete AND EXISTS (SELECT * FROM events WHERE"
+                         " events.id > (sessions.id << 40 | last_seq) AND events.id < (sessions.id + 1) << 40)");
+    return row.next() ? "session " + row.text(0) + " has events behind its end" : std::string();
+}
+
+/// A library only grows, so the log of a file that is moved in tells of at least as many pages as the file has.
+std::string sizeFault(Connection& connection)
+{
+    const std::int64_t told = connection.pragma("page_count") * connection.pragma("page_size");
+    return told < fileSize(connection.path()) ? "the log beside it is of an earlier state" : std::string();
 }
 
 } // namespace
 
-std::string faultsOfLog(const std::string& path)
+std::string faultsOfLog(const std::string& path, std::int64_t quicklyRead)
 {
     static_assert(eventIdSeqBits == 40);
-    const std::set<std::string> before = sessionsWithoutLog(path);
+    const Sessions before = sessionsWithoutLog(path);
     Connection connection(path, Mode::Read);
-    const std::set<std::string> now = sessionsOf(connection);
-    const auto isKnown = [&](const std::string& key) { return now.contains(key); };
-    if (!before.empty() && !now.empty() && std::ranges::none_of(before, isKnown))
-        return "the log beside it is another library's";
+    const Sessions now = sessionsOf(connection);
+    if (std::string fault = foreignness(before, now); !fault.empty())
+        return fault;
+    if (std::string fault = sizeFault(connection); !fault.empty())
+        return fault;
     if (std::string fault = endFault(connection); !fault.empty())
         return fault;
-    return QFileInfo(QString::fromStdString(path)).size() <= quicklyRead ? quickFault(connection) : std::string();
+    return fileSize(path) <= quicklyRead ? quickFault(connection) : std::string();
 }
 
 } // namespace quarterdeck::storage::sqlite

@@ -91,11 +91,14 @@ bool isWritable(const std::string& path)
     return info.exists() ? info.isWritable() : QFileInfo(info.absolutePath()).isWritable();
 }
 
-OpenedFile writableFile(const std::string& path)
+Result<OpenedFile> writableFile(const std::string& path)
 {
     OpenedFile file;
     file.writer = std::make_unique<Connection>(path, Mode::Write);
-    migrate(*file.writer);
+    if (!migrate(*file.writer)) {
+        file.writer.reset();
+        return openReadOnly(path, sentences::noLogPossible(path));
+    }
     removeLeftovers(*file.writer);
     file.reader = liveConnection(path);
     file.surveyor = liveConnection(path);
@@ -126,15 +129,17 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
         QFile::remove(making + QLatin1String(end));
     {
         Connection connection(making.toStdString(), Mode::Write);
-        migrate(connection);
+        (void)migrate(connection);
     }
     if (const Result<Nothing> cleared = clearPlace(path); !cleared)
         return tl::unexpected(cleared.error());
     if (!QFile::rename(making, place))
         return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
-    OpenedFile made = writableFile(path);
-    made.lock = std::move(lock);
-    return made;
+    lock->forgetLog();
+    return writableFile(path).map([&](OpenedFile made) {
+        made.lock = std::move(lock);
+        return made;
+    });
 }
 
 /// Checked and copied before anything in it is changed.
@@ -157,6 +162,17 @@ Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
                             : sentences::notWritableNow(path, trouble.detail));
 }
 
+/// Who had the library last left a log beside it: it is there, or what was written last is not.
+std::optional<Error> lossOfLog(const std::string& path, const FileLock& lock)
+{
+    if (!lock.wasLeft() || hasLog(path))
+        return std::nullopt;
+    const std::optional<Backup> newest = backup::newestBackup(path);
+    const Error error = sentences::logLost(path, newest ? std::optional(newest->made) : std::nullopt);
+    qCWarning(storageLog, "%s (%s)", error.sentence.c_str(), error.detail.c_str());
+    return error;
+}
+
 bool isTroubleOfTheDisk(const Error& error)
 {
     using conversation::ErrorCode;
@@ -177,6 +193,7 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
         if (const std::string fault = faultsOfLog(path); !fault.empty())
             return tl::unexpected(sentences::damaged(path, fault));
     }
+    std::optional<Error> lostLog = lossOfLog(path, *lock);
     Result<OpenedFile> opened = guarded(path, [&] { return updatedFile(path, *owner); });
     if (!opened && isTroubleOfTheDisk(opened.error())) {
         Result<OpenedFile> readable = guarded(path, [&] { return readOnlyFor(path, opened.error()); });
@@ -184,8 +201,12 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
             opened = std::move(readable);
     }
     // Where it is only read, too: what may be read as a file that nobody changes is to be changed by nobody.
-    if (opened)
+    if (opened) {
+        if (opened->writer && lock->wasLeft())
+            lock->noteLog(path + "-wal"); // it is this opening's now, and goes with it
+        opened->lostLog = std::move(lostLog);
         opened->lock = std::move(lock);
+    }
     return opened;
 }
 

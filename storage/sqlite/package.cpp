@@ -1,5 +1,6 @@
 #include "storage/package.h"
 
+#include "sentences.h"
 #include "sqlite/connection.h"
 #include "sqlite/guarded.h"
 #include "sqlite/text_index.h"
@@ -14,7 +15,9 @@ session::Result<session::Nothing> sealPackage(const std::string& path)
         connection.execute("PRAGMA synchronous = NORMAL");
         sqlite::TextIndex index(connection);
         while (index.indexSlice()) { }
-        connection.execute("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
+        connection.execute("PRAGMA synchronous = FULL");
+        if (!connection.setJournal("delete"))
+            return tl::unexpected(sentences::failed(path, "it keeps its log"));
         return session::Nothing{};
     });
 }

@@ -30,7 +30,7 @@ SchemaState readSchemaState(Connection& connection)
     return state;
 }
 
-void migrate(Connection& connection)
+bool migrate(Connection& connection)
 {
     const int version = readSchemaState(connection).version;
     {
@@ -42,11 +42,13 @@ void migrate(Connection& connection)
             migration.run(connection);
             connection.execute(("PRAGMA user_version = " + std::to_string(migration.version)).c_str());
         }
-        TextIndex::prepare(connection);
         transaction.commit();
     }
+    TextIndex::prepare(connection);
     // As much room as a transaction takes: else SQLite writes its pages out, and reads them again, before it is whole.
-    connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000");
+    // What is deleted for good is overwritten.
+    connection.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA secure_delete = ON");
+    return connection.setJournal("wal");
 }
 
 void showAsNewest(Connection& connection)

@@ -19,9 +19,9 @@ struct SchemaState
 };
 [[nodiscard]] SchemaState readSchemaState(Connection& connection);
 
-/// Takes an own or new file from its version to `schemaVersion`, all in one transaction, with a text index that this
-/// program can use; switches to WAL. Throws.
-void migrate(Connection& connection);
+/// Takes an own or new file from its version to `schemaVersion`, all in one transaction; makes a text index that this
+/// program can use; switches to WAL. False where the place of the file does not allow that. Throws.
+[[nodiscard]] bool migrate(Connection& connection);
 
 /// The first version that has labels and sizes; an older file that is only read has none.
 inline constexpr int labelsVersion = 2;

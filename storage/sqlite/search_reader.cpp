@@ -57,23 +57,33 @@ public:
             SessionHits* source = newestSource();
             if (source == nullptr)
                 break;
-            page.hits.push_back(hitOf(*source));
+            SearchHit hit;
+            if (isReadable([&] { hit = hitOf(*source); }))
+                page.hits.push_back(std::move(hit));
+            else
+                ++m_page.notSearched;
             takeNewest();
         }
         page.isLast = newestSource() == nullptr;
         page.notSearched = m_page.notSearched;
         return page;
     }
+    /// It was searched without it.
+    [[nodiscard]] bool isIndexDamaged() const { return m_page.isIndexDamaged; }
 
 private:
     void readCandidates()
     {
-        const bool isIndexUsable = hasUsableIndex(m_connection);
+        bool isIndexUsable = hasUsableIndex(m_connection);
+        if (isIndexUsable && !isReadable([&] { readProgress(m_connection); })) {
+            isIndexUsable = false;
+            m_page.isIndexDamaged = true;
+        }
         // Where one session's last event stands on a damaged page, the others are found all the same.
         if (!isReadable([&] { readCandidates(true, isIndexUsable); }))
             readCandidates(false, isIndexUsable);
         if (isIndexUsable)
-            m_page.way = m_page.index.ask(m_page.effort.glance) ? Way::Index : Way::Newest;
+            askIndex(m_page, [&] { return m_page.index.ask(m_page.effort.glance) ? Way::Index : Way::Newest; });
     }
 
     /// Newest first, by their last events or, without these, by what the list says.
@@ -188,10 +198,15 @@ private:
 
 } // namespace
 
-Result<SearchHits> searchAll(Connection& connection, const SearchRequest& request, const SearchEffort& effort)
+Result<SearchHits> searchAll(Connection& connection, const SearchRequest& request, const SearchEffort& effort,
+                             const std::function<void()>& doubtIndex)
 {
     try {
-        return Searcher(connection, request, effort).search();
+        Searcher searcher(connection, request, effort);
+        SearchHits hits = searcher.search();
+        if (searcher.isIndexDamaged())
+            doubtIndex();
+        return hits;
     } catch (const SQLite::Exception&) {
         if (request.stop.stop_requested())
             return tl::unexpected(sentences::searchStopped());

@@ -19,11 +19,21 @@ void chooseWay(SearchedPage& page)
 {
     if (page.way != Way::Newest || page.eventsRead < page.effort.newestEvents)
         return;
-    const bool isAsked = page.index.ask(page.effort.look) || page.index.askRest();
-    page.way = isAsked ? Way::Index : Way::Reading;
+    askIndex(page, [&] {
+        const bool isAsked = page.index.ask(page.effort.look) || page.index.askRest();
+        return isAsked ? Way::Index : Way::Reading;
+    });
 }
 
 } // namespace
+
+void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask)
+{
+    if (isReadable([&] { page.way = ask(); }))
+        return;
+    page.way = Way::Reading;
+    page.isIndexDamaged = true;
+}
 
 SessionHits::SessionHits(SearchedPage& page, SessionNumber session, SessionId id, SearchedPart part)
     : m_page(page)
@@ -92,7 +102,13 @@ void SessionHits::readIndex()
 {
     constexpr std::size_t mostPlaces = 64;
     const std::size_t places = std::exchange(m_places, std::min(m_places * 2, mostPlaces));
-    const std::vector<EventSeq> found = m_page.index.read(m_session, m_part.after, m_before, places);
+    std::vector<EventSeq> found;
+    askIndex(m_page, [&] {
+        found = m_page.index.read(m_session, m_part.after, m_before, places);
+        return Way::Index;
+    });
+    if (m_page.way != Way::Index)
+        return;
     for (const EventSeq seq : found) {
         if (m_page.index.isToBeChecked() && m_page.eventsRead >= m_page.effort.mostEvents) {
             m_page.notSearched += seq.value - m_part.after.value;

@@ -9,6 +9,7 @@
 #include "sqlite/search_effort.h"
 
 #include <deque>
+#include <functional>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
@@ -26,7 +27,10 @@ struct SearchedPage
     enum class Way { Newest, Index, Reading } way = Way::Reading;
     std::int64_t eventsRead = 0;
     std::int64_t notSearched = 0;
+    bool isIndexDamaged = false; ///< then the log is read
 };
+/// What `ask` asks of the index says how to go on; where that is damaged, by reading.
+void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask);
 
 /// What was found of a session: an event with its times.
 struct FoundEvent

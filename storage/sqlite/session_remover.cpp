@@ -5,9 +5,11 @@
 #include "sqlite/logging.h"
 #include "sqlite/text_index.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -96,26 +98,33 @@ void SessionRemover::readHidden()
     Query row =
         m_connection.query("SELECT id FROM sessions WHERE NOT is_complete AND key >= char(1) AND key < char(2)");
     while (row.next())
-        if (!m_stuck.contains(row.number(0)))
+        if (!m_stuck.contains(row.number(0)) && !m_emptied.contains(row.number(0)))
             m_hidden.insert(row.number(0));
 }
 
 bool SessionRemover::hasWork()
 {
     readHidden();
-    return !m_hidden.empty();
+    return !m_hidden.empty() || !m_emptied.empty();
 }
 
 bool SessionRemover::removeSlice()
 {
     if (!hasWork())
         return false;
+    if (m_hidden.empty()) {
+        finishSlice();
+        return !m_emptied.empty();
+    }
     const SessionNumber session{*m_hidden.begin()};
     try {
         if (!removePart(session)) {
-            removeRow(session);
             m_hidden.erase(session.value);
+            m_emptied.insert(session.value);
+            m_isMerging = false;
         }
+    } catch (const IndexDamage&) {
+        throw; // it is made anew, and then holds nothing of the session
     } catch (const SQLite::Exception& failure) {
         if (!isDamage(failure))
             throw;
@@ -124,7 +133,35 @@ bool SessionRemover::removeSlice()
         m_stuck.insert(session.value);
         m_hidden.erase(session.value);
     }
-    return !m_hidden.empty();
+    return !m_hidden.empty() || !m_emptied.empty();
+}
+
+void SessionRemover::finishSlice()
+{
+    if (mergeWords())
+        return;
+    for (const std::int64_t session : m_emptied)
+        removeRow({session});
+    m_emptied.clear();
+}
+
+/// The index takes words out by saying so behind them: they go when its parts become one. False when they have.
+bool SessionRemover::mergeWords()
+{
+    const auto isIndexed = [this](std::int64_t session) { return indexedUpTo(m_connection, {session}).value > 0; };
+    if (std::ranges::none_of(m_emptied, isIndexed))
+        return false;
+    // As FTS5 wants it: the first begins, the others go on, until one changes next to nothing.
+    constexpr std::int64_t pages = 200;
+    constexpr int leastChange = 2;
+    const std::int64_t step = std::exchange(m_isMerging, true) ? pages : -pages;
+    const int before = m_connection.totalChanges();
+    onIndex([&] {
+        Transaction transaction(m_connection, Transaction::Kind::Write);
+        m_connection.query("INSERT INTO text_index (text_index, rank) VALUES ('merge', ?)").bind(step).run();
+        transaction.commit();
+    });
+    return step < 0 || m_connection.totalChanges() - before >= leastChange;
 }
 
 bool SessionRemover::removePart(SessionNumber session)
@@ -157,7 +194,7 @@ bool SessionRemover::removeEvents(SessionNumber session)
     for (const auto& [seq, document] : going.documents)
         TextIndex::forget(m_connection, eventId(session, seq), document);
     removeEventsUpTo(m_connection, session, eventId(session, *going.last));
-    transaction.commit();
+    onIndex([&] { transaction.commit(); });
     return true;
 }
 

@@ -40,10 +40,15 @@ private:
     [[nodiscard]] bool removeChannelRows(SessionNumber session);
     [[nodiscard]] bool removeAttachments(SessionNumber session);
     void removeRow(SessionNumber session);
+    /// Of the sessions of which no more than that is left: their words, and then their rows.
+    void finishSlice();
+    [[nodiscard]] bool mergeWords();
 
     Connection& m_connection;
-    std::set<std::int64_t> m_hidden; ///< numbers
-    std::set<std::int64_t> m_stuck;  ///< not tried again before the next start
+    std::set<std::int64_t> m_hidden;  ///< numbers
+    std::set<std::int64_t> m_emptied; ///< no more than their words and their rows are left
+    bool m_isMerging = false;
+    std::set<std::int64_t> m_stuck; ///< not tried again before the next start
     bool m_isRead = false;
 };
 

@@ -27,10 +27,12 @@ constexpr std::size_t largestState = 64u << 10u;
 SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort)
     : m_readOnlyReason(std::move(file.readOnlyReason))
     , m_completionContext(completionContext)
+    , m_lostLog(std::move(file.lostLog))
     , m_copy(std::move(file.copy))
     , m_effort(effort)
     , m_lock(std::move(file.lock))
-    , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext) : nullptr)
+    , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext, m_lock.get())
+                           : nullptr)
     , m_reader(std::make_unique<Reader>(std::move(file.reader)))
     , m_surveyor(std::make_unique<Reader>(std::move(file.surveyor)))
 { }
@@ -99,6 +101,19 @@ KeepState SqliteLibrary::keepStates(const SessionId& session) const
         if (const std::shared_ptr<Writer> open = writer.lock())
             open->push({largestState,
                         [session, state](WriteTables& tables) { return tables.log.saveSnapshot(session, state); },
+                        [](const Outcome&) {}});
+    };
+}
+
+std::function<void()> SqliteLibrary::doubtIndex() const
+{
+    return [writer = std::weak_ptr(m_writer)] {
+        if (const std::shared_ptr<Writer> open = writer.lock())
+            open->push({0,
+                        [](WriteTables& tables) -> Outcome {
+                            tables.index.suspect();
+                            return Nothing{};
+                        },
                         [](const Outcome&) {}});
     };
 }
@@ -216,15 +231,17 @@ void SqliteLibrary::ordinalOf(SessionId session, ChannelKey channel, EventSeq se
 
 void SqliteLibrary::findRows(FindRequest request, Done<FoundRows> done)
 {
-    m_surveyor->read<FoundRows>([request = std::move(request), effort = m_effort](
-                                    Connection& connection) { return sqlite::findRows(connection, request, effort); },
-                                std::move(done));
+    m_surveyor->read<FoundRows>(
+        [request = std::move(request), effort = m_effort, doubt = doubtIndex()](Connection& connection) {
+            return sqlite::findRows(connection, request, effort, doubt);
+        },
+        std::move(done));
 }
 
 void SqliteLibrary::search(SearchRequest request, Done<SearchHits> done)
 {
-    m_surveyor->read<SearchHits>([request = std::move(request), effort = m_effort](
-                                     Connection& connection) { return searchAll(connection, request, effort); },
+    m_surveyor->read<SearchHits>([request = std::move(request), effort = m_effort, doubt = doubtIndex()](
+                                     Connection& connection) { return searchAll(connection, request, effort, doubt); },
                                  std::move(done));
 }
 
@@ -313,8 +330,10 @@ void SqliteLibrary::watchWriting(std::function<void(std::optional<Error>)> chang
 void SqliteLibrary::readVitals(Done<LibraryVitals> done)
 {
     m_reader->read<LibraryVitals>(
-        [isReadOnly = isReadOnly(), queued = waiting()](Connection& connection) -> Result<LibraryVitals> {
+        [isReadOnly = isReadOnly(), queued = waiting(),
+         trouble = m_writer ? m_writer->logTrouble() : std::nullopt](Connection& connection) -> Result<LibraryVitals> {
             LibraryVitals vitals = sqlite::readVitals(connection);
+            vitals.logTrouble = trouble;
             vitals.isReadOnly = isReadOnly;
             vitals.queued = queued;
             return vitals;

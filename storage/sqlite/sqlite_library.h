@@ -11,6 +11,7 @@
 
 #include <QObject>
 #include <QTemporaryDir>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -24,7 +25,8 @@ struct OpenedFile
     std::unique_ptr<Connection> reader;
     std::unique_ptr<Connection> surveyor;
     std::optional<session::Error> readOnlyReason;
-    std::shared_ptr<QTemporaryDir> copy = {}; ///< the folder of what is read instead of the file; null = it is itself
+    std::optional<session::Error> lostLog = {}; ///< what was written last may be missing
+    std::shared_ptr<QTemporaryDir> copy = {};   ///< the folder of what is read instead of the file; null = it is itself
 };
 
 /// The contract of session::Library over one SQLite file, and how that file fares.
@@ -77,6 +79,7 @@ public:
     [[nodiscard]] std::optional<session::Error> readOnlyReason() const override { return m_readOnlyReason; }
 
     [[nodiscard]] bool isReadFromCopy() const { return m_copy != nullptr; }
+    [[nodiscard]] const std::optional<session::Error>& lostLog() const { return m_lostLog; }
 
     void readVitals(session::Done<session::LibraryVitals> done) override;
     [[nodiscard]] std::optional<session::Error> writingTrouble() const override;
@@ -93,9 +96,12 @@ private:
     [[nodiscard]] std::int64_t waiting() const;
     /// Hands states to the writer, if there is one.
     [[nodiscard]] KeepState keepStates(const session::SessionId& session) const;
+    /// Tells the writer, if there is one, that a reader found the index damaged.
+    [[nodiscard]] std::function<void()> doubtIndex() const;
 
     std::optional<session::Error> m_readOnlyReason;
     QObject* m_completionContext;
+    std::optional<session::Error> m_lostLog;
     std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more
     SearchEffort m_effort;
     // From first to last: the lock outlives the connections, and the write connection closes after the readers', so

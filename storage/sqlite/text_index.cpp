@@ -8,6 +8,7 @@
 #include <QChar>
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -43,22 +44,66 @@ void write(Connection& connection, const char* statement, std::int64_t id, const
         .run();
 }
 
-} // namespace
-
-void TextIndex::prepare(Connection& connection)
+void makeTables(Connection& connection)
 {
-    connection.execute("CREATE TABLE IF NOT EXISTS text_index_version (version TEXT NOT NULL) STRICT");
-    if (storedVersion(connection) == versionOfWords())
-        return;
     connection.execute(R"sql(
+DELETE FROM text_index_version;
 DROP TABLE IF EXISTS text_index;
 CREATE VIRTUAL TABLE text_index USING fts5 (text, speaker, chat, tool, kind, content='', columnsize=0, tokenize='quarterdeck');
 DROP TABLE IF EXISTS text_index_progress;
 CREATE TABLE text_index_progress (session INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS amendments_by_seq ON amendments (session, seq);
-DELETE FROM text_index_version;
 )sql");
     connection.query("INSERT INTO text_index_version (version) VALUES (?)").bind(versionOfWords()).run();
+}
+
+/// False where a wrong page stands in its way: it ends the transaction.
+bool isCommitted(Connection& connection, const std::function<void()>& change)
+{
+    return isReadable([&] {
+        Transaction transaction(connection, Transaction::Kind::Write);
+        change();
+        transaction.commit();
+    });
+}
+
+/// As FTS5 has an index without words: it does not even drop one whose structure it cannot read.
+void emptyStructure(Connection& connection)
+{
+    connection.execute("UPDATE text_index_data SET block = x'00000000000000' WHERE id = 10");
+}
+
+/// Without a version nobody reads it, and nothing is written to it.
+void giveUp(Connection& connection)
+{
+    qCWarning(storageLog, "the text index is damaged and cannot be made anew");
+    (void)isCommitted(connection, [&] { connection.execute("DELETE FROM text_index_version"); });
+}
+
+} // namespace
+
+void TextIndex::prepare(Connection& connection)
+{
+    const bool isThere = isCommitted(connection, [&] {
+        connection.execute("CREATE TABLE IF NOT EXISTS text_index_version (version TEXT NOT NULL) STRICT");
+        if (storedVersion(connection) != versionOfWords())
+            makeTables(connection);
+    });
+    if (!isThere)
+        giveUp(connection);
+}
+
+void TextIndex::makeAnew()
+{
+    m_isGivenUp = m_isMadeAnew || !isCommitted(m_connection, [&] {
+                      emptyStructure(m_connection);
+                      makeTables(m_connection);
+                  });
+    if (m_isGivenUp)
+        giveUp(m_connection);
+    m_isMadeAnew = true;
+    m_isDoubted = false;
+    m_isRead = false;
 }
 
 void TextIndex::readTails()
@@ -66,6 +111,10 @@ void TextIndex::readTails()
     if (std::exchange(m_isRead, true))
         return;
     m_tails.clear();
+    m_isUsable = !m_isGivenUp && hasUsableIndex(m_connection);
+    if (!m_isUsable)
+        return;
+    onIndex([&] { readProgress(m_connection); });
     Query row = m_connection.query("SELECT id, coalesce(seq, 0), last_seq FROM sessions"
                                    " LEFT JOIN text_index_progress ON session = id"
                                    " WHERE is_complete AND last_seq > coalesce(seq, 0)");
@@ -77,10 +126,18 @@ void TextIndex::note(SessionNumber session, EventSeq lastSeq)
 {
     if (!m_isRead)
         return; // the table will say so
-    const auto [tail, isNew] = m_tails.try_emplace(session.value);
-    if (isNew)
-        tail->second.indexed = indexedUpTo(m_connection, session);
-    tail->second.last = lastSeq;
+    if (!m_isUsable || m_isDoubted)
+        return;
+    if (const auto known = m_tails.find(session.value); known != m_tails.end()) {
+        known->second.last = lastSeq;
+        return;
+    }
+    EventSeq indexed;
+    // A wrong page ends the transaction: what is tried again then does not ask.
+    if (isReadable([&] { indexed = indexedUpTo(m_connection, session); }))
+        m_tails[session.value] = {indexed, lastSeq};
+    else
+        doubt();
 }
 
 std::int64_t TextIndex::tail()
@@ -101,13 +158,15 @@ bool TextIndex::indexSlice()
     const SessionNumber session{tail->first};
     // Before the transaction: a page that is wrong would end it.
     const Slice slice = readSlice(session, tail->second);
-    Transaction transaction(m_connection, Transaction::Kind::Write);
-    for (const auto& [seq, document] : slice.documents)
-        add(m_connection, eventId(session, seq), document);
-    m_connection.query("INSERT OR REPLACE INTO text_index_progress (session, seq) VALUES (?, ?)")
-        .bind(session.value, slice.end.value)
-        .run();
-    transaction.commit();
+    onIndex([&] {
+        Transaction transaction(m_connection, Transaction::Kind::Write);
+        for (const auto& [seq, document] : slice.documents)
+            add(m_connection, eventId(session, seq), document);
+        m_connection.query("INSERT OR REPLACE INTO text_index_progress (session, seq) VALUES (?, ?)")
+            .bind(session.value, slice.end.value)
+            .run();
+        transaction.commit();
+    });
     tail->second.indexed = slice.end;
     if (slice.end >= tail->second.last)
         m_tails.erase(tail);
@@ -164,16 +223,20 @@ EventSeq TextIndex::readableAfter(SessionNumber session, const Tail& tail)
 
 void TextIndex::add(Connection& connection, std::int64_t event, const search::Document& document)
 {
-    write(connection, "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
-          event, document);
+    onIndex([&] {
+        write(connection, "INSERT INTO text_index (rowid, text, speaker, chat, tool, kind) VALUES (?, ?, ?, ?, ?, ?)",
+              event, document);
+    });
 }
 
 void TextIndex::forget(Connection& connection, std::int64_t event, const search::Document& document)
 {
-    write(connection,
-          "INSERT INTO text_index (text_index, rowid, text, speaker, chat, tool, kind)"
-          " VALUES ('delete', ?, ?, ?, ?, ?, ?)",
-          event, document);
+    onIndex([&] {
+        write(connection,
+              "INSERT INTO text_index (text_index, rowid, text, speaker, chat, tool, kind)"
+              " VALUES ('delete', ?, ?, ?, ?, ?, ?)",
+              event, document);
+    });
 }
 
 std::int64_t indexLag(Connection& connection)
@@ -188,12 +251,44 @@ std::int64_t indexLag(Connection& connection)
 // Another program's words may be others, and a file that is only read keeps what it has.
 bool hasUsableIndex(Connection& connection)
 {
-    {
-        Query table = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'text_index_version'");
-        if (!table.next())
-            return false;
+    bool isOfTheseWords = false;
+    const bool isRead = isReadable([&] {
+        {
+            Query table = connection.query("SELECT 1 FROM sqlite_master WHERE name = 'text_index_version'");
+            if (!table.next())
+                return;
+        }
+        isOfTheseWords = storedVersion(connection) == versionOfWords();
+    });
+    return isRead && isOfTheseWords;
+}
+
+void readProgress(Connection& connection)
+{
+    Query progress = connection.query("SELECT sum(seq) FROM text_index_progress");
+    (void)progress.next();
+}
+
+// FTS5's own integrity-check is a write, and who checks a library may only read it. A table of all its words goes
+// through the same pages.
+std::string faultsOfIndex(Connection& connection)
+{
+    if (!hasUsableIndex(connection))
+        return {};
+    try {
+        connection.execute(
+            "PRAGMA query_only = OFF;"
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.index_words USING fts5vocab (main, text_index, 'row');"
+            "PRAGMA query_only = ON");
+        Query words = connection.query("SELECT count(*), sum(cnt) FROM temp.index_words");
+        (void)words.next();
+        readProgress(connection);
+    } catch (const SQLite::Exception& failure) {
+        if (!isDamage(failure))
+            throw;
+        return std::string("text index: ") + failure.what();
     }
-    return storedVersion(connection) == versionOfWords();
+    return {};
 }
 
 EventSeq indexedUpTo(Connection& connection, SessionNumber session)

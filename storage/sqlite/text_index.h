@@ -4,24 +4,37 @@
 #include "session/library.h"
 #include "sqlite/connection.h"
 #include "sqlite/event_id.h"
+#include "sqlite/guarded.h"
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
 /// The words of all complete sessions, by event. Derived from the log: it may lag, which readers make up for, and it is
-/// made anew when words are read in another way. So it is no part of the schema's version. Every function throws
-/// SQLite::Exception. Thread: writer.
+/// made anew when words are read in another way, or when it is damaged. So it is no part of the schema's version. Every
+/// function throws SQLite::Exception. Thread: writer.
 class TextIndex
 {
 public:
     explicit TextIndex(Connection& connection) : m_connection(connection) { }
 
-    /// Makes the tables where they are missing or of another way to read words. Inside a transaction of the caller.
+    /// Makes the tables where they are missing or of another way to read words; where a page of the old ones is wrong
+    /// there is no index then. In a transaction of its own.
     static void prepare(Connection& connection);
+
+    /// Something in it is wrong.
+    void doubt() { m_isDoubted = true; }
+    /// Somebody who read it says so, perhaps of one that is not there any more.
+    void suspect() { m_isDoubted = m_isDoubted || !m_isMadeAnew; }
+    void trust() { m_isDoubted = false; }
+    [[nodiscard]] bool isDoubted() const { return m_isDoubted; }
+    /// After a doubt: makes it anew, in a transaction of its own. What is wrong again is no fault of the index: then
+    /// there is none until the next opening.
+    void makeAnew();
 
     /// Its log ends there now.
     void note(SessionNumber session, session::EventSeq lastSeq);
@@ -29,7 +42,8 @@ public:
     void forget(SessionNumber session) { m_tails.erase(session.value); }
     /// Puts an event's words in, of a session that is indexed so far. Inside a transaction of the caller.
     static void add(Connection& connection, std::int64_t event, const search::Document& document);
-    /// Takes an event's words out, which must be those that went in. Inside a transaction of the caller.
+    /// Takes an event's words out, which must be those that went in. Inside a transaction of the caller. Throws
+    /// IndexDamage.
     static void forget(Connection& connection, std::int64_t event, const search::Document& document);
     /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. What cannot be read
     /// because a page is wrong is passed over. False when nothing was left to do.
@@ -58,13 +72,41 @@ private:
     Connection& m_connection;
     std::map<std::int64_t, Tail> m_tails; ///< of sessions (by number) that lag
     bool m_isRead = false;
+    bool m_isUsable = true; ///< when the tails were read
+    bool m_isDoubted = false;
+    bool m_isMadeAnew = false;
+    bool m_isGivenUp = false;
 };
+
+/// What is wrong stands in the index, and not in what it was made of.
+class IndexDamage final : public SQLite::Exception
+{
+public:
+    explicit IndexDamage(const SQLite::Exception& failure) : SQLite::Exception(failure) { }
+};
+
+/// Runs `work`, which comes to nothing but the index. So does the end of a transaction: it finds nothing else damaged.
+template <typename Work>
+void onIndex(Work&& work)
+{
+    try {
+        std::forward<Work>(work)();
+    } catch (const SQLite::Exception& failure) {
+        if (isDamage(failure))
+            throw IndexDamage(failure);
+        throw;
+    }
+}
 
 /// Events of complete sessions that are not indexed yet.
 [[nodiscard]] std::int64_t indexLag(Connection& connection);
-/// Whether there is an index of the words that this program reads.
+/// Whether there is an index of the words that this program reads. Not where that cannot be read.
 [[nodiscard]] bool hasUsableIndex(Connection& connection);
 /// Up to where a session is indexed; 0 where there is no index, or one of other words.
 [[nodiscard]] session::EventSeq indexedUpTo(Connection& connection, SessionNumber session);
+/// Goes over what is noted of all sessions, so that damage shows at once.
+void readProgress(Connection& connection);
+/// Reads all of the index. What is wrong with it; empty = nothing, or there is none.
+[[nodiscard]] std::string faultsOfIndex(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

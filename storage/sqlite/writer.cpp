@@ -39,11 +39,12 @@ bool isTroubleOfTheDisk(const session::Error& error)
 
 } // namespace
 
-Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContext)
+Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContext, FileLock* lock)
     : m_connection(std::move(connection))
     , m_tables(*m_connection)
     , m_completionContext(completionContext)
     , m_presence(m_connection->path())
+    , m_log(*m_connection, lock)
     , m_thread(
           std::in_place, [this](JobThread<WriteJob>::Jobs jobs) { handle(std::move(jobs)); },
           IdleWork{quietSpell, [this] { return idle(); }})
@@ -102,17 +103,41 @@ void Writer::handle(JobThread<WriteJob>::Jobs jobs)
 
 std::chrono::milliseconds Writer::idle()
 {
-    if (std::optional<session::Error> absent = absence())
-        setTrouble(std::move(absent));
+    if (!absence())
+        m_log.rest();
+    tellOfLog();
+    if (std::optional<session::Error> refused = refusal())
+        setTrouble(std::move(refused));
     else if (m_trouble)
         tryAgain();
-    const bool isMoreLeft = !m_trouble && (removeSlice() || mergeSlice() || indexSlice());
+    if (!m_trouble && m_tables.index.isDoubted())
+        makeIndexAnew();
+    const bool isMoreLeft = !m_trouble && (removeSlice() || mergeSlice() || indexSlice() || m_tables.index.isDoubted());
     if (m_trouble)
         return retrySpell;
     return isMoreLeft ? std::chrono::milliseconds{0} : std::min(lookSpell, m_tables.growths.untilNext());
 }
 
-/// Why nothing may be written: the file is not there any more, or not what it was.
+void Writer::tellOfLog()
+{
+    const std::scoped_lock lock(m_watchMutex);
+    m_toldOfLog = m_log.trouble();
+}
+
+std::optional<session::Error> Writer::logTrouble() const
+{
+    const std::scoped_lock lock(m_watchMutex);
+    return m_toldOfLog;
+}
+
+/// Why nothing may be written.
+std::optional<session::Error> Writer::refusal()
+{
+    std::optional<session::Error> absent = absence();
+    return absent ? absent : m_log.refusal();
+}
+
+/// The file is not there any more, or not what it was.
 std::optional<session::Error> Writer::absence()
 {
     const FilePresence::State state = m_presence.look();
@@ -195,7 +220,7 @@ bool Writer::tidy(const char* what, const std::function<bool()>& work)
     m_lastSlice = std::chrono::steady_clock::now();
     bool isMoreLeft = false;
     const Outcome done = guarded(m_connection->path(), [&]() -> Outcome {
-        isMoreLeft = work();
+        isMoreLeft = doubtingIndex(work);
         return Nothing{};
     });
     if (done)
@@ -217,12 +242,39 @@ void Writer::workBesideWrites()
         indexSlice();
 }
 
+/// Runs what may come to something wrong in the index.
+bool Writer::doubtingIndex(const std::function<bool()>& work)
+{
+    try {
+        return work();
+    } catch (const IndexDamage&) {
+        m_tables.index.doubt();
+        throw;
+    }
+}
+
+/// Until it is there again, searching reads the log.
+void Writer::makeIndexAnew()
+{
+    qCWarning(storageLog, "the text index is damaged, and is made anew");
+    const Outcome done = guarded(m_connection->path(), [&]() -> Outcome {
+        m_tables.index.makeAnew();
+        return Nothing{};
+    });
+    if (done)
+        return;
+    if (isTroubleOfTheDisk(done.error()))
+        setTrouble(done.error());
+    else
+        m_tables.index.trust(); // or it would be tried for ever
+}
+
 /// What fails is tried again with the next write; searching does without it.
 bool Writer::index(const std::function<bool()>& work)
 {
     bool answer = false;
     const Outcome done = guarded(m_connection->path(), [&]() -> Outcome {
-        answer = work();
+        answer = doubtingIndex(work);
         return Nothing{};
     });
     if (done)
@@ -236,10 +288,10 @@ bool Writer::index(const std::function<bool()>& work)
 
 void Writer::commit(Jobs jobs)
 {
-    const std::optional<session::Error> absent = absence();
+    const std::optional<session::Error> refused = refusal();
     std::optional<std::vector<Outcome>> outcomes;
-    if (absent)
-        outcomes.emplace(jobs.size(), tl::unexpected(*absent));
+    if (refused)
+        outcomes.emplace(jobs.size(), tl::unexpected(*refused));
     else
         outcomes = commitTogether(jobs);
     if (!outcomes) {
@@ -248,7 +300,10 @@ void Writer::commit(Jobs jobs)
         for (const WriteJob& job : jobs)
             outcomes->push_back(commitAlone(job));
     }
-    std::optional<session::Error> trouble = absent ? absent : troubleAfter(jobs, *outcomes);
+    std::optional<session::Error> trouble = refused ? refused : troubleAfter(jobs, *outcomes);
+    if (std::ranges::any_of(*outcomes, [](const Outcome& outcome) { return outcome.has_value(); }))
+        m_log.note(); // before anybody relies on what was written
+    tellOfLog();
     m_waiting -= jobs.size();
     for (WriteJob& job : jobs)
         job.run = nullptr; // what was written goes here, and not on the thread that is answered

@@ -5,6 +5,7 @@
 #include "sqlite/connection.h"
 #include "sqlite/file_presence.h"
 #include "sqlite/growth_merger.h"
+#include "sqlite/log_keeper.h"
 #include "sqlite/log_writer.h"
 #include "sqlite/session_remover.h"
 #include "sqlite/text_index.h"
@@ -61,7 +62,8 @@ struct WriteJob
 class Writer
 {
 public:
-    Writer(std::unique_ptr<Connection> connection, QObject* completionContext);
+    /// `lock`: the library's, which outlives this; null where it has none.
+    Writer(std::unique_ptr<Connection> connection, QObject* completionContext, FileLock* lock = nullptr);
     ~Writer();
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
@@ -78,6 +80,8 @@ public:
     void watchTrouble(std::function<void(std::optional<session::Error>)> changed);
     /// The same, for who comes later. Thread: any.
     [[nodiscard]] std::optional<session::Error> trouble() const;
+    /// Why the log beside the file cannot be moved into it, though all is stored. Thread: any.
+    [[nodiscard]] std::optional<session::Error> logTrouble() const;
 
 private:
     using Outcome = session::Result<session::Nothing>;
@@ -90,12 +94,16 @@ private:
     [[nodiscard]] std::optional<session::Error> troubleAfter(const Jobs& jobs, const std::vector<Outcome>& outcomes);
     [[nodiscard]] std::chrono::milliseconds idle();
     bool indexSlice();
+    void makeIndexAnew();
+    [[nodiscard]] bool doubtingIndex(const std::function<bool()>& work);
     [[nodiscard]] bool index(const std::function<bool()>& work);
     [[nodiscard]] bool removeSlice();
     [[nodiscard]] bool mergeSlice();
     [[nodiscard]] bool tidy(const char* what, const std::function<bool()>& work);
     void workBesideWrites();
     void tryAgain();
+    void tellOfLog();
+    [[nodiscard]] std::optional<session::Error> refusal();
     [[nodiscard]] std::optional<session::Error> absence();
     void saveCopy();
     void setTrouble(std::optional<session::Error> trouble);
@@ -108,11 +116,13 @@ private:
     std::optional<session::Error> m_trouble; ///< what the disk said last; empty = it takes what it is given
     std::size_t m_refusedBytes = 0;          ///< of the largest write that it did not take
     FilePresence m_presence;
+    LogKeeper m_log;
     std::string m_copy;                               ///< of the file that was taken away: its path; empty = none
     std::chrono::steady_clock::time_point m_nextCopy; ///< not tried again before that
     mutable std::mutex m_watchMutex;
     std::function<void(std::optional<session::Error>)> m_watch;
     std::optional<session::Error> m_told;        ///< m_trouble, for those on other threads
+    std::optional<session::Error> m_toldOfLog;   ///< the same of what m_log knows
     std::optional<JobThread<WriteJob>> m_thread; ///< it joins before what it uses goes
 };
 

@@ -3,8 +3,10 @@
 #include "storage/backups.h"
 #include "storage/open_library.h"
 #include "storage/support/await.h"
+#include "storage/support/damage.h"
 #include "storage/support/database.h"
 #include "storage/support/disk.h"
+#include "storage/support/faults.h"
 #include "storage/support/promise.h"
 #include "storage/support/story.h"
 
@@ -76,12 +78,16 @@ private slots:
     void cleanup();
     void backup_holdsWhatTheLibraryHolds();
     void damagedLibrary_givesNone();
+    void fallenBit_givesNone_data();
+    void fallenBit_givesNone();
     void stoppedBackup_leavesNothing();
     void tooLittleRoom_isSaidBeforeAnythingIsTried();
     void everyFault_givesAWholeBackupOrNone_data();
     void everyFault_givesAWholeBackupOrNone();
     void dueBackups_areMadeAndOldOnesGo();
     void restore_keepsThePresentFileAside();
+    void everyFault_restoresAllOrChangesNothing_data();
+    void everyFault_restoresAllOrChangesNothing();
     void restore_refusesWhatIsNoLibrary();
     void restore_isStopped();
     void olderVersion_isCopiedBeforeItIsTouched();
@@ -162,6 +168,42 @@ void BackupsTest::damagedLibrary_givesNone()
     QVERIFY(!backup);
     QCOMPARE(backup.error().code, ErrorCode::Damaged);
     QCOMPARE(backupFiles(), QStringList());
+    m_library = *openLibrary(library(), &m_context);
+}
+
+void BackupsTest::fallenBit_givesNone_data()
+{
+    QTest::addColumn<QByteArray>("bytes"); ///< what is damaged, in hexadecimal digits
+    QTest::newRow("a payload") << QByteArray("SELECT hex(packed) FROM events WHERE length(packed) > 30 LIMIT 1");
+    QTest::newRow("a payload that is not packed")
+        << QByteArray("SELECT hex(plain) FROM events WHERE packed IS NULL LIMIT 1");
+    QTest::newRow("a picture") << QByteArray("SELECT hex(substr(bytes, 1, 200)) FROM attachments LIMIT 1");
+}
+
+/// Every page of the file is as it should be; what stands on one is not.
+void BackupsTest::fallenBit_givesNone()
+{
+    QFETCH(QByteArray, bytes);
+    m_library.reset();
+    const QByteArray intact =
+        QByteArray::fromHex(QByteArray::fromStdString(test::Database(library()).ask(bytes.constData())).trimmed());
+    QVERIFY(intact.size() > 10);
+    QFile file(path());
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    const qsizetype at = file.readAll().indexOf(intact);
+    QVERIFY(at > 0);
+    const auto put = [&](char byte) { return file.seek(at + intact.size() - 1) && file.putChar(byte) && file.flush(); };
+    QVERIFY(put(static_cast<char>(intact.back() ^ 0x04)));
+    const auto backup = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(!backup);
+    QCOMPARE(backup.error().code, ErrorCode::Damaged);
+    QCOMPARE(backupFiles(), QStringList());
+    // What there is of it is restored all the same.
+    const QString copy = path("copy.db");
+    QVERIFY(QFile::copy(path(), copy));
+    QVERIFY(storage::restoreBackup(path("other.db").toStdString(), copy.toStdString()));
+    QVERIFY(put(intact.back()));
+    QVERIFY(makeBackup(library(), BackupKind::Daily));
     m_library = *openLibrary(library(), &m_context);
 }
 
@@ -256,6 +298,16 @@ void BackupsTest::dueBackups_areMadeAndOldOnesGo()
     const Timestamp now{QDateTime::currentMSecsSinceEpoch()};
     QVERIFY(!storage::lastBackup(library()));
     QCOMPARE(storage::makeDueBackups(library(), now).value(), 2);
+    // One that cannot be read is none.
+    const QString later = QDateTime::fromMSecsSinceEpoch(now.msSinceEpoch + 60'000, Qt::UTC)
+                              .toString(QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz"));
+    const QString unreadable = path("backups") + QStringLiteral("/library %1 daily.db").arg(later);
+    const std::optional<Timestamp> newest = storage::lastBackup(library());
+    QVERIFY(QFile::copy(QString::fromStdString(storage::listBackups(library()).front().path), unreadable));
+    QCOMPARE(storage::lastBackup(library())->msSinceEpoch, now.msSinceEpoch + 60'000);
+    QVERIFY(QFile::resize(unreadable, 8192));
+    QCOMPARE(storage::lastBackup(library()), newest);
+    QVERIFY(QFile::remove(unreadable));
     // Both are one file.
     for (const Backup& backup : storage::listBackups(library()))
         QCOMPARE(std::filesystem::hard_link_count(backup.path), std::uintmax_t{2});
@@ -302,6 +354,51 @@ void BackupsTest::restore_keepsThePresentFileAside()
     m_library = *openLibrary(library(), &m_context);
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
     QVERIFY(!m_story.say(*m_library, "b"));
+}
+
+void BackupsTest::everyFault_restoresAllOrChangesNothing_data()
+{
+    QTest::addColumn<int>("fault");
+    for (std::size_t fault = 0; fault < test::faults().size(); ++fault)
+        QTest::newRow(test::faults()[fault].name) << static_cast<int>(fault);
+}
+
+void BackupsTest::everyFault_restoresAllOrChangesNothing()
+{
+    QFETCH(int, fault);
+    const test::Fault& injected = test::faults()[static_cast<std::size_t>(fault)];
+    const auto backup = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(backup);
+    const Story copied = m_story;
+    QVERIFY(!m_story.say(*m_library, "a"));
+    m_library.reset();
+    const QByteArray present = test::bytesOf(path());
+    int refused = 0;
+    bool hasCome = true;
+    for (int n = 1; hasCome; n = test::callAfter(n, static_cast<std::size_t>(fault))) {
+        const QTemporaryDir folder;
+        const QString place = folder.filePath(QStringLiteral("library.db"));
+        test::put(place, present);
+        {
+            const test::Injection injection(m_disk, injected, n);
+            const auto restored = storage::restoreBackup(place.toStdString(), backup->path);
+            hasCome = injection.hasCome();
+            if (restored) {
+                QVERIFY(test::bytesOf(QString::fromStdString(*restored)) == present);
+            } else {
+                ++refused;
+                QVERIFY2(restored.error().code == injected.told, restored.error().detail.c_str());
+                QVERIFY(test::bytesOf(place) == present);
+                QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList(QStringLiteral("library.db")));
+                continue;
+            }
+        }
+        const auto opened = openLibrary(place.toStdString(), &m_context);
+        QVERIFY(opened);
+        QCOMPARE(copied.faultsOf(**opened), QByteArray());
+    }
+    test::countPromise(
+        10, QStringLiteral("%1 restored backups that a fault of the disk met: nothing had changed").arg(refused));
 }
 
 void BackupsTest::restore_refusesWhatIsNoLibrary()

@@ -11,6 +11,7 @@
 using namespace quarterdeck;
 using namespace quarterdeck::session;
 using storage::openLibrary;
+using test::await;
 using test::Disk;
 using test::DiskHistory;
 using test::Story;
@@ -24,6 +25,8 @@ class PowerLossTest final : public QObject
 private slots:
     void acknowledgedEvents_surviveIt();
     void making_survivesIt();
+    void update_survivesIt_data();
+    void update_survivesIt();
 
 private:
     /// After each mark the story was as `acknowledged` has it at that place.
@@ -115,6 +118,51 @@ void PowerLossTest::making_survivesIt()
         history.mark(1);
     }
     checkMoments(history, acknowledged);
+}
+
+void PowerLossTest::update_survivesIt_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* file : {"version1.db", "version2.db"})
+        QTest::newRow(file) << QString::fromLatin1(file);
+}
+
+/// A file of an older version: it is what it was, or has become one of this version.
+void PowerLossTest::update_survivesIt()
+{
+    QFETCH(QString, file);
+    const QTemporaryDir folder;
+    const QString name = QStringLiteral("library.db");
+    QVERIFY(QFile::copy(QStringLiteral(QUARTERDECK_TEST_DATA "/library/") + file, folder.filePath(name)));
+    QVERIFY(QFile::setPermissions(folder.filePath(name), QFile::ReadOwner | QFile::WriteOwner));
+    QObject context;
+    Disk disk;
+    const DiskHistory history(disk, folder.path());
+    QVERIFY(openLibrary(folder.filePath(name).toStdString(), &context));
+    QVERIFY(history.moments() > 20);
+    QRandomGenerator random(20'261'124);
+    const std::size_t step = test::isFull() ? 1 : 13;
+    int losses = 0;
+    for (std::size_t moment = 0; moment < history.moments(); moment += step) {
+        for (const double chance : {0.0, 0.5, 1.0}) {
+            const QTemporaryDir left;
+            (void)history.writeTo(left.path(), moment, chance, random);
+            const auto library = openLibrary(left.filePath(name).toStdString(), &context);
+            QVERIFY2(library, library ? "" : (library.error().sentence + library.error().detail).c_str());
+            QVERIFY(!(*library)->isReadOnly());
+            const auto listed = await<std::vector<SessionSummary>>([&](auto done) { (*library)->listSessions(done); });
+            QVERIFY(listed);
+            QCOMPARE(listed->size(), std::size_t{2});
+            for (const SessionSummary& one : *listed) {
+                const auto check =
+                    await<SessionCheck>([&](auto done) { (*library)->verifySession(one.id, std::move(done)); });
+                QVERIFY2(check && check->isSound(), qPrintable(QString::number(moment)));
+            }
+            ++losses;
+        }
+    }
+    test::countPromise(9,
+                       QStringLiteral("%1 losses of power while a file of an older version was changed").arg(losses));
 }
 
 int main(int argc, char** argv)

@@ -32,9 +32,9 @@ struct Backup
 };
 
 /// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. What is not
-/// whole gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull (also where a copy would not
-/// leave room for what is written meanwhile: then nothing is tried), Io; Cancelled when it was stopped. Takes as long
-/// as reading and writing the file, twice. Thread: any.
+/// whole, to each payload and attachment, gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull
+/// (also where a copy would not leave room for what is written meanwhile: then nothing is tried), Io; Cancelled when it
+/// was stopped. Takes as long as reading and writing the file, twice. Thread: any.
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
@@ -42,7 +42,7 @@ struct Backup
 /// Thread: any.
 [[nodiscard]] std::vector<Backup> listBackups(const std::string& library);
 
-/// When the newest backup was made, as its name says: nothing is opened. Thread: any.
+/// When the newest backup was made that can be read. Opens it, and those that cannot. Thread: any.
 [[nodiscard]] std::optional<session::Timestamp> lastBackup(const std::string& library);
 
 /// Makes the daily and the weekly copy when the last one is a day or a week old (both at once are one file with two

@@ -43,6 +43,11 @@ enum class SearchDepth {
 /// temporary folder that goes with it. readOnlyReason() says so, too. Thread: any.
 [[nodiscard]] bool isReadFromCopy(const session::Library& library);
 
+/// The last owner of the library did not come to its end, and the log that it left beside the file is gone: what was
+/// stored last may be missing. A sentence, which names the newest backup; empty = nothing of that is known. Thread:
+/// any.
+[[nodiscard]] std::optional<session::Error> lostLog(const session::Library& library);
+
 /// The same contract without a file: for tests, previews and tools, and, empty and with the reason why nothing can be
 /// written, in the place of a file that cannot be opened.
 [[nodiscard]] std::shared_ptr<session::Library>

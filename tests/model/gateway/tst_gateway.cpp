@@ -292,6 +292,7 @@ void TestGateway::healthTellsTheTokenHowTheLibraryFares()
     QVERIFY(!told.at("is_read_only").get<bool>() && !told.contains("trouble") && !told.contains("last_backup_age_s"));
     QCOMPARE(told.at("queued").get<int>(), 0);
     QCOMPARE(told.at("index_lag").get<int>(), 0);
+    QVERIFY(told.at("log_size").get<std::int64_t>() > 0 && !told.contains("log_trouble"));
     QVERIFY(told.at("disk_left").get<std::int64_t>() > 0 && told.at("last_commit_age_s").get<int>() < 3600);
     QVERIFY(storage::makeBackup(path.toStdString(), storage::BackupKind::ByHand));
     QVERIFY(ask(House::token).body.at("library").at("last_backup_age_s").get<int>() < 3600);

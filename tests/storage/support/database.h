@@ -11,9 +11,15 @@ namespace quarterdeck::test {
 class Database
 {
 public:
-    explicit Database(const std::string& path)
+    enum class Way {
+        Plain,
+        PastTheTestsDisk, ///< faults that a test injects do not concern it
+    };
+    explicit Database(const std::string& path, Way way = Way::Plain)
     {
-        if (sqlite3_open(path.c_str(), &m_database) != SQLITE_OK)
+        constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+        const char* disk = way == Way::PastTheTestsDisk ? "unix" : nullptr;
+        if (sqlite3_open_v2(path.c_str(), &m_database, flags, disk) != SQLITE_OK)
             qFatal("%s", sqlite3_errmsg(m_database));
         sqlite3_busy_timeout(m_database, 5000);
     }

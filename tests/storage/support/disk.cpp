@@ -1,6 +1,7 @@
 #include "storage/support/disk.h"
 
 #include <QtGlobal>
+#include <atomic>
 #include <mutex>
 #include <new>
 #include <sqlite3.h>
@@ -40,6 +41,7 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_rule = std::move(rule);
     }
+    void setShared(bool isShared) { m_isShared = isShared; }
     void setWatch(Watch watch)
     {
         const std::scoped_lock lock(m_mutex);
@@ -100,7 +102,7 @@ private:
             return code;
         if (name != nullptr)
             opened.path = new std::string(name);
-        opened.base.pMethods = &s_methods;
+        opened.base.pMethods = s_layer->m_isShared ? &s_methods : &s_unsharedMethods;
         return SQLITE_OK;
     }
     static int remove(sqlite3_vfs*, const char* name, int syncFolder)
@@ -159,7 +161,13 @@ private:
         return pass(call, std::forward<Call>(carryOut));
     }
 
-    // Version 2: no mapping of the file itself, so that every read and write is seen.
+    // Version 2: no mapping of the file itself, so that every read and write is seen. Version 1: no memory to share.
+    static constexpr sqlite3_io_methods methodsOf(int version)
+    {
+        sqlite3_io_methods methods = s_methods;
+        methods.iVersion = version;
+        return methods;
+    }
     static constexpr sqlite3_io_methods s_methods = {
         2,
         &Layer::close,
@@ -187,18 +195,23 @@ private:
         nullptr,
         nullptr,
     };
+    static const sqlite3_io_methods s_unsharedMethods;
     static inline Layer* s_layer = nullptr;
 
     sqlite3_vfs* m_real;
     sqlite3_vfs m_vfs;
+    std::atomic<bool> m_isShared = true;
     std::mutex m_mutex;
     Rule m_rule;
     Watch m_watch;
 };
 
+const sqlite3_io_methods Disk::Layer::s_unsharedMethods = Disk::Layer::methodsOf(1);
+
 Disk::Disk() : m_layer(std::make_unique<Layer>()) { }
 Disk::~Disk() = default;
 void Disk::setRule(Rule rule) { m_layer->setRule(std::move(rule)); }
+void Disk::setShared(bool isShared) { m_layer->setShared(isShared); }
 void Disk::setWatch(Watch watch) { m_layer->setWatch(std::move(watch)); }
 
 } // namespace quarterdeck::test

@@ -45,6 +45,8 @@ public:
 
     /// Asked before each call, one at a time; must not use SQLite. Empty = all calls pass.
     void setRule(Rule rule);
+    /// False: files that are opened from then on are those of a disk on which connections cannot share memory.
+    void setShared(bool isShared);
     /// Told of each call that changed a file, after it did, in their order.
     void setWatch(Watch watch);
 

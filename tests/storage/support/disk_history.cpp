@@ -146,6 +146,7 @@ int DiskHistory::writeTo(const QString& folder, std::size_t moment, double chanc
         if (!content)
             continue;
         QFile out(folder + QLatin1Char('/') + QString::fromStdString(name));
+        QDir().mkpath(QFileInfo(out).path());
         if (!out.open(QIODevice::WriteOnly) || out.write(content->data(), static_cast<qint64>(content->size())) < 0)
             qFatal("the test's folder cannot be written to");
     }

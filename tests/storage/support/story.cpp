@@ -72,6 +72,19 @@ std::optional<Error> Story::snapshot(Library& library, const char* session)
     return saved ? std::nullopt : std::optional(saved.error());
 }
 
+std::optional<Error> Story::remove(Library& library, const char* session)
+{
+    const auto removed = archiveAndRemove(library, SessionId(session));
+    if (!removed)
+        return removed.error();
+    for (const Event& event : m_logs.at(session).events()) {
+        for (const auto& attachment : conversation::attachmentsOf(event.body))
+            m_images.erase(attachment.hash.str());
+    }
+    m_logs.erase(session);
+    return std::nullopt;
+}
+
 QByteArray Story::faultsOf(Library& library, const LogBuilder& log, More more)
 {
     const auto check = await<SessionCheck>([&](auto done) { library.verifySession(log.id(), std::move(done)); });

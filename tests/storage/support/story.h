@@ -4,6 +4,7 @@
 #include "storage/support/log_builder.h"
 
 #include <QByteArray>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,6 +23,10 @@ public:
     /// Stores a picture and shows it.
     [[nodiscard]] std::optional<Error> show(session::Library& library, const char* session, std::size_t size);
     [[nodiscard]] std::optional<Error> snapshot(session::Library& library, const char* session);
+
+    /// By way of the archive.
+    [[nodiscard]] std::optional<Error> remove(session::Library& library, const char* session);
+    [[nodiscard]] std::size_t sessions() const { return m_logs.size(); }
 
     enum class More { IsWrong, MayBe };
     /// What is wrong in the library; empty when it is sound, holds what was acknowledged, and no more unless it may.

@@ -1,0 +1,97 @@
+#include "backup/copy_check.h"
+
+#include "session/payload_packing.h"
+#include "sqlite/event_id.h"
+#include "sqlite/merged_events.h"
+
+#include <QByteArray>
+#include <QCryptographicHash>
+#include <nlohmann/json.hpp>
+#include <sqlite3.h>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::storage::backup {
+
+namespace {
+
+/// Throws when a page cannot be read: the check tells of that as of a fault of the file.
+std::string faultsOfPages(sqlite::Connection& copy)
+{
+    sqlite::Query row = copy.query("PRAGMA integrity_check(1)");
+    const std::string told = row.next() ? row.text(0) : std::string("nothing");
+    const bool isUnread =
+        told.find("unable to get the page. error code=") != std::string::npos && !told.ends_with("=11"); // of a tree
+    const bool isRestUnread = told.find("failed to get page") != std::string::npos; // where a row goes on
+    if (isUnread || isRestUnread)
+        throw SQLite::Exception(told, SQLITE_IOERR);
+    return told == "ok" ? std::string() : "integrity_check: " + told;
+}
+
+/// A payload stands in one of two columns, `plain` and the one after it.
+bool isPayloadWhole(const sqlite::Query& row, int plain)
+{
+    const int packed = plain + 1;
+    return row.isNull(packed) ? nlohmann::json::accept(row.view(plain))
+                              : session::unpackedPayload(row.view(packed)).has_value();
+}
+
+/// An older version has one column only, whatever the file says of its version.
+const char* payloadsOf(sqlite::Connection& copy)
+{
+    sqlite::Query column = copy.query("SELECT 1 FROM pragma_table_info('events') WHERE name = 'packed'");
+    return column.next() ? "SELECT id, plain, packed FROM events" : "SELECT id, payload, NULL FROM events";
+}
+
+std::string faultsOfPayloads(sqlite::Connection& copy)
+{
+    sqlite::Query row = copy.query(payloadsOf(copy));
+    while (row.next()) {
+        if (!isPayloadWhole(row, 1))
+            return "the payload of event " + std::to_string(sqlite::seqOf(row.number(0)).value) + " of session "
+                + std::to_string(row.number(0) >> sqlite::eventIdSeqBits);
+    }
+    return {};
+}
+
+std::string faultsOfAttachments(sqlite::Connection& copy, const std::stop_token& stop)
+{
+    std::vector<std::pair<std::int64_t, std::string>> attachments;
+    {
+        sqlite::Query row = copy.query("SELECT id, hash FROM attachments");
+        while (row.next())
+            attachments.emplace_back(row.number(0), row.text(1));
+    }
+    for (const auto& [id, hash] : attachments) {
+        QCryptographicHash sum(QCryptographicHash::Sha256);
+        copy.visitBlob("attachments", "bytes", id, [&](std::string_view part) {
+            sum.addData(QByteArray::fromRawData(part.data(), static_cast<qsizetype>(part.size())));
+            return !stop.stop_requested();
+        });
+        if (stop.stop_requested())
+            return {};
+        if (sum.result().toHex().toStdString() != hash)
+            return "the bytes of attachment " + hash;
+    }
+    return {};
+}
+
+} // namespace
+
+std::string faultsOfCopy(sqlite::Connection& copy, const Backup& counted)
+{
+    if (std::string faults = faultsOfPages(copy); !faults.empty())
+        return faults;
+    const std::int64_t events = sqlite::countEvents(copy);
+    return events == counted.events
+        ? std::string()
+        : std::to_string(events) + " events, and the list of sessions has " + std::to_string(counted.events);
+}
+
+std::string faultsOfContent(sqlite::Connection& copy, const std::stop_token& stop)
+{
+    std::string faults = faultsOfPayloads(copy);
+    return faults.empty() ? faultsOfAttachments(copy, stop) : faults;
+}
+
+} // namespace quarterdeck::storage::backup

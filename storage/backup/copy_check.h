@@ -1,0 +1,21 @@
+#pragma once
+
+#include "sqlite/connection.h"
+#include "storage/backups.h"
+
+#include <stop_token>
+#include <string>
+
+/// Whether a copy that nobody has seen yet is whole. What is wrong is told for the log; empty = nothing is. Throw
+/// SQLite::Exception, also when they are interrupted. Thread: the connection's.
+namespace quarterdeck::storage::backup {
+
+/// Its pages, and whether it has the events that its list of sessions tells of. What can be told of a file of which
+/// something is to be kept, however old it is.
+[[nodiscard]] std::string faultsOfCopy(sqlite::Connection& copy, const Backup& counted);
+
+/// What stands in the pages: each payload by its checksum (one that has none: whether it is JSON at all), each
+/// attachment by its hash. A bit that fell over in them is no fault of a page. Ends early when it is stopped.
+[[nodiscard]] std::string faultsOfContent(sqlite::Connection& copy, const std::stop_token& stop);
+
+} // namespace quarterdeck::storage::backup

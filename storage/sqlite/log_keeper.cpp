@@ -1,0 +1,73 @@
+#include "sqlite/log_keeper.h"
+
+#include "sentences.h"
+#include "sqlite/guarded.h"
+#include "sqlite/logging.h"
+
+#include <QFileInfo>
+#include <QString>
+
+namespace quarterdeck::storage::sqlite {
+
+namespace {
+
+/// What fails is not tried again sooner.
+constexpr std::chrono::milliseconds retrySpell{1000};
+
+std::string logOf(const Connection& connection) { return connection.path() + "-wal"; }
+
+} // namespace
+
+std::int64_t logSizeOf(const std::string& path) { return QFileInfo(QString::fromStdString(path + "-wal")).size(); }
+
+LogKeeper::LogKeeper(Connection& connection, FileLock* lock) : m_connection(connection), m_lock(lock)
+{
+    m_connection.execute(("PRAGMA journal_size_limit = " + std::to_string(longestLog)).c_str());
+}
+
+void LogKeeper::note()
+{
+    if (m_lock != nullptr && !m_isNoted)
+        m_isNoted = m_lock->noteLog(logOf(m_connection));
+    m_hasNew = true;
+    m_lastCommit = Clock::now();
+    m_size = logSizeOf(m_connection.path());
+    if (m_size > longestLog && m_lastCommit - m_lastTry >= retrySpell)
+        moveIn();
+}
+
+void LogKeeper::rest()
+{
+    const Clock::time_point now = Clock::now();
+    const bool isQuiet = m_hasNew && now - m_lastCommit >= quietSpell;
+    if ((isQuiet || m_trouble) && now - m_lastTry >= retrySpell)
+        moveIn();
+}
+
+std::optional<session::Error> LogKeeper::refusal() const { return m_size > longestLog ? m_trouble : std::nullopt; }
+
+/// As far as others read nothing older: they are not waited for.
+void LogKeeper::moveIn()
+{
+    bool isAllIn = false;
+    const session::Result<session::Nothing> moved =
+        guarded(m_connection.path(), [&]() -> session::Result<session::Nothing> {
+            Query row = m_connection.query("PRAGMA wal_checkpoint(PASSIVE)");
+            constexpr int pages = 1;
+            constexpr int pagesMoved = 2;
+            isAllIn = row.next() && row.number(pages) == row.number(pagesMoved);
+            return session::Nothing{};
+        });
+    m_lastTry = Clock::now();
+    m_size = logSizeOf(m_connection.path());
+    m_hasNew = !isAllIn;
+    if (moved) {
+        m_trouble.reset();
+        return;
+    }
+    qCWarning(storageLog, "the log of %lld bytes cannot be moved into the file: %s", static_cast<long long>(m_size),
+              moved.error().detail.c_str());
+    m_trouble = sentences::logNotMovedIn(m_connection.path(), moved.error());
+}
+
+} // namespace quarterdeck::storage::sqlite
