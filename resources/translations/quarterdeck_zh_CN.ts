@@ -6600,6 +6600,14 @@
         <source>Words are found as they follow each other. Filters narrow it down: %1.</source>
         <translation>按词语相连的顺序查找。可用筛选条件缩小范围：%1。</translation>
     </message>
+    <message>
+        <source>Message %1 of %2 found, in a part that is not shown</source>
+        <translation>找到第 %1 条，共 %2 条消息，位于未显示的部分</translation>
+    </message>
+    <message>
+        <source>Message %1 of %2 found so far, in a part that is not shown</source>
+        <translation>找到第 %1 条，目前共 %2 条消息，位于未显示的部分</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::FirstStart</name>
@@ -8592,6 +8600,77 @@
     <message>
         <source>There is no such message in this session.</source>
         <translation>此会话中没有这条消息。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::TranscriptMenu</name>
+    <message>
+        <source>Open &amp;picture</source>
+        <translation>打开图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>剪切(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Copy link a&amp;ddress</source>
+        <translation>复制链接地址(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Open link…</source>
+        <translation>打开链接(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Reply</source>
+        <translation>回复(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Copy message as &amp;text</source>
+        <translation>将消息复制为纯文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy message as &amp;Markdown</source>
+        <translation>将消息复制为 Markdown(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Copy from &amp;here to another message…</source>
+        <translation>从此处复制到另一条消息(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w it formatted</source>
+        <translation>显示排版效果(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show as it was &amp;written</source>
+        <translation>显示原文(&amp;W)</translation>
+    </message>
+    <message>
+        <source>No longer &amp;keep in memory</source>
+        <translation>不再保留在记忆中(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep in memory</source>
+        <translation>保留在记忆中(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link to this message</source>
+        <translation>复制此消息的链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show in &amp;inspector</source>
+        <translation>在检查器中显示(&amp;I)</translation>
     </message>
 </context>
 <context>

@@ -46,7 +46,7 @@ test('code, pictures, tasks, footnotes and formulas are gaps with values', () =>
   const text = '```ts a.ts\nlet a;\n```\n\n![chart](http://canary.invalid/p.png)\n\n- [x] done\n- [ ] open\n\nA note[^1] and $a^2$ and $$b$$.\n\n$$\nc\n$$\n\n[^1]: The note.';
   const { slots } = markdownHtml(text);
   assert.deepEqual(slots.map((slot) => slot.kind), ['code', 'image', 'task', 'task', 'footnote', 'math', 'math', 'math', 'noteEnd']);
-  assert.deepEqual(slots[0], { kind: 'code', info: 'ts a.ts', text: 'let a;\n', open: false });
+  assert.deepEqual(slots[0], { kind: 'code', info: 'ts a.ts', text: 'let a;\n' });
   assert.deepEqual(slots[1], { kind: 'image', address: 'http://canary.invalid/p.png', text: 'chart' });
   assert.deepEqual(slots.slice(5, 8), [{ kind: 'math', text: 'a^2', display: false }, { kind: 'math', text: 'b', display: true }, { kind: 'math', text: 'c', display: true }]);
 });

@@ -1,5 +1,6 @@
 #include "page_fixture.h"
 
+#include <QFile>
 #include <QtEndian>
 
 using namespace quarterdeck;
@@ -58,6 +59,23 @@ session::Row mediumRow(std::int64_t ordinal, MediaKind kind)
     return row;
 }
 
+/// A real film of six seconds, whose size nobody has told.
+std::string film()
+{
+    QFile file(QStringLiteral(FILM_FILE));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+session::Row filmRow(std::int64_t ordinal)
+{
+    session::Row row = messageRow(ordinal, "Bob", "Look.");
+    MediaBlock film;
+    film.kind = MediaKind::Video;
+    film.source = {soundHash, "", "video/webm", "pattern.webm", 0, 0, 0};
+    std::get<MessagePublished>(row.event.body).message.content.emplace_back(film);
+    return row;
+}
+
 session::Row soundRow(std::int64_t ordinal) { return mediumRow(ordinal, MediaKind::Audio); }
 
 } // namespace
@@ -69,6 +87,7 @@ class TestTranscriptMedia final : public QObject
 
 private slots:
     void sound_hasControlsAndSaysWhatItIs();
+    void film_isShownInItsOwnShape();
     void seeking_readsFromThereOn_data();
     void seeking_readsFromThereOn();
 };
@@ -83,7 +102,33 @@ void TestTranscriptMedia::sound_hasControlsAndSaysWhatItIs()
     QCOMPARE(page.eval(QStringLiteral("Math.round(document.querySelector('audio').duration)")).toInt(), seconds);
     QCOMPARE(
         page.eval(QStringLiteral("document.querySelector('.medium .cap').innerText.replace(/\\s+/g, '')")).toString(),
-        QStringLiteral("interview.wav21.2MB"));
+        QStringLiteral("interview.wav21.2MBSaveas…"));
+}
+
+void TestTranscriptMedia::film_isShownInItsOwnShape()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, filmRow));
+    page.library->setAttachment(soundHash, film());
+    QVERIFY(page.open(1));
+    const QString player = QStringLiteral("document.querySelector('video')");
+    QVERIFY(page.waitUntil(player + QStringLiteral("?.readyState >= 2")));
+    QCOMPARE(page.eval(player + QStringLiteral(".videoWidth")).toInt(), 160);
+    QCOMPARE(page.eval(QStringLiteral("Math.round(%1.duration)").arg(player)).toInt(), 6);
+    QCOMPARE(page.eval(QStringLiteral("Math.round(100 * %1.offsetWidth / %1.offsetHeight)").arg(player)).toInt(), 133);
+    // It has pictures, and another one later.
+    const QString look =
+        QStringLiteral(
+            "(() => { const canvas = document.createElement('canvas'); canvas.width = 16; canvas.height = 12;"
+            " const pen = canvas.getContext('2d'); pen.drawImage(%1, 0, 0, 16, 12);"
+            " return pen.getImageData(0, 0, 16, 12).data.join(); })()")
+            .arg(player);
+    const QString before = page.eval(look).toString();
+    page.eval(QStringLiteral("%1.addEventListener('seeked', () => { globalThis.isThere = true; });"
+                             "%1.currentTime = 5")
+                  .arg(player));
+    QVERIFY(page.waitUntil(QStringLiteral("globalThis.isThere")));
+    const QString after = page.eval(look).toString();
+    QVERIFY(before.size() > 16 * 12 && before != after);
 }
 
 void TestTranscriptMedia::seeking_readsFromThereOn_data()

@@ -1,6 +1,9 @@
 #include "page_fixture.h"
+#include "support/picture_server.h"
 #include "support/pictures.h"
 
+#include <QFile>
+#include <QSignalSpy>
 #include <QWebEngineView>
 #include <QWheelEvent>
 #include <array>
@@ -19,9 +22,12 @@ constexpr int readRow = 200;          ///< what the person looks at
 constexpr int longRow = 300;          ///< longer than the view
 constexpr int repliedRow = total + 2; ///< its message was written for long
 constexpr int notch = 30;             ///< pixels of one turn of the wheel
+constexpr int finger = 9;             ///< of one step on a touch pad
 
 std::atomic<bool> haveRowsGrown = false;
 const AttachmentHash picture(std::string(64, 'a'));
+const AttachmentHash film(std::string(64, 'b'));
+std::string pictureElsewhere; ///< its address
 
 std::string linesOf(int count)
 {
@@ -31,7 +37,7 @@ std::string linesOf(int count)
     return lines;
 }
 
-/// Pictures without a size, and, once they have grown, longer texts and drawings.
+/// Pictures and films without a size, pictures from elsewhere, and, once they have grown, longer texts and drawings.
 session::Row changingRow(std::int64_t ordinal)
 {
     if (ordinal == longRow || ordinal == repliedRow)
@@ -41,10 +47,14 @@ session::Row changingRow(std::int64_t ordinal)
           " room for them, as there is in a narrow window or with large letters.";
     if (haveRowsGrown)
         text += "\n\nGrown.\n\n" + linesOf(4) + "```mermaid\ngraph TD\n A-->B\n```";
+    if (ordinal % 4 == 2)
+        text += "\n\n![a map](" + pictureElsewhere + ")";
     session::Row row = messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", text);
+    auto& content = std::get<MessagePublished>(row.event.body).message.content;
     if (ordinal % 4 == 1)
-        std::get<MessagePublished>(row.event.body)
-            .message.content.emplace_back(MediaBlock{MediaKind::Image, {picture, "", "image/png", "a.png", 0, 0, 0}});
+        content.emplace_back(MediaBlock{MediaKind::Image, {picture, "", "image/png", "a.png", 0, 0, 0}});
+    if (ordinal % 4 == 3)
+        content.emplace_back(MediaBlock{MediaKind::Video, {film, "", "video/webm", "a.webm", 0, 0, 0}});
     return row;
 }
 
@@ -100,7 +110,8 @@ struct Disturbance
 {
     const char* name;
     void (*cause)(PageFixture& page);
-    const char* isOver; ///< an expression in the page
+    const char* isOver;          ///< an expression in the page
+    const char* grows = nullptr; ///< what gets another height by it, above the place and below
 };
 
 void refreshAround(PageFixture& page, int row)
@@ -122,8 +133,15 @@ constexpr std::array disturbances{
         "[...document.querySelectorAll('.entry')].filter((entry) => entry.innerText.includes('Grown')).length >= 4"
         " && [...document.querySelectorAll('.diagram img')].filter((image) => image.naturalWidth > 0).length >= 4"},
     Disturbance{"pictures come", [](PageFixture& page) { page.library->release(); },
-                "document.querySelectorAll('.entry img').length > 2"
-                " && [...document.querySelectorAll('.entry img')].every((image) => image.naturalWidth > 0)"},
+                "document.querySelectorAll('.entry .thumbs img').length > 0"
+                " && [...document.querySelectorAll('.entry .thumbs img')].every((image) => image.naturalWidth > 0)"},
+    Disturbance{"films tell their size", [](PageFixture& page) { page.library->release(); },
+                "[...document.querySelectorAll('.entry video')].filter((one) => one.readyState > 0).length > 1",
+                "video"},
+    Disturbance{"pictures from elsewhere come",
+                [](PageFixture& page) { page.view.setPictureChoice(ui::PictureChoice::Always); },
+                "[...document.querySelectorAll('.thumb.far img')].filter((one) => one.naturalWidth > 0).length > 1",
+                "[class~=remote], [class~=far]"},
     Disturbance{"rows arrive",
                 [](PageFixture& page) {
                     page.library->setTotal(total + 5);
@@ -152,16 +170,26 @@ private slots:
     void init()
     {
         haveRowsGrown = false;
+        m_wheel = 0;
+        m_isTouched = false;
         auto library = std::make_shared<FakeLibrary>(total, changingRow);
         library->setAttachment(picture, test::png({300, 200}, Qt::darkGreen).toStdString());
+        QFile file(QStringLiteral(FILM_FILE));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        library->setAttachment(film, file.readAll().toStdString());
         library->hold(FakeLibrary::Reads::Attachments);
+        m_server = std::make_unique<PictureServer>();
+        pictureElsewhere = m_server->address(QStringLiteral("x.png")).toStdString();
+        m_server->answers["/x.png"] = PictureServer::response("200 OK", test::png({300, 200}, Qt::green));
         m_page = std::make_unique<PageFixture>(library);
+        m_page->view.pictures().setWays(m_server->ways());
         m_page->theme.setChoice(ui::theme::ThemeChoice::Light);
     }
     void cleanup()
     {
         m_page->library->release();
         m_page.reset();
+        m_server.reset();
     }
 
     void place_isKept_data() { addDisturbances(); }
@@ -180,6 +208,31 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"300\"]')"
                                                  ".getBoundingClientRect().top < -1000")));
         disturb(lines, QStringLiteral("place.moved <= 2"));
+    }
+
+    /// Who looks into another channel and comes back stands at the same line.
+    void place_isComeBackTo()
+    {
+        open(longRow, Align::Start);
+        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += 1210"));
+        rest();
+        const QString line = QStringLiteral("[...document.querySelectorAll('[data-ordinal=\"300\"] .prose p')]"
+                                            ".find((one) => one.textContent === 'Line 60.')"
+                                            ".getBoundingClientRect().top");
+        const double before = m_page->eval(line).toDouble();
+        std::optional<KeptPlace> place;
+        QVERIFY(waitFor([&] {
+            place = m_page->view.place();
+            return place && place->line;
+        }));
+        QVERIFY(place->anchor == (Anchor{{longRow}, Align::Start}));
+        QVERIFY(m_page->open(total));
+        QVERIFY(waitFor([&] { return m_page->view.place() == KeptPlace(); })); // the end
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        m_page->view.openChannel({SessionId("s"), ChannelKey("everything"), total, {}, place->anchor, place->line});
+        QVERIFY(waitFor([&] { return !painted.empty(); }));
+        rest();
+        QVERIFY2(std::abs(m_page->eval(line).toDouble() - before) <= 2, qPrintable(QString::number(before)));
     }
 
     /// Messages of others arrive above a running reply, and at last its own in its place.
@@ -253,6 +306,31 @@ private slots:
         m_wheel = 0;
     }
 
+    void touchPad_goesByPixels_data()
+    {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<int>("way");
+        for (std::size_t index = 0; index < disturbances.size(); ++index) {
+            if (disturbances[index].grows == nullptr)
+                continue;
+            const std::string name = disturbances[index].name;
+            QTest::newRow((name + ", down").c_str()) << static_cast<int>(index) << 1;
+            QTest::newRow((name + ", up").c_str()) << static_cast<int>(index) << -1;
+        }
+    }
+    /// With a beginning, small steps and an end, while what is above and below changes its height.
+    void touchPad_goesByPixels()
+    {
+        QFETCH(const int, way);
+        open(readRow, Align::Start);
+        m_isTouched = true;
+        m_wheel = way;
+        turn(Qt::ScrollBegin, 0);
+        disturb(messages, QStringLiteral("place.back <= 2 && place.ahead <= 2"),
+                QStringLiteral("place.frames > 5 && place.gone > %1").arg(4 * notch));
+        turn(Qt::ScrollEnd, 0);
+    }
+
     void scrollWithLayout_data()
     {
         QTest::addColumn<QString>("layout");
@@ -297,7 +375,7 @@ private:
     void open(int row, Align align)
     {
         QVERIFY(m_page->open(total, Anchor{{row}, align}));
-        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 12")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 4")));
         rest();
     }
 
@@ -308,6 +386,12 @@ private:
         QFETCH(const int, index);
         const Disturbance& disturbance = disturbances[static_cast<std::size_t>(index)];
         m_page->eval(watched);
+        const QString heights = QStringLiteral("(() => [...document.querySelectorAll('.entry')].filter((entry) =>"
+                                               " entry.querySelector('%1')).map((entry) => [entry.dataset.ordinal,"
+                                               " entry.offsetHeight]))()")
+                                    .arg(QLatin1String(disturbance.grows));
+        if (disturbance.grows != nullptr)
+            m_page->eval(QStringLiteral("window.heightsBefore = new Map(%1)").arg(heights));
         if (m_wheel != 0)
             m_page->eval(QStringLiteral("way = %1").arg(m_wheel));
         rest();
@@ -315,6 +399,15 @@ private:
         QVERIFY(m_page->waitUntil(QString::fromLatin1(disturbance.isOver)));
         rest();
         QVERIFY(turnUntil(enough));
+        if (disturbance.grows != nullptr) {
+            const QString other =
+                QStringLiteral("%1.filter(([row, height]) => Math.abs((heightsBefore.get(row) ?? height)"
+                               " - height) > 8).map(([row]) => Number(row))")
+                    .arg(heights);
+            QVERIFY(
+                m_page->eval(other + QStringLiteral(".some((row) => row < %1)").arg(readRow)).toBool()
+                || m_page->eval(other + QStringLiteral(".some((row) => row < %1 && row > 250)").arg(longRow)).toBool());
+        }
         QVERIFY2(m_page->eval(expected).toBool(),
                  qPrintable(m_page->eval(QStringLiteral("JSON.stringify(place)")).toString()));
     }
@@ -341,19 +434,23 @@ private:
             pageTimeoutMs);
     }
 
-    void turnWheel()
+    void turnWheel() { turn(m_isTouched ? Qt::ScrollUpdate : Qt::NoScrollPhase, m_isTouched ? finger : notch); }
+
+    void turn(Qt::ScrollPhase phase, int pixels)
     {
         QWidget* target = m_page->view.webView().focusProxy();
         const QPointF at(400, 350);
-        const QPoint by(0, -notch * m_wheel);
-        QWheelEvent event(at, target->mapToGlobal(at), by, by, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        const QPoint by(0, -pixels * m_wheel);
+        QWheelEvent event(at, target->mapToGlobal(at), by, by, Qt::NoButton, {}, phase, false);
         // Known before the view moves: another thread than the page's may scroll it.
-        m_page->eval(QStringLiteral("window.turned += %1").arg(notch));
+        m_page->eval(QStringLiteral("window.turned += %1").arg(pixels));
         QCoreApplication::sendEvent(target, &event);
     }
 
     std::unique_ptr<PageFixture> m_page;
+    std::unique_ptr<PictureServer> m_server;
     int m_wheel = 0; ///< 1 while it is turned down, -1 up
+    bool m_isTouched = false;
 };
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptPlace>(argc, argv); }

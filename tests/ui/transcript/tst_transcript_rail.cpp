@@ -120,15 +120,23 @@ private slots:
             QCOMPARE(head, QStringLiteral("R"));
     }
 
+    void whoIsInSight_hasALane_data()
+    {
+        QTest::addColumn<int>("roles");
+        QTest::newRow("24") << 24;
+        QTest::newRow("30") << 30;
+    }
     /// Those in sight, as the view moves on.
     void whoIsInSight_hasALane()
     {
-        PageFixture page(std::make_shared<FakeLibrary>(60, [](std::int64_t ordinal) {
-            const std::int64_t pair = ordinal / 20 * 4;
+        QFETCH(const int, roles);
+        PageFixture page(std::make_shared<FakeLibrary>(60, [roles](std::int64_t ordinal) {
+            // The last are the team's last.
+            const std::int64_t pair = ordinal < 40 ? ordinal / 20 * 4 : roles - 4;
             return said(ordinal, "Role" + std::to_string(pair + 1 + ordinal % 2),
                         {Address("Role" + std::to_string(pair + 3 + ordinal % 2))}, "words\n\nwords\n\nwords\n\nwords");
         }));
-        page.view.setPresentation(team(24));
+        page.view.setPresentation(team(roles));
         QVERIFY(page.open(60));
         for (const std::int64_t ordinal : {50, 30, 10, 30, 59}) {
             page.view.scrollTo({{ordinal}, Align::Center}, false);

@@ -43,6 +43,7 @@ private slots:
     void words_areOnePhrase_data();
     void words_areOnePhrase();
     void places_areCounted();
+    void rowWithoutPlaces_isSaid();
     void newRows_areFoundToo();
     void channel_isSearchedAnew();
     void moment_hidesWhatCameLater();
@@ -142,6 +143,20 @@ void TestFindController::places_areCounted()
     QVERIFY(finding.waitUntilItSays("1 of 3 here · message 3 of 3"));
     QTest::keyClick(&finding.field(), Qt::Key_Return, Qt::ShiftModifier);
     QVERIFY(finding.waitUntilItSays("Message 2 of 3 found"));
+}
+
+/// What was found stands where nothing of it is shown.
+void TestFindController::rowWithoutPlaces_isSaid()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    finding.desk.kit.submit(session, said("Alice", "See ![it](https://pictures.example/thimble.png)."));
+    finding.bar->open();
+    finding.type(QStringLiteral("thimble"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found, in a part that is not shown"));
+    finding.type(QStringLiteral("secret"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
 }
 
 void TestFindController::newRows_areFoundToo()

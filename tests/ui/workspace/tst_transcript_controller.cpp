@@ -46,6 +46,8 @@ private slots:
     void answersToPrograms_areUndeliveredUntilTheyAreTaken();
     void markOfAQuestion_tellsWhetherItWaits();
     void form_getsTheKeys();
+    void place_isKeptInEachChannel();
+    void places_areNotKeptWithoutEnd();
 };
 
 /// *Edit…* in Needs you leads to the form in the transcript.
@@ -61,6 +63,75 @@ void TestTranscriptController::form_getsTheKeys()
     QVERIFY(waitFor([&] { return elsewhere.hasFocus(); }));
     reading.transcript.fillIn(reading.messages[0]);
     QVERIFY(waitFor([&] { return reading.page->hasFocus(); }));
+}
+
+/// Who looks into another channel or session comes back to where they were; who was at the end to the end.
+void TestTranscriptController::place_isKeptInEachChannel()
+{
+    using ui::transcript::Align;
+    constexpr int many = 120;
+    Reading reading;
+    session::Session* other = reading.desk.kit.create();
+    session::Session* session = reading.desk.kit.create();
+    for (int i = 0; i < many; ++i)
+        reading.desk.kit.submit(session, said("Alice", "Words"));
+    std::int64_t first = -1;
+    bool isAtEnd = false;
+    connect(reading.page, &ui::transcript::TranscriptView::visibleRangeChanged, this,
+            [&](conversation::Ordinal from, conversation::Ordinal, bool atEnd) {
+                first = from.value;
+                isAtEnd = atEnd;
+            });
+    const auto stand = [&](std::int64_t row) { return waitFor([&] { return first == row && !isAtEnd; }); };
+    const auto standAtEnd = [&] { return waitFor([&] { return isAtEnd; }); };
+    const auto open = [&](const conversation::ChannelKey& channel) {
+        first = -1;
+        isAtEnd = false;
+        reading.transcript.openChannel(channel);
+    };
+    QVERIFY(reading.desk.show(session->id()));
+    QVERIFY(standAtEnd());
+    reading.page->scrollTo({{40}, Align::Start}, false);
+    QVERIFY(stand(40));
+    open(conversation::channel::publicOnly);
+    QVERIFY(standAtEnd());
+    reading.page->scrollTo({{20}, Align::Start}, false);
+    QVERIFY(stand(20));
+    reading.desk.kit.submit(session, said("Alice", "More words"));
+    open(conversation::channel::everything);
+    QVERIFY(stand(40));
+    open(conversation::channel::publicOnly);
+    QVERIFY(stand(20));
+    first = -1;
+    QVERIFY(reading.desk.show(other->id()));
+    QVERIFY(reading.desk.show(session->id())); // which opens with everything
+    QVERIFY(stand(40));
+    reading.page->scrollTo({{reading.transcript.rowCount() - 1}, Align::End}, false);
+    QVERIFY(standAtEnd());
+    open(conversation::channel::publicOnly);
+    QVERIFY(stand(20));
+    reading.desk.kit.submit(session, said("Alice", "Still more words"));
+    open(conversation::channel::everything);
+    QVERIFY(standAtEnd());
+}
+
+void TestTranscriptController::places_areNotKeptWithoutEnd()
+{
+    using namespace ui::transcript;
+    ui::KeptPlaces places;
+    const conversation::SessionId session("s");
+    const auto channel = [](std::size_t number) { return conversation::ChannelKey("c" + std::to_string(number)); };
+    const auto at = [](std::int64_t row) { return KeptPlace{Anchor{{row}, Align::Start}, LineInRow{1, 2, 3}}; };
+    for (std::size_t i = 0; i <= ui::KeptPlaces::most; ++i) {
+        places.keep(session, channel(i), at(static_cast<std::int64_t>(i)));
+        places.keep(session, channel(0), at(7)); // looked at again and again
+    }
+    QVERIFY(places.placeIn(session, channel(0)) == at(7));
+    QVERIFY(places.placeIn(session, channel(1)) == KeptPlace());
+    QVERIFY(places.placeIn(session, channel(2)) == at(2));
+    QVERIFY(places.placeIn(conversation::SessionId("t"), channel(2)) == KeptPlace());
+    places.keep(session, channel(2), {}); // the end
+    QVERIFY(places.placeIn(session, channel(2)) == KeptPlace());
 }
 
 void TestTranscriptController::messageSentElsewhere_isSaidAndShown()

@@ -17,12 +17,12 @@ export interface MarkdownHtml {
 
 function leaveGaps(md: MarkdownIt): void {
   const { rules } = md.renderer;
-  const code = (info: string, text: string, open: boolean, env: object | undefined): string => {
-    slotsOf(env).push({ kind: 'code', info, text, open });
+  const code = (info: string, text: string, env: object | undefined): string => {
+    slotsOf(env).push({ kind: 'code', info, text });
     return blockGap;
   };
-  rules.fence = (tokens, index, _options, env) => code(md.utils.unescapeAll(tokens[index].info).trim(), tokens[index].content, false, env);
-  rules.code_block = (tokens, index, _options, env) => code('', tokens[index].content, false, env);
+  rules.fence = (tokens, index, _options, env) => code(md.utils.unescapeAll(tokens[index].info).trim(), tokens[index].content, env);
+  rules.code_block = (tokens, index, _options, env) => code('', tokens[index].content, env);
   rules.image = (tokens, index, _options, env) => {
     slotsOf(env).push({ kind: 'image', address: String(tokens[index].attrGet('src') ?? ''), text: tokens[index].content });
     return inlineGap;

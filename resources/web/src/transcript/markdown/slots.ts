@@ -4,7 +4,7 @@ import type { NoteList } from './notes';
 // addresses never travel through HTML text.
 
 export type Slot =
-  | { kind: 'code'; info: string; text: string; open: boolean }
+  | { kind: 'code'; info: string; text: string }
   | { kind: 'math'; text: string; display: boolean }
   | { kind: 'image'; address: string; text: string }
   | { kind: 'task'; done: boolean }

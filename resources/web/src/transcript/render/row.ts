@@ -85,7 +85,7 @@ function lineLessMeta(row: Row): HTMLElement {
 }
 
 /** Cards have something of their own in the corner where the time and the actions would come: those go over the edge. */
-const isCard = (part: Element | null): boolean => part !== null && (part.classList.contains('prose') ? part.firstElementChild?.classList.contains('box') === true : true);
+const isCard = (part: Element | null): boolean => part !== null && (!part.classList.contains('prose') || part.firstElementChild?.classList.contains('box') === true);
 const beginsWithACard = (body: readonly HTMLElement[]): boolean => isCard(body[0] ?? null);
 
 function article(row: Row, around: Surroundings, context: Context): HTMLElement {

@@ -1,0 +1,201 @@
+#include "page_fixture.h"
+
+#include <QWebEngineView>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::test;
+using namespace quarterdeck::ui::transcript;
+
+namespace {
+
+enum Kind : std::int64_t { Tree, Code, Output, Thought, Note, Diagram, KindCount };
+
+std::string linesOf(int count)
+{
+    std::string lines;
+    for (int i = 0; i < count; ++i)
+        lines += "line " + std::to_string(i) + "\n";
+    return lines;
+}
+
+std::string paragraphs(int count)
+{
+    std::string text;
+    for (int i = 0; i < count; ++i)
+        text += "A paragraph.\n\n";
+    return text;
+}
+
+/// Two fields, of which the second has 250 entries that are objects.
+nlohmann::json largeValue()
+{
+    nlohmann::json entries = nlohmann::json::array();
+    for (int i = 0; i < 250; ++i)
+        entries.push_back({{"number", i}, {"deeper", {{"word", i == 249 ? "last" : "leaf"}}}});
+    return {{"name", "a plan"}, {"tasks", std::move(entries)}};
+}
+
+session::Row foldedRow(std::int64_t ordinal)
+{
+    session::Row row = messageRow(ordinal, "Alice", "Words.");
+    Message& message = std::get<MessagePublished>(row.event.body).message;
+    switch (ordinal) {
+    case Tree:
+        message.content.emplace_back(UnknownBlock{JsonValue(largeValue())});
+        break;
+    case Code:
+        message.content = textBlocks("```\n" + std::string(2'000, 'x') + " y\n```");
+        break;
+    case Output:
+        message.content.emplace_back(ToolUseBlock{"t", "grep", {}, {}});
+        message.content.emplace_back(ToolResultBlock{"t", "grep", linesOf(200), {}, false});
+        break;
+    case Thought:
+        message.content.emplace_back(ThinkingBlock{"I think so.", {}});
+        break;
+    case Note:
+        message.content = textBlocks("A claim.[^1]\n\n" + paragraphs(60) + "[^1]: Where it is said.");
+        break;
+    default:
+        message.content = textBlocks("```mermaid\ngraph TD\n  A-->B\n```");
+        break;
+    }
+    return row;
+}
+
+QString rowOf(int kind) { return QStringLiteral("[data-ordinal=\"%1\"] ").arg(kind); }
+
+} // namespace
+
+/// What is folded away in a message, and opens by a click.
+class TestTranscriptFolds final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(KindCount, foldedRow)); }
+    void cleanup() { m_page.reset(); }
+
+    /// Each branch is made when it is opened, and a hundred entries of it at a time.
+    void tree_isMadeAsItIsOpened()
+    {
+        open(Tree);
+        const QString heads = rowOf(Tree) + QStringLiteral(".tree > .tn > .tb");
+        QCOMPARE(count(rowOf(Tree) + QStringLiteral(".tree .tn")), 2);
+        QVERIFY(clickIn(heads)); // tasks
+        QVERIFY(waitForCount(rowOf(Tree) + QStringLiteral(".tree > .tn > .tc > .tn"), 100));
+        QCOMPARE(count(rowOf(Tree) + QStringLiteral(".tc .tc .tn")), 0);
+        QVERIFY(clickIn(rowOf(Tree) + QStringLiteral(".tc > .tn:first-child > .tb")));
+        QVERIFY(waitForCount(rowOf(Tree) + QStringLiteral(".tc > .tn:first-child > .tc > .tn"), 2));
+        for (const int shown : {200, 250}) {
+            QVERIFY(clickIn(rowOf(Tree) + QStringLiteral(".tree > .tn > .tc > button.link")));
+            QVERIFY(waitForCount(rowOf(Tree) + QStringLiteral(".tree > .tn > .tc > .tn"), shown));
+        }
+        QCOMPARE(count(rowOf(Tree) + QStringLiteral(".tree > .tn > .tc > button.link")), 0);
+        QVERIFY(clickIn(heads));
+        QVERIFY(
+            m_page->waitUntil(QStringLiteral("document.querySelector('%1.tree > .tn > .tc').hidden").arg(rowOf(Tree))));
+    }
+
+    void lines_areWrapped()
+    {
+        open(Code);
+        const QString pre = QStringLiteral("document.querySelector('%1pre.code')").arg(rowOf(Code));
+        const QString button = rowOf(Code) + QStringLiteral("button[aria-label=\"Wrap lines\"]");
+        const QString isCut = QStringLiteral("%1.scrollWidth > %1.clientWidth + 1").arg(pre);
+        QVERIFY(m_page->waitUntil(isCut));
+        QVERIFY(clickIn(button));
+        QVERIFY(m_page->waitUntil(QStringLiteral("!(%1)").arg(isCut)));
+        QVERIFY(m_page->eval(QStringLiteral("document.querySelector('%1').ariaPressed").arg(button)).toString()
+                == QStringLiteral("true"));
+        QVERIFY(clickIn(button));
+        QVERIFY(m_page->waitUntil(isCut));
+    }
+
+    void output_isShownAsAWhole()
+    {
+        open(Output);
+        QVERIFY(clickIn(rowOf(Output) + QStringLiteral(".th")));
+        const QString lines = QStringLiteral("document.querySelector('%1.outcell pre').textContent.split('\\n').length")
+                                  .arg(rowOf(Output));
+        const QString more = rowOf(Output) + QStringLiteral(".more button");
+        QVERIFY(m_page->waitUntil(lines + QStringLiteral(" === 12")));
+        QCOMPARE(textOf(more), QStringLiteral("Show all 200 lines"));
+        QVERIFY(clickIn(more));
+        QVERIFY(m_page->waitUntil(lines + QStringLiteral(" === 200")));
+        QCOMPARE(textOf(more), QStringLiteral("Show fewer lines"));
+        QVERIFY(clickIn(more));
+        QVERIFY(m_page->waitUntil(lines + QStringLiteral(" === 12")));
+    }
+
+    void thoughts_areOpenedAndClosed()
+    {
+        open(Thought);
+        const QString isOpen = QStringLiteral("!document.querySelector('%1.thoughts').hidden").arg(rowOf(Thought));
+        QVERIFY(!m_page->eval(isOpen).toBool());
+        QVERIFY(clickIn(rowOf(Thought) + QStringLiteral(".think")));
+        QVERIFY(m_page->waitUntil(isOpen));
+        QCOMPARE(textOf(rowOf(Thought) + QStringLiteral(".thoughts")), QStringLiteral("I think so."));
+        QVERIFY(clickIn(rowOf(Thought) + QStringLiteral(".think")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("!(%1)").arg(isOpen)));
+    }
+
+    void footnote_leadsToItsText()
+    {
+        open(Note);
+        const QString isInSight =
+            QStringLiteral("(() => { const box = document.querySelector('%1.footnote-item').getBoundingClientRect();"
+                           " return box.top > 0 && box.bottom <= innerHeight; })()")
+                .arg(rowOf(Note));
+        QVERIFY(!m_page->eval(isInSight).toBool());
+        QVERIFY(clickIn(rowOf(Note) + QStringLiteral(".fnref")));
+        QVERIFY(m_page->waitUntil(isInSight));
+    }
+
+    void diagram_showsItsSource()
+    {
+        open(Diagram);
+        const QString source = QStringLiteral("document.querySelector('%1pre.code')").arg(rowOf(Diagram));
+        const QString drawing = QStringLiteral("document.querySelector('%1.diagram')").arg(rowOf(Diagram));
+        QVERIFY(m_page->eval(source + QStringLiteral(".hidden && !") + drawing + QStringLiteral(".hidden")).toBool());
+        QVERIFY(clickIn(rowOf(Diagram) + QStringLiteral("button[aria-label=\"Show source\"]")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("!") + source + QStringLiteral(".hidden && ") + drawing
+                                  + QStringLiteral(".hidden")));
+        QVERIFY(m_page->eval(source + QStringLiteral(".textContent.includes('A-->B')")).toBool());
+        QVERIFY(clickIn(rowOf(Diagram) + QStringLiteral("button[aria-label=\"Show diagram\"]")));
+        QVERIFY(m_page->waitUntil(source + QStringLiteral(".hidden && !") + drawing + QStringLiteral(".hidden")));
+    }
+
+private:
+    void open(int kind)
+    {
+        QVERIFY(m_page->open(KindCount, Anchor{{kind}, Align::Start}));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length === %1").arg(KindCount)));
+    }
+    int count(const QString& selector)
+    {
+        return m_page->eval(QStringLiteral("document.querySelectorAll('%1').length").arg(selector)).toInt();
+    }
+    bool waitForCount(const QString& selector, int wanted)
+    {
+        return waitFor([&] { return count(selector) == wanted; }, pageTimeoutMs);
+    }
+    QString textOf(const QString& selector)
+    {
+        return m_page->eval(QStringLiteral("document.querySelector('%1').innerText").arg(selector)).toString();
+    }
+    /// Brought into sight first.
+    bool clickIn(const QString& selector)
+    {
+        m_page->eval(QStringLiteral("document.querySelector('%1')?.scrollIntoView({ block: 'center' })").arg(selector));
+        (void)waitFor([] { return false; }, 60);
+        return m_page->click(selector);
+    }
+
+    std::unique_ptr<PageFixture> m_page;
+};
+
+int main(int argc, char** argv) { return runPageTest<TestTranscriptFolds>(argc, argv); }
+#include "tst_transcript_folds.moc"
