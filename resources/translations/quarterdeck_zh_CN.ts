@@ -5350,6 +5350,10 @@
         <translation>无法读写资料库“%1”。</translation>
     </message>
     <message>
+        <source>The library “%1” could not do this; everything else goes on as before.</source>
+        <translation>资料库“%1”无法完成这项操作；其他一切照常进行。</translation>
+    </message>
+    <message>
         <source>The library has no session “%1”.</source>
         <translation>资料库中没有会话“%1”。</translation>
     </message>
