@@ -67,6 +67,8 @@ bool GrowthMerger::mergeSlice()
         Transaction transaction(m_connection, Transaction::Kind::Write);
         isMoreLeft = isMergeable(m_connection, {due->first}) && mergeGrowths(m_connection, {due->first}, {due->second});
         transaction.commit();
+    } catch (const IndexDamage&) {
+        throw; // it is made anew
     } catch (const SQLite::Exception& failure) {
         using conversation::ErrorCode;
         const ErrorCode code = errorOf(failure, m_connection.path()).code;
