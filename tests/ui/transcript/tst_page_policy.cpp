@@ -1,6 +1,8 @@
 #include "transcript/page_policy.h"
+#include "ui/transcript/rendering.h"
 
 #include <QTest>
+#include <QWebEngineUrlScheme>
 #include <set>
 
 using namespace quarterdeck::ui::transcript;
@@ -28,6 +30,39 @@ private slots:
         // All that Qt 6.4 has: a new attribute has to be decided about.
         for (int attribute = S::AutoLoadImages; attribute <= S::NavigateOnDropEnabled; ++attribute)
             QVERIFY2(named.contains(static_cast<S::WebAttribute>(attribute)), qPrintable(QString::number(attribute)));
+    }
+
+    void scheme_hasTheFlagsItNeeds()
+    {
+        registerTranscriptScheme();
+        const QWebEngineUrlScheme scheme = QWebEngineUrlScheme::schemeByName(QByteArrayLiteral("app"));
+        QCOMPARE(scheme.name(), QByteArrayLiteral("app"));
+        QCOMPARE(scheme.flags(),
+                 QWebEngineUrlScheme::Flags(QWebEngineUrlScheme::SecureScheme | QWebEngineUrlScheme::CorsEnabled));
+        QCOMPARE(scheme.syntax(), QWebEngineUrlScheme::Syntax::Host);
+        QCOMPARE(scheme.defaultPort(), static_cast<int>(QWebEngineUrlScheme::PortUnspecified));
+    }
+
+    /// Also those that a newer Qt names: 255 is what it has no name for.
+    void request_isAllowedForFiveTypes()
+    {
+        std::set<int> own;
+        std::set<int> drawn;
+        for (int type = 0; type <= 255; ++type) {
+            const auto kind = static_cast<Info::ResourceType>(type);
+            const QUrl page(QStringLiteral("app://transcript"));
+            if (mayRequest(QUrl(QStringLiteral("app://transcript/index.html")), page, kind))
+                own.insert(type);
+            if (mayRequest(QUrl(QStringLiteral("blob:app://transcript/1-2")), page, kind))
+                drawn.insert(type);
+            for (const char* address : {"https://canary.invalid/", "file:///etc/passwd", "qrc:/web/transcript.js",
+                                        "data:text/html,x", "blob:https://canary.invalid/1-2", "filesystem:app://x"})
+                QVERIFY2(!mayRequest(QUrl(QString::fromLatin1(address)), page, kind), address);
+        }
+        QVERIFY(own
+                == std::set<int>({Info::ResourceTypeMainFrame, Info::ResourceTypeStylesheet, Info::ResourceTypeImage,
+                                  Info::ResourceTypeFontResource, Info::ResourceTypeMedia}));
+        QVERIFY(drawn == std::set<int>({Info::ResourceTypeImage}));
     }
 
     void request_isAllowedByTable_data()
