@@ -19,7 +19,8 @@ enum class PictureFit {
 [[nodiscard]] PictureFit pictureFit(const QByteArray& mediaType, std::string_view bytes, bool isWhole);
 
 /// A GIF of the first picture alone, so that nothing moves; it is not decoded for that. What is broken ends where it
-/// breaks, and before a picture that is larger than the file says it is: engines make room for that. Nothing when the picture goes on after `bytes`. Pure; thread: any.
+/// breaks, and before a picture that is larger than the file says it is: engines make room for that. Nothing when the
+/// picture goes on after `bytes`. Pure; thread: any.
 [[nodiscard]] std::optional<QByteArray> firstFrameOfGif(std::string_view bytes);
 
 } // namespace quarterdeck::ui::transcript
