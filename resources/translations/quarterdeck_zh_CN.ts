@@ -663,10 +663,6 @@
         <translation>无法理解打开了资料库的程序的应答；它可能是另一个版本。</translation>
     </message>
     <message>
-        <source>The program that has the library open ended before the import was done. A file comes in as a whole or not at all: “quarterdeck list” shows what is there.</source>
-        <translation>打开了资料库的程序在导入完成之前就结束了。文件要么整个导入，要么完全不导入：用“quarterdeck list”可以查看已有的内容。</translation>
-    </message>
-    <message>
         <source>“%1” is no file on the disk, which the program that has the library open could read.</source>
         <translation>“%1”不是磁盘上的文件，打开了资料库的程序无法读取它。</translation>
     </message>
@@ -3926,10 +3922,6 @@
         <translation>图片 %1</translation>
     </message>
     <message>
-        <source>This picture could not be shown.</source>
-        <translation>无法显示此图片。</translation>
-    </message>
-    <message>
         <source>A picture embedded in the text (%1). It is not shown.</source>
         <translation>文本中嵌入的图片（%1），未显示。</translation>
     </message>
@@ -4449,10 +4441,6 @@
     <message>
         <source>This reply is longer than %1; the rest is shown when it is finished.</source>
         <translation>此回复超过 %1 个字符，其余部分将在写完后显示。</translation>
-    </message>
-    <message>
-        <source>This message has more than %1 formulas; the rest stays as it is written.</source>
-        <translation>此消息包含超过 %1 个公式，其余保持原样。</translation>
     </message>
     <message>
         <source>Keep in memory (M)</source>
@@ -5261,6 +5249,12 @@
         <source>No message matches in the private chats with “%1”; “in:private” and “in:public” look in all.</source>
         <translation>与“%1”的私聊中没有匹配的消息；“in:private”和“in:public”会在所有私聊或公开消息中查找。</translation>
     </message>
+    <message numerus="yes">
+        <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
+        <translation>
+            <numerusform>只查找前 %n 个词；把一段话放在引号里，就会查找整段。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::session::SessionHub</name>
@@ -5271,12 +5265,6 @@
     <message>
         <source>Only a session in the archive can be deleted.</source>
         <translation>只能删除归档中的会话。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
-        <translation>
-            <numerusform>只查找前 %n 个词；把一段话放在引号里，就会查找整段。</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -5348,10 +5336,6 @@
     <message>
         <source>The library “%1” cannot be read or written.</source>
         <translation>无法读写资料库“%1”。</translation>
-    </message>
-    <message>
-        <source>The library “%1” could not do this; everything else goes on as before.</source>
-        <translation>资料库“%1”无法完成这项操作；其他一切照常进行。</translation>
     </message>
     <message>
         <source>The library has no session “%1”.</source>
@@ -5482,6 +5466,42 @@
     <message>
         <source>Of the library “%1” only its log is left, which holds what was written last; no session can be made of it. The log was left where it is.</source>
         <translation>资料库“%1”只剩下日志，其中只有最后写入的内容，无法从中恢复任何会话。日志原样保留。</translation>
+    </message>
+    <message>
+        <source>The library “%1” could not be recovered: the disk has too little room for the new file. It was left as it is.</source>
+        <translation>无法恢复资料库“%1”：磁盘空间不足以写入新文件。资料库保持原样。</translation>
+    </message>
+    <message>
+        <source>The library “%1” could not be recovered: what was written of it is not whole. It was left as it is.</source>
+        <translation>无法恢复资料库“%1”：写出的内容不完整。资料库保持原样。</translation>
+    </message>
+    <message>
+        <source>The file of the library “%1” cannot be written to: what was stored last stands in the log beside it only.</source>
+        <translation>无法写入资料库“%1”的文件：最近保存的内容只在它旁边的日志里。</translation>
+    </message>
+    <message>
+        <source>The library “%1” was not closed properly, and the log that was beside it is gone: what was stored last may be missing.</source>
+        <translation>资料库“%1”上次没有正常关闭，它旁边的日志也不见了：最近保存的内容可能已丢失。</translation>
+    </message>
+    <message>
+        <source>The newest backup is of %1.</source>
+        <translation>最新的备份是 %1 的。</translation>
+    </message>
+    <message>
+        <source>There is no backup of it.</source>
+        <translation>它没有备份。</translation>
+    </message>
+    <message>
+        <source>The place of the library “%1” does not let it be written to safely (it may be a network folder): it is open for reading only. Move it to a disk of this computer to write to it.</source>
+        <translation>资料库“%1”所在的位置无法安全写入（可能是网络文件夹）：它以只读方式打开。要写入，请把它移到本机的磁盘上。</translation>
+    </message>
+    <message>
+        <source>The library “%1” could not do this; everything else goes on as before.</source>
+        <translation>资料库“%1”无法完成这项操作；其他一切照常进行。</translation>
+    </message>
+    <message>
+        <source>Only a session in the archive can be deleted.</source>
+        <translation>只能删除归档中的会话。</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,7 @@ private slots:
     void lostLibrary_isNotMadeByAnyCommand();
     void lostDefaultLibrary_isNoFirstUse();
     void lostLibrary_isRestored();
+    void lostLog_isSaidOnce();
     void whatIsNoBackup_isSaid();
 
 private:
@@ -257,6 +258,19 @@ void TestLibraryCommands::lostLibrary_isRestored()
         QCOMPARE(restored.output, QByteArray("The library is restored.\n"));
         QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
     }
+}
+
+/// The lock's note is all that a crash left.
+void TestLibraryCommands::lostLog_isSaidOnce()
+{
+    const QStringList import{"import", data("who_and_when/algorithm_005.json")};
+    QVERIFY(!runOn(import).errors.contains("may be missing"));
+    write(QStringLiteral("library.db.lock"), "there is a log\n");
+    const Run told = runOn(import);
+    QCOMPARE(told.exitCode, 0);
+    QVERIFY2(told.errors.contains("what was stored last may be missing. There is no backup of it."),
+             told.errors.constData());
+    QVERIFY(!runOn(import).errors.contains("may be missing"));
 }
 
 void TestLibraryCommands::whatIsNoBackup_isSaid()
