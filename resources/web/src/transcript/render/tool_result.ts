@@ -89,5 +89,6 @@ function partsView(result: ToolResultBlock, parts: ResultPart[], place: ResultPl
 export function resultView(result: ToolResultBlock, place: ResultPlace, context: Context): HTMLElement {
   const views = result.parts ? partsView(result, result.parts, place, context) : textView(result.output, Boolean(result.isError), place, context);
   const output = resultText(result);
-  return el('div', 'outcell', ...views, output ? copyButton(() => output, context) : null);
+  const hasItsOwn = views.every((view) => view.matches('.box')); // differences, each with all of the text
+  return el('div', 'outcell', ...views, output && !hasItsOwn ? copyButton(() => output, context) : null);
 }
