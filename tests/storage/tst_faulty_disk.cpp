@@ -370,7 +370,7 @@ void FaultyDiskTest::migration_failsOrIsWhole_data()
 {
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("fault");
-    for (const char* file : {"version1.db", "version2.db"})
+    for (const char* file : {"version1.db", "version2.db", "version3.db"})
         for (std::size_t fault = 0; fault < faults().size(); ++fault)
             QTest::addRow("%s: %s", file, faults()[fault].name) << QString::fromLatin1(file) << static_cast<int>(fault);
 }
