@@ -8633,6 +8633,10 @@
         <translation>打开图片(&amp;P)</translation>
     </message>
     <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
         <source>Cu&amp;t</source>
         <translation>剪切(&amp;T)</translation>
     </message>

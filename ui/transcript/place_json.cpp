@@ -24,6 +24,8 @@ const char* wordFor(RowDeed deed)
         return "copyMarkdown";
     case RowDeed::CopyPlain:
         return "copyPlain";
+    case RowDeed::Save:
+        return "save";
     case RowDeed::ToggleWritten:
         break;
     }

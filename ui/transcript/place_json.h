@@ -17,7 +17,7 @@ struct LineAtTop
 
 /// "start", "center" or "end", as the page's contract has it.
 [[nodiscard]] const char* wordFor(Align align);
-/// "copyMarkdown", "copyPlain" or "written".
+/// "copyMarkdown", "copyPlain", "written" or "save".
 [[nodiscard]] const char* wordFor(RowDeed deed);
 /// The line goes along if it is in the row that goes to the upper edge.
 [[nodiscard]] KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line);

@@ -56,7 +56,7 @@ constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 6> pictureWishes
     {QLatin1StringView("open"), PictureWish::Open},
 }};
 
-constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 8> clickedParts{{
+constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 9> clickedParts{{
     {QLatin1StringView("field"), &ClickedPlace::isField},
     {QLatin1StringView("selection"), &ClickedPlace::hasSelection},
     {QLatin1StringView("message"), &ClickedPlace::isMessage},
@@ -65,6 +65,7 @@ constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 8> clic
     {QLatin1StringView("keepable"), &ClickedPlace::isKeepable},
     {QLatin1StringView("kept"), &ClickedPlace::isKept},
     {QLatin1StringView("reply"), &ClickedPlace::isReplyable},
+    {QLatin1StringView("savable"), &ClickedPlace::isSavable},
 }};
 
 /// Whole numbers arrive as doubles; exact up to 2^53.

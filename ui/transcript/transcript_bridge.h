@@ -63,7 +63,8 @@ public:
     /// Rows from one to another, which are not all in the page.
     Q_INVOKABLE void copyRange(int generation, int first, int last);
     /// A menu is wanted at that point of the view, for what stands there; seq 0: in no row. parts: field, selection,
-    /// message, text, written, keepable, kept, reply. The address is that of a link, or empty; picture: -1 = none.
+    /// message, text, written, keepable, kept, reply, savable. The address is that of a link, or empty; picture: -1 =
+    /// none.
     Q_INVOKABLE void menu(int generation, double seq, int x, int y, const QVariantList& parts, const QString& address,
                           const QString& text, int picture);
 

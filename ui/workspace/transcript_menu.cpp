@@ -59,6 +59,9 @@ void TranscriptMenu::show(const ClickedPlace& place)
         if (place.row && place.picture)
             add(*menu, "transcript.openPicture", tr("Open &picture"),
                 [this, row = *place.row, index = *place.picture] { emit pictureWanted(row, index); });
+        if (place.row && place.isSavable)
+            add(*menu, "transcript.save", tr("&Save as…"),
+                [this, row = *place.row] { m_view.perform(RowDeed::Save, row); });
         menu->addSeparator();
         if (place.isMessage && place.row)
             addMessage(*menu, place);

@@ -119,6 +119,12 @@ private slots:
         QVERIFY(rightClick(inRow(pictureRow, ".thumb:nth-child(2) img")));
         QCOMPARE(m_told.picture, std::optional(1));
         QCOMPARE(m_told.row, std::optional(EventSeq{pictureRow + 1}));
+        QVERIFY(m_told.isSavable);
+        std::optional<AttachmentHash> saved;
+        connect(&m_page->view, &TranscriptView::saveWanted, this,
+                [&](EventSeq row, const AttachmentHash& hash) { saved = row.value == pictureRow + 1 ? hash : saved; });
+        m_page->view.perform(RowDeed::Save, {pictureRow + 1});
+        QVERIFY(waitFor([&] { return saved == AttachmentHash(std::string(64, 'a')); }));
     }
 
     void selection_isTold()

@@ -93,8 +93,8 @@ public:
                      .arg(place.row ? place.row->value : 0)
                      .arg(place.picture.value_or(-1))
                      .arg(place.address.left(40), place.linkText.left(10));
-        const bool parts[]{place.isField,   place.hasSelection, place.isMessage, place.hasText,
-                           place.isWritten, place.isKeepable,   place.isKept,    place.isReplyable};
+        const bool parts[]{place.isField,    place.hasSelection, place.isMessage,   place.hasText,  place.isWritten,
+                           place.isKeepable, place.isKept,       place.isReplyable, place.isSavable};
         for (const bool part : parts)
             calls.last() += part ? u'1' : u'0';
     }
@@ -175,7 +175,7 @@ private slots:
         bridge.copyRange(7, 4, 4);
         bridge.menu(7, 5, 10, 20, {"message", "text", "kept"}, QStringLiteral("https://a.example"), QStringLiteral("a"),
                     2);
-        bridge.menu(7, 5, 0, 0, {"field", "selection"}, {}, {}, -1);
+        bridge.menu(7, 5, 0, 0, {"field", "selection", "savable"}, {}, {}, -1);
         bridge.menu(3, 0, 0, 0, {}, {}, {}, 4); // in no row, so of no generation and with no picture
         QCOMPARE(recorder.calls,
                  (QStringList{
@@ -207,9 +207,9 @@ private slots:
                      "place 12 2 3",
                      "place 12 0 0",
                      "range 4 4",
-                     "menu 10,20 row 5 picture 2 link https://a.example (a):00110010",
-                     "menu 0,0 row 5 picture -1 link  ():11000000",
-                     "menu 0,0 row 0 picture -1 link  ():00000000",
+                     "menu 10,20 row 5 picture 2 link https://a.example (a):001100100",
+                     "menu 0,0 row 5 picture -1 link  ():110000001",
+                     "menu 0,0 row 0 picture -1 link  ():000000000",
                  }));
     }
 

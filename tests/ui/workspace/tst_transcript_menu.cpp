@@ -84,9 +84,10 @@ void TestTranscriptMenu::offers_areOfWhatWasClicked()
     other.hasSelection = true;
     other.address = QStringLiteral("https://docs.example/x");
     other.picture = 1;
+    other.isSavable = true;
     QCOMPARE(menus.offersFor(other),
-             (QStringList{"copy", "copyAddress", "openLink", "openPicture", "copyPlain", "copyMarkdown", "copyFrom",
-                          "copyLink", "inspect", find, goTo}));
+             (QStringList{"copy", "copyAddress", "openLink", "openPicture", "save", "copyPlain", "copyMarkdown",
+                          "copyFrom", "copyLink", "inspect", find, goTo}));
     ClickedPlace line;
     line.row = EventSeq{4};
     QCOMPARE(menus.offersFor(line), (QStringList{"copyLink", "inspect", find, goTo}));

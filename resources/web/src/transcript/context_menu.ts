@@ -1,4 +1,4 @@
-import type { Bridge, ClickedPart } from './contract';
+import type { Bridge, ClickedPart, RowDeed } from './contract';
 import { isWritten, mayBeKept, mayBeRepliedTo } from './render/header';
 import type { Context } from './render/context';
 import type { RenderedRow } from './render/row';
@@ -28,11 +28,20 @@ function rowParts({ row }: RenderedRow, context: Context): ClickedPart[] {
  * load it anew and to go back.
  */
 export class ContextMenu {
+  private savable = ''; // the hash of what is attached where the menu was wanted last
+
   constructor(private readonly bridge: Bridge, private readonly list: HTMLElement, private readonly context: Context, private readonly rows: () => readonly RenderedRow[]) {
     document.body.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       if (event.isTrusted) this.tell(event);
     });
+  }
+
+  /** What was chosen in the menu. */
+  perform({ seq, deed }: RowDeed): void {
+    const view = this.rows().find((one) => one.row.seq === seq);
+    if (deed !== 'save') view?.perform(deed);
+    else if (view && this.savable) this.bridge.saveMedium(view.row.generation, seq, this.savable);
   }
 
   private tell(event: MouseEvent): void {
@@ -43,6 +52,8 @@ export class ContextMenu {
     if (!(target instanceof Element)) return;
     const view = this.rows().find((one) => one.element.contains(target));
     const { parts, address, text, picture } = this.clicked(target, view);
+    this.savable = (view && target.closest<HTMLElement>('.thumb, .medium')?.dataset.hash) ?? '';
+    if (this.savable) parts.push('savable');
     this.bridge.menu(view?.row.generation ?? 0, view?.row.seq ?? 0, event.clientX, event.clientY, parts, address, text, picture);
   }
 

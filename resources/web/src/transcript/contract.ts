@@ -234,9 +234,9 @@ export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'late
 export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo' | 'tryAgain' | 'chooseConnection';
 
 /** What stands where a menu is wanted, and what can be done with it. */
-export type ClickedPart = 'field' | 'selection' | 'message' | 'text' | 'written' | 'keepable' | 'kept' | 'reply';
+export type ClickedPart = 'field' | 'selection' | 'message' | 'text' | 'written' | 'keepable' | 'kept' | 'reply' | 'savable';
 /** What was chosen in the menu of a message, and only the page can do. */
-export interface RowDeed { generation: number; seq: number; deed: 'copyMarkdown' | 'copyPlain' | 'written' }
+export interface RowDeed { generation: number; seq: number; deed: 'copyMarkdown' | 'copyPlain' | 'written' | 'save' }
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';
 

@@ -44,6 +44,7 @@ export class TranscriptPage {
   private readonly feed: Feed;
   private readonly keys: ReadingKeys;
   private readonly finder: Finder;
+  private readonly menu: ContextMenu;
   private readonly begun = new WeakSet<Row>();
   private readonly queue: (() => boolean)[] = [];
   private readonly queueWork = new SlicedWork((isTimeLeft) => this.runQueue(isTimeLeft));
@@ -87,7 +88,7 @@ export class TranscriptPage {
     });
     this.keys = new ReadingKeys(this.feed, this.scroller, this.list, () => this.goToEnd());
     onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
-    new ContextMenu(bridge, this.list, this.context, () => this.feed.rows as readonly RenderedRow[]);
+    this.menu = new ContextMenu(bridge, this.list, this.context, () => this.feed.rows as readonly RenderedRow[]);
     new SelectionCopy(this.feed, this.list, this.drafts, (first, last) => bridge.copyRange(this.generation, first, last));
   }
 
@@ -216,8 +217,8 @@ export class TranscriptPage {
     this.feed.place.restore();
   }
 
-  perform({ generation, seq, deed }: RowDeed): void {
-    if (generation === this.generation) (this.feed.rows as readonly RenderedRow[]).find((view) => view.row.seq === seq)?.perform(deed);
+  perform(deed: RowDeed): void {
+    if (deed.generation === this.generation) this.menu.perform(deed);
   }
 
   // ---- what drawing needs
@@ -335,7 +336,7 @@ export class TranscriptPage {
     const atEnd = this.feed.place.isAtEnd();
     if (atEnd || this.feed.place.isFollowing) this.seenTotal = this.feed.total;
     else if (range) this.seenTotal = Math.max(this.seenTotal, range.last + 1);
-    this.showPill();
+    this.pill.show(this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal);
     if (!range) {
       this.head.setPosition(0, 0, this.feed.total === 0 ? 0 : 1, undefined);
       return;
@@ -361,10 +362,6 @@ export class TranscriptPage {
     const view = this.feed.rows[first - this.feed.mounted().first];
     const isDayInSight = view?.surroundings.day && view.element.getBoundingClientRect().top > this.feed.place.viewTop() - 20;
     this.head.setPosition(first, last, this.feed.total, view && !isDayInSight && !view.row.untimed ? view.row.time : undefined);
-  }
-
-  private showPill(): void {
-    this.pill.show(this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal);
   }
 
   /** Painted means: two frames have gone by since the visible part was put in place. */

@@ -24,11 +24,13 @@ struct ClickedPlace
     bool isKeepable = false;
     bool isKept = false;
     bool isReplyable = false;
+    bool isSavable = false; ///< a file is attached there
     friend bool operator==(const ClickedPlace&, const ClickedPlace&) = default;
 };
 
-/// What is done with a row by the page, which has its words as they are read.
-enum class RowDeed { CopyMarkdown, CopyPlain, ToggleWritten };
+/// What is done with a row by the page, which has its words as they are read. Save: of what was clicked there last;
+/// `saveWanted` follows.
+enum class RowDeed { CopyMarkdown, CopyPlain, ToggleWritten, Save };
 
 /// Done with what is selected, or with the field that has the focus.
 enum class TextEdit { Cut, Copy, Paste, SelectAll };

@@ -59,6 +59,12 @@ function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
   return box;
 }
 
+/** By its menu. */
+function savable(block: MediaBlock, element: HTMLElement): HTMLElement {
+  element.dataset.hash = block.hash;
+  return element;
+}
+
 function thumb(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
   const picture = el('img');
   if (!context.isPrinted) picture.loading = 'lazy';
@@ -77,7 +83,7 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
     context.bridge.openImage(row.generation, row.seq, index);
   });
   const size = block.width && block.height ? el('span', 't3 num', `${block.width}×${block.height}`) : null;
-  return el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size));
+  return savable(block, el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size)));
 }
 
 function picture(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
@@ -146,6 +152,6 @@ export function mediaBlock(block: MediaBlock, row: Row, context: Context): HTMLE
   const caption = el('div', 'cap', icon('file-text', 's'), fileName(block.name || say('file'), 'grow'), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
   if (context.isPrinted) return el('div', 'medium filebox', caption);
   caption.append(saveButton(block, row, context));
-  if (block.type === 'audio' || block.type === 'video') return el('div', `medium ${block.type}box`, player(block, block.type), caption);
-  return el('div', 'medium filebox', caption);
+  if (block.type === 'audio' || block.type === 'video') return savable(block, el('div', `medium ${block.type}box`, player(block, block.type), caption));
+  return savable(block, el('div', 'medium filebox', caption));
 }

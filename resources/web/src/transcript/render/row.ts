@@ -150,7 +150,7 @@ export class RenderedRow implements RowView {
   }
 
   /** Chosen in its menu. */
-  perform(deed: RowDeed['deed']): void {
+  perform(deed: Exclude<RowDeed['deed'], 'save'>): void {
     const article = this.element.querySelector('article');
     if (!article) return;
     const texts = copiedTexts(this.row);
