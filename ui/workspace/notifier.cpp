@@ -13,14 +13,22 @@ namespace quarterdeck::ui {
 
 namespace {
 
+constexpr qsizetype longestText = 200;
+
 /// A notification is text of the desktop: no markup, no control or direction characters of an agent's making, and not
-/// long.
+/// long. Blanks of any kind and number are one, or what is asked would not be in what is shown.
 QString plain(const std::string& text)
 {
     QString result;
-    for (const QChar c : wording::text(text).left(200))
-        result += c.isPrint() || c.isHighSurrogate() || c.isLowSurrogate() ? c : QChar(u' ');
-    return result.toHtmlEscaped();
+    for (const QChar c : wording::text(text)) {
+        if ((c.isPrint() && !c.isSpace()) || c.isSurrogate())
+            result += c;
+        else if (!result.isEmpty() && !result.endsWith(u' '))
+            result += u' ';
+        if (result.size() >= longestText && !c.isHighSurrogate())
+            break;
+    }
+    return result.trimmed().toHtmlEscaped();
 }
 
 conversation::Timestamp now() { return {QDateTime::currentMSecsSinceEpoch()}; }
@@ -60,7 +68,12 @@ QString Notifier::titleOf(const session::SessionSummary& session, const conversa
 
 QString Notifier::textOf(const conversation::Question& question)
 {
-    return plain(present::questionText(question.text).words.toStdString());
+    const present::QuestionText text = present::questionText(question.text);
+    // Where nothing is said but by a difference, that is what is asked about.
+    for (const QString& part : {text.words, text.after, text.diff})
+        if (const QString shown = plain(part.toStdString()); !shown.isEmpty())
+            return shown;
+    return {};
 }
 
 void Notifier::look()

@@ -16,7 +16,7 @@ class TestNotifier final : public QObject
 
 private slots:
     void oldQuestions_areNoNews();
-    void notification_saysWhatIsScripted();
+    void notification_saysWhatIsAsked();
     void whatProgramsTell_isPlainAndLeadsToTheirSession();
     void mutedSessions_areSilent();
     void runsThatEnd_areTold_data();
@@ -99,7 +99,7 @@ void TestNotifier::oldQuestions_areNoNews()
     QCOMPARE(came[0][0].value<QuestionId>(), QuestionId("new"));
 }
 
-void TestNotifier::notification_saysWhatIsScripted()
+void TestNotifier::notification_saysWhatIsAsked()
 {
     session::SessionSummary summary;
     Question asked;
@@ -107,6 +107,10 @@ void TestNotifier::notification_saysWhatIsScripted()
     QCOMPARE(ui::Notifier::titleOf(summary, asked), QStringLiteral("Bob asks you"));
     summary.isScripted = true;
     QCOMPARE(ui::Notifier::titleOf(summary, asked), QStringLiteral("Bob asks you (scripted demo)"));
+    asked.text = "```diff\n-a\n+b\n```";
+    QCOMPARE(ui::Notifier::textOf(asked), QStringLiteral("-a +b"));
+    asked.text = "Change it?\n" + asked.text;
+    QCOMPARE(ui::Notifier::textOf(asked), QStringLiteral("Change it?"));
 }
 
 void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
@@ -120,7 +124,7 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     const SessionId session("s");
     notifier.tell(session, "Claude\u202e <i>", "<b>Done</b>\n" + std::string(500, 'x'), QSystemTrayIcon::Information);
     QCOMPARE(announced.size(), 1);
-    QCOMPARE(announced[0][0].toString(), QStringLiteral("Claude  &lt;i&gt; tells you"));
+    QCOMPARE(announced[0][0].toString(), QStringLiteral("Claude &lt;i&gt; tells you"));
     const QString text = announced[0][1].toString();
     QVERIFY2(text.startsWith(QStringLiteral("&lt;b&gt;Done&lt;/b&gt; xxx")) && text.size() < 230, qPrintable(text));
     notifier.openAnnounced();
@@ -130,6 +134,8 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     QCOMPARE(announced[1][0].toString(), QStringLiteral("Claude warns you"));
     notifier.tell(session, "Claude", "Oh", QSystemTrayIcon::Critical);
     QCOMPARE(announced[2][0].toString(), QStringLiteral("Claude reports an error"));
+    notifier.tell(session, "Claude", std::string(30'000, '\n') + "what \t it\u3000is", QSystemTrayIcon::Information);
+    QCOMPARE(announced[3][1].toString(), QStringLiteral("what it is"));
 }
 
 void TestNotifier::mutedSessions_areSilent()
