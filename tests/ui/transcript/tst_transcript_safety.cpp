@@ -1,5 +1,6 @@
 #include "page_fixture.h"
 #include "support/canary.h"
+#include "support/hostile_messages.h"
 #include "support/pictures.h"
 #include "transcript/page_policy.h"
 #include "transcript/page_profile.h"
@@ -13,7 +14,6 @@
 #include <QWebEngineScript>
 #include <QWebEngineSettings>
 #include <QWebEngineView>
-#include <nlohmann/json.hpp>
 #include <set>
 
 using namespace quarterdeck;
@@ -32,16 +32,12 @@ struct Payload
 std::vector<Payload> hostileMessages(const Canary& canary)
 {
     std::vector<Payload> payloads;
-    QFile file(QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"));
-    if (!file.open(QIODevice::ReadOnly))
-        return payloads;
-    for (const QByteArray& line : file.readAll().split('\n')) {
-        const auto json = nlohmann::json::parse(line.toStdString(), nullptr, false);
-        if (!json.is_object() || !json.contains("content"))
-            continue; // the generated ones are about size, and tested with the page's sources
-        QString content = QString::fromStdString(json["content"].get<std::string>());
+    const QStringList files{QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"),
+                            QStringLiteral(HOSTILE_FOLDER "/further.jsonl")};
+    for (const auto& [name, text] : test::hostileMessages(files)) {
+        QString content = QString::fromStdString(text);
         content.replace(QStringLiteral("canary.invalid"), canary.host());
-        payloads.push_back({json["name"].get<std::string>(), content.toStdString()});
+        payloads.push_back({name, content.toStdString()});
     }
     return payloads;
 }
@@ -111,7 +107,7 @@ private slots:
     {
         Canary canary;
         const std::vector<Payload> payloads = hostileMessages(canary);
-        QVERIFY(payloads.size() >= 15);
+        QVERIFY(payloads.size() >= 66);
         const auto total = static_cast<std::int64_t>(payloads.size()) * 2;
         PageFixture page(
             std::make_shared<FakeLibrary>(total, [&](std::int64_t ordinal) { return hostileRow(payloads, ordinal); }));
@@ -211,18 +207,34 @@ private slots:
         PageFixture page(
             std::make_shared<FakeLibrary>(total, [&](std::int64_t ordinal) { return hostileRow(payloads, ordinal); }));
         QStringList schemes;
+        int refused = 0;
         connect(&page.view, &TranscriptView::linkClicked, this,
                 [&](const LinkQuestion& link) { schemes << link.url.scheme(); });
+        connect(&page.view, &TranscriptView::linkRefused, this, [&] { ++refused; });
+        const auto isTold = [&](int clicks) { return schemes.size() + refused == clicks; };
         int clicked = 0;
         for (std::int64_t ordinal = 0; ordinal < total; ordinal += 2) {
             QVERIFY(page.open(total, Anchor{{ordinal}, Align::Start}));
             const QString row = QStringLiteral("article[aria-posinset=\"%1\"] ").arg(ordinal + 1);
-            if (!page.click(row + QStringLiteral(".prose a")))
-                continue; // none of it can be clicked
+            const auto bring = [&](const QString& selector) {
+                page.eval(
+                    QStringLiteral("document.querySelector('%1')?.scrollIntoView({ block: 'center' })").arg(selector));
+                return page
+                    .eval(QStringLiteral(
+                              "(() => { const wanted = document.querySelector('%1'); if (!wanted) return false;"
+                              " const { left, top, width, height } = wanted.getBoundingClientRect();"
+                              " return wanted.contains(document.elementFromPoint(left + width / 2, top + height / 2)); "
+                              "})()")
+                              .arg(selector))
+                    .toBool();
+            };
+            const QString link = row + QStringLiteral(".prose a[href]");
+            if (!bring(link) || !page.click(link))
+                continue; // none of it can be clicked, or it is broken over lines and its middle is none of it
             ++clicked;
             const QString openAnyway = row + QStringLiteral(".linkbox ~ .row button.flat");
-            QVERIFY(waitFor([&] { return schemes.size() == clicked || page.click(openAnyway); }));
-            QVERIFY2(waitFor([&] { return schemes.size() == clicked; }),
+            QVERIFY(waitFor([&] { return isTold(clicked) || (bring(openAnyway) && page.click(openAnyway)); }));
+            QVERIFY2(waitFor([&] { return isTold(clicked); }),
                      payloads[static_cast<std::size_t>(ordinal) / 2].name.c_str());
         }
         QVERIFY2(clicked >= 4, qPrintable(QString::number(clicked)));
