@@ -3,7 +3,7 @@ import test from 'node:test';
 import { coveringIndex, correction, firstTopInView } from '../src/transcript/window/anchor';
 import { countOf, jumpRange, keptRange, mayMount, mountLimit, planEviction, planMounts, planRequest, requestSize, type View } from '../src/transcript/window/plan';
 
-const view = (change: Partial<View>): View => ({ mounted: { first: 100, last: 180 }, total: 1000, above: 5000, below: 5000, viewport: 800, ...change });
+const view = (change: Partial<View>): View => ({ mounted: { first: 100, last: 180 }, total: 1000, above: 5000, below: 5000, viewport: 800, behind: 0, ...change });
 
 test('more rows are wanted only on a side that runs short and has any', () => {
   assert.deepEqual(planMounts(view({})), { above: false, below: false });
@@ -24,6 +24,14 @@ test('at the limit a row is mounted only if the other side can spare one', () =>
   assert.equal(mayMount(view({ mounted, above: 5000, below: 20 }), 'below'), true);
   assert.equal(mayMount(view({ mounted, above: 900, below: 20 }), 'below'), false);
   assert.equal(mayMount(view({ mounted, above: 20, below: 5000 }), 'above'), true);
+});
+
+test('running replies take the room of rows, but not all of it', () => {
+  const mounted = { first: 100, last: 99 + mountLimit };
+  assert.deepEqual(planEviction(view({ mounted, above: 9000, below: 10, behind: 20 })), { above: 20, below: 0 });
+  assert.equal(mayMount(view({ mounted: { first: 100, last: 99 + mountLimit - 20 }, above: 20, below: 900, behind: 20 }), 'above'), false);
+  assert.equal(mayMount(view({ mounted: { first: 100, last: 98 + mountLimit - 20 }, above: 20, below: 900, behind: 20 }), 'above'), true);
+  assert.deepEqual(planEviction(view({ mounted, above: 9000, below: 10, behind: 5_000 })), { above: mountLimit - 60, below: 0 });
 });
 
 test('requests look ahead, stay inside the channel and are not repeated', () => {

@@ -165,6 +165,29 @@ private slots:
         QVERIFY(page.eval(bodyHas(QStringLiteral("number 19"))).toBool());
     }
 
+    /// They are in the page as the rows are, and there is room for 150.
+    void drafts_takeTheRoomOfRows()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(400, numberedRow));
+        QVERIFY(page.open(400));
+        const QString rows = QStringLiteral("document.querySelectorAll('.list > .entry').length");
+        // Up, until the page has all rows that it may.
+        QVERIFY(waitFor(
+            [&] {
+                page.eval(QStringLiteral("document.querySelector('.scroller').scrollBy(0, -300)"));
+                return page.eval(rows).toInt() >= 147;
+            },
+            pageTimeoutMs));
+        session::Draft draft = aliceWrites("One of many.");
+        for (int i = 0; i < 20; ++i) {
+            draft.id = "reply " + std::to_string(i);
+            page.view.showDraft(draft);
+        }
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts > .entry').length === 20")));
+        QVERIFY(page.waitUntil(rows + QStringLiteral(" <= 130")));
+        QVERIFY(page.eval(rows).toInt() >= 110);
+    }
+
     void draft_isShownInItsChannelsOnly()
     {
         PageFixture page(tenRows());

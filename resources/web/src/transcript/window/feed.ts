@@ -35,7 +35,7 @@ export class Feed {
   private oldRowsTimer = 0;
 
   /** `behind`: what stands in the list behind the last row. */
-  constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, behind: HTMLElement, private readonly host: FeedHost) {
+  constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, private readonly behind: HTMLElement, private readonly host: FeedHost) {
     this.requests = new Requests((request, range) => host.requestRows(request, range.first, countOf(range)), () => this.tryAgain());
     this.mountedRows = new MountedRows(scroller, list, (ordinal) => host.focusLeft(ordinal));
     this.place = new Place(scroller, head, () => this.rows, () => this.isEndMounted(), behind);
@@ -44,6 +44,7 @@ export class Feed {
     const observer = new ResizeObserver(() => this.onMove(() => this.place.restore()));
     observer.observe(list);
     observer.observe(scroller);
+    new MutationObserver(() => this.work.wake()).observe(behind, { childList: true }); // they take the room of rows
   }
 
   get rows(): readonly RowView[] {
@@ -303,7 +304,7 @@ export class Feed {
 
   private view(): View {
     const { scrollTop, clientHeight, scrollHeight } = this.scroller;
-    return { mounted: this.mounted(), total: this.total, above: scrollTop, below: scrollHeight - scrollTop - clientHeight, viewport: clientHeight };
+    return { mounted: this.mounted(), total: this.total, above: scrollTop, below: scrollHeight - scrollTop - clientHeight, viewport: clientHeight, behind: this.behind.childElementCount };
   }
 
   private canMount(side: 'above' | 'below'): boolean {
@@ -335,9 +336,9 @@ export class Feed {
     };
     if (plan.below && mayMount(view, 'below')) grow('below');
     if (plan.above && mayMount(view, 'above')) grow('above');
-    if (mounted > 0) {
-      this.place.restore();
-      this.evict();
+    if (mounted > 0) this.place.restore();
+    // Also without new rows: more may run behind them now.
+    if (this.evict() || mounted > 0) {
       this.host.mountedChanged();
       this.host.viewMoved();
     }
@@ -350,12 +351,13 @@ export class Feed {
     this.requests.askAhead(this.mounted(), this.known.reachFrom(this.mounted()), this.total);
   }
 
-  private evict(): void {
+  private evict(): boolean {
     const plan = planEviction(this.view());
     this.mountedRows.remove(plan.above, plan.below);
-    if (plan.above + plan.below === 0) return;
+    if (plan.above + plan.below === 0) return false;
     this.place.restore();
     this.dropFarRows();
+    return true;
   }
 
   private unmountAll(): void {

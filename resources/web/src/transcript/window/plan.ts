@@ -3,6 +3,7 @@
 export interface Range { first: number; last: number } // both included; empty when last < first
 
 export const mountLimit = 147; // three more may stay: one parked under a running wheel, two with the ends of what is selected
+const fewestRows = 60; // however many replies run
 export const requestSize = 60;
 const lookAhead = 45;
 
@@ -15,7 +16,10 @@ export interface View {
   above: number; // pixels of mounted rows above the visible part
   below: number;
   viewport: number;
+  behind: number; // running replies behind the last row: they are in the page as well
 }
+
+const limitFor = (view: View): number => Math.max(fewestRows, mountLimit - view.behind);
 
 export interface MountPlan { above: boolean; below: boolean }
 
@@ -34,14 +38,14 @@ export interface EvictPlan { above: number; below: number }
 
 /** How many rows leave, and on which side: the one with more pixels out of sight. */
 export function planEviction(view: View): EvictPlan {
-  const surplus = countOf(view.mounted) - mountLimit;
+  const surplus = countOf(view.mounted) - limitFor(view);
   if (surplus <= 0) return { above: 0, below: 0 };
   return view.above >= view.below ? { above: surplus, below: 0 } : { above: 0, below: surplus };
 }
 
 /** May one more row be mounted on this side? Not when the limit would only push out what the other side needs. */
 export function mayMount(view: View, side: 'above' | 'below'): boolean {
-  if (countOf(view.mounted) < mountLimit) return true;
+  if (countOf(view.mounted) < limitFor(view)) return true;
   const margin = marginFor(view.viewport);
   return side === 'above' ? view.below > Math.max(view.above, margin) : view.above > Math.max(view.below, margin);
 }
