@@ -15,8 +15,8 @@ inline constexpr std::int64_t reserve = std::int64_t{64} << 20;
 [[nodiscard]] std::int64_t sizeOf(const std::string& library);
 
 /// Why no copy of so many bytes can be made at this place; empty = there is room, or nobody knows. `library` is named
-/// in the sentence. Thread: any.
+/// in the sentence; `kept`: what is to stay free beside it. Thread: any.
 [[nodiscard]] std::optional<conversation::Error> wantOfRoom(const std::string& library, std::int64_t bytes,
-                                                            const std::string& place);
+                                                            const std::string& place, std::int64_t kept = reserve);
 
 } // namespace quarterdeck::storage::backup

@@ -142,7 +142,8 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     if (const std::error_code failure = recover::finishReplacement(path))
         return tl::unexpected(sentences::failed(path, failure.message()));
     removeMaking(path);
-    if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path + making))
+    // Nobody writes meanwhile.
+    if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path + making, 0))
         return tl::unexpected(*want);
     Progress progress(progressed);
     Result<RecoveryReport> report = rebuild(path, progress);

@@ -7,8 +7,12 @@
 #include "storage/support/promise.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStorageInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <atomic>
 #include <map>
 #include <sqlite3.h>
 
@@ -69,6 +73,7 @@ private slots:
     void everyFault_recoversAllOrChangesNothing_data();
     void everyFault_recoversAllOrChangesNothing();
     void everyFault_hasCome();
+    void tooLittleRoom_isSaidBeforeAnythingIsTried();
     void fullDisk_isSaidAndRecoveredLater_data();
     void fullDisk_isSaidAndRecoveredLater();
     void cleanupTestCase();
@@ -190,6 +195,24 @@ void RecoveryFaultsTest::everyFault_hasCome()
         const bool isMet = !fault.kinds.contains(DiskCall::Kind::Map); // nobody shares the new file
         QVERIFY2(m_came[fault.name] > 0 || !isMet, fault.name);
     }
+}
+
+/// A file with a hole that is larger than what the disk has left.
+void RecoveryFaultsTest::tooLittleRoom_isSaidBeforeAnythingIsTried()
+{
+    const qint64 size = QFileInfo(file()).size();
+    QVERIFY(QFile::resize(file(), size + QStorageInfo(m_folder->path()).bytesAvailable()));
+    std::atomic<int> writes = 0;
+    m_disk.setRule([&](const DiskCall& call) -> DiskFate {
+        writes += call.kind == DiskCall::Kind::Write ? 1 : 0;
+        return {};
+    });
+    const auto refused = recoverLibrary(path());
+    m_disk.setRule({});
+    QVERIFY(QFile::resize(file(), size));
+    QVERIFY(!refused);
+    checkUnchanged(refused.error(), ErrorCode::DiskFull);
+    QCOMPARE(writes.load(), 0);
 }
 
 void RecoveryFaultsTest::fullDisk_isSaidAndRecoveredLater_data()
