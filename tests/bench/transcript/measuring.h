@@ -40,6 +40,7 @@ private:
     [[nodiscard]] bool start();
     [[nodiscard]] bool open();
     [[nodiscard]] bool jump();
+    [[nodiscard]] std::int64_t farRow();
     [[nodiscard]] bool jumpTo(std::int64_t ordinal, double& paintedMs, double& filledMs);
     [[nodiscard]] bool scroll();
     /// By wheel events without a rest, until `isThere`; false when the view stands still before.

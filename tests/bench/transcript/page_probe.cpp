@@ -16,15 +16,18 @@ constexpr int limitMs = 30'000;
 /// In the page's own world nothing runs: this stands beside the page's script, in its world.
 const QString probeScript = QStringLiteral(R"js((() => {
   const list = document.querySelector('.list');
-  const probe = { lastChange: 0, mostMounted: 0, longTasks: 0, longestTask: 0, frames: 0 };
+  const replies = list.querySelector('.drafts');
+  const probe = { lastChange: 0, mostMounted: 0, made: 0, longTasks: 0, longestTask: 0, frames: 0 };
   const count = () => {
-    const mounted = list.querySelectorAll(':scope > .entry').length;
+    const mounted = list.querySelectorAll(':scope > .entry').length + replies.childElementCount;
     probe.mostMounted = Math.max(probe.mostMounted, mounted);
   };
-  new MutationObserver(() => {
+  new MutationObserver((changes) => {
     probe.lastChange = performance.now();
+    for (const change of changes) probe.made += change.addedNodes.length;
     count();
   }).observe(list, { childList: true });
+  new MutationObserver(count).observe(replies, { childList: true });
   new PerformanceObserver((tasks) => {
     for (const task of tasks.getEntries()) {
       probe.longTasks += 1;
@@ -37,14 +40,14 @@ const QString probeScript = QStringLiteral(R"js((() => {
   };
   requestAnimationFrame(frame);
   probe.start = () => {
-    Object.assign(probe, { mostMounted: 0, longTasks: 0, longestTask: 0, frames: 0 });
+    Object.assign(probe, { mostMounted: 0, made: 0, longTasks: 0, longestTask: 0, frames: 0 });
     count();
   };
   probe.tell = () => JSON.stringify({
     ...probe,
     changedAt: performance.timeOrigin + probe.lastChange,
     quiet: document.querySelector('.list .waiting') ? 0 : performance.now() - probe.lastChange, // a diagram is drawn
-    drafts: document.querySelectorAll('.drafts > .entry').length,
+    drafts: replies.querySelectorAll(':scope > .entry').length,
   });
   globalThis.transcriptProbe = probe;
 })())js");
@@ -78,6 +81,7 @@ PageProbe::Figures PageProbe::figures()
     figures.lastChangeMs = told[QStringLiteral("changedAt")].toDouble();
     figures.quietMs = told[QStringLiteral("quiet")].toDouble();
     figures.mostMounted = told[QStringLiteral("mostMounted")].toInt();
+    figures.made = told[QStringLiteral("made")].toInt();
     figures.longTasks = told[QStringLiteral("longTasks")].toInt();
     figures.longestTaskMs = told[QStringLiteral("longestTask")].toDouble();
     figures.frames = told[QStringLiteral("frames")].toInt();

@@ -19,9 +19,10 @@ public:
 
     struct Figures
     {
-        double lastChangeMs = 0; ///< since 1970: when a row came or went last
-        double quietMs = 0;      ///< since then
-        int mostMounted = 0;
+        double lastChangeMs = 0;  ///< since 1970: when a row came or went last
+        double quietMs = 0;       ///< since then
+        int mostMounted = 0;      ///< rows and running replies
+        int made = 0;             ///< rows that came into the page
         int longTasks = 0;        ///< of more than 50 ms
         double longestTaskMs = 0; ///< 0 = none of more than 50 ms
         int frames = 0;

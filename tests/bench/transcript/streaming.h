@@ -3,6 +3,7 @@
 #include "app/engine.h"
 #include "session/library.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <atomic>
@@ -44,6 +45,7 @@ private:
     std::vector<Reply> m_replies;
     std::atomic<int> m_tokens = 0;
     QTimer m_timer{this};
+    QElapsedTimer m_clock;
 };
 
 } // namespace quarterdeck::bench
