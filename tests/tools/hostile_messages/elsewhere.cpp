@@ -1,10 +1,10 @@
 #include "hostile_messages/elsewhere.h"
 
+#include "hostile_messages/reading.h"
 #include "support/wait.h"
 #include "transfer/export_job.h"
 #include "workspace/notifier.h"
 
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QUrl>
 #include <QWebEnginePage>
@@ -12,7 +12,6 @@
 #include <QWebEngineUrlRequestInterceptor>
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace quarterdeck::hostile {
 
@@ -22,6 +21,9 @@ namespace {
 
 constexpr int limitMs = 60'000;
 constexpr int quietMs = 200; ///< for what needs only time: handlers, redirects
+/// A notification has room for the beginning of a question.
+constexpr std::size_t lookedAt = 200'000;
+constexpr int shownAtLeast = 150;
 
 class Requests final : public QWebEngineUrlRequestInterceptor
 {
@@ -101,20 +103,6 @@ bool writeHtml(const std::shared_ptr<session::Library>& library, const session::
 
 } // namespace
 
-QStringList wordsOf(const std::string& text)
-{
-    static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,12}"));
-    // The line that begins a fence, addresses and encoded data need not be shown.
-    static const QRegularExpression unseen(
-        QStringLiteral("^\\s*(?:`{3,}|~{3,}).*$|[a-z]+:[^\\s)\"']+|[A-Za-z0-9+/=]{40,}"),
-        QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
-    std::set<QString> words;
-    auto matches = word.globalMatch(QString::fromStdString(text.substr(0, 2000)).remove(unseen));
-    while (matches.hasNext())
-        words.insert(matches.next().captured().toLower());
-    return {words.begin(), words.end()};
-}
-
 QStringList notificationFaults(const HostileCase& hostile)
 {
     session::SessionSummary session;
@@ -128,6 +116,13 @@ QStringList notificationFaults(const HostileCase& hostile)
         if (!isPlain || told.size() > 2000)
             faults << QStringLiteral("a notification would say: %1").arg(told.left(80));
     }
+    const QString beginning = QString::fromStdString(hostile.text.substr(0, lookedAt)).simplified().left(shownAtLeast);
+    const QStringList words = wordsOf(beginning.toStdString());
+    const QString text = ui::Notifier::textOf(question);
+    const bool isSaid =
+        words.isEmpty() || std::ranges::any_of(words, [&](const QString& word) { return isFoundIn(text, {word}); });
+    if (!isSaid || text.trimmed().isEmpty() != beginning.isEmpty())
+        faults << QStringLiteral("a notification would not say what is asked: %1").arg(text.left(40));
     return faults;
 }
 
@@ -155,11 +150,8 @@ QStringList exportedPageFaults(const std::shared_ptr<session::Library>& library,
         faults << QStringLiteral("the exported page asked for %1").arg(address);
     if (browser.navigations > 0)
         faults << QStringLiteral("the exported page went elsewhere");
-    const QString shown =
-        eval(browser, QStringLiteral("document.body.textContent.slice(0, 200000)")).toString().toLower();
-    const QStringList words = wordsOf(hostile.text);
-    const auto found = std::ranges::count_if(words, [&](const QString& word) { return shown.contains(word); });
-    if (shown.trimmed().isEmpty() || found * 3 < words.size())
+    const QString shown = eval(browser, QStringLiteral("document.body.textContent.slice(0, 200000)")).toString();
+    if (!isFoundIn(shown, wordsOf(hostile.text)))
         faults << QStringLiteral("the exported page cannot be read");
     return faults;
 }

@@ -1,23 +1,23 @@
 #include "hostile_messages/examination.h"
 
 #include "hostile_messages/elsewhere.h"
+#include "hostile_messages/link_try.h"
+#include "hostile_messages/page_scripts.h"
+#include "hostile_messages/reading.h"
 #include "support/wait.h"
+#include "ui/images/image_viewer.h"
 #include "ui/sessions/session_list_model.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/transcript/transcript_view.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QRegularExpression>
 #include <QTest>
 #include <QUrl>
 #include <QWebEnginePage>
 #include <QWebEngineScript>
 #include <QWebEngineView>
 #include <algorithm>
-#include <memory>
-#include <optional>
 
 namespace quarterdeck::hostile {
 
@@ -28,63 +28,17 @@ namespace {
 
 constexpr int limitMs = 60'000;
 constexpr int drawnMs = 10'000;
-constexpr int quietMs = 120; ///< for whatever only needs time: handlers, redirects, animations
-constexpr int mostClicks = 40;
-constexpr quint32 ownWorld = QWebEngineScript::ApplicationWorld;
-constexpr quint32 pagesWorld = QWebEngineScript::MainWorld;
+constexpr int mostOpened = 3; ///< pictures in the viewer
 
-/// Counts what a script has left or could use: in the whole document, since nothing of it is the message's to change.
-const QString countScripts = QStringLiteral(R"js((() => {
-  let count = window.__pwn === undefined ? 0 : 1;
-  if (document.title !== 'Quarterdeck') count += 1;
-  if (({}).polluted !== undefined || Object.keys(Object.prototype).length > 0) count += 1;
-  count += document.querySelectorAll('.prose [id], .prose [name], .prose [style*="url(" i], .prose [autofocus], .list svg :is(image, use, foreignObject, animate, set)').length;
-  count += document.querySelectorAll('.list script, .list iframe, .list object, .list embed, .list form, .list meta, .list base, .list link, .list style').length;
-  for (const element of document.querySelectorAll('.list *')) {
-    for (const { name, value } of element.attributes) {
-      if (/^on/i.test(name) || (/^(href|src|action|xlink:href)$/i.test(name) && /^\s*(javascript|data:text|vbscript)/i.test(value))) count += 1;
-    }
-  }
-  return count;
-})())js");
+const QString textOfMessage =
+    QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c')?.innerText.slice(0, 20000) ?? ''");
+const QString hasPicture = QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c img') !== null");
 
-/// What lies over other rows, which only the page's own parts may.
-const QString countOverlays = QStringLiteral(R"js(
-[...document.querySelectorAll('.entry *')].filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position)).length)js");
-
-/// What a person would click in a row belongs to that row, wherever it is looked for.
-const QString countCovered = QStringLiteral(R"js((() => {
-  let covered = 0;
-  const height = document.documentElement.clientHeight;
-  const width = document.documentElement.clientWidth;
-  for (const entry of document.querySelectorAll('.entry:not(.parked)')) {
-    const { top, bottom, left, right } = entry.getBoundingClientRect();
-    if (left < 0 || right > width + 1) covered += 1;
-    for (const share of [0.1, 0.5, 0.9]) {
-      const y = top + (bottom - top) * share;
-      if (y < 40 || y > height - 1) continue;
-      for (let x = 4; x < width; x += width / 12) {
-        const found = document.elementFromPoint(x, y)?.closest('.entry');
-        if (found && found !== entry) covered += 1;
-      }
-    }
-  }
-  return covered;
-})())js");
-
-const QString watchTasks = QStringLiteral(R"js((() => {
-  if (!window.__observer) {
-    window.__longest = 0;
-    window.__observer = new PerformanceObserver((list) => {
-      for (const task of list.getEntries()) window.__longest = Math.max(window.__longest, task.duration);
-    });
-    window.__observer.observe({ entryTypes: ['longtask'] });
-  }
-})())js");
-
-void pause()
+QString textOfAll(const char* selector)
 {
-    (void)waitFor([] { return false; }, quietMs);
+    return QStringLiteral("[...document.querySelectorAll('%1')].map((part) => part.innerText).join('\\n')"
+                          ".slice(0, 200000)")
+        .arg(QLatin1StringView(selector));
 }
 
 } // namespace
@@ -93,47 +47,47 @@ Examination::Examination(app::Program& program, Witness& witness)
     : m_program(program)
     , m_witness(witness)
     , m_view(*program.window().findChild<TranscriptView*>())
+    , m_hand(m_view)
 { }
 
-QVariant Examination::eval(const QString& script, quint32 world)
+bool Examination::begin()
 {
-    // A page that hung answers when nobody waits any more.
-    const auto value = std::make_shared<std::optional<QVariant>>();
-    m_view.webView().page()->runJavaScript(script, world, [value](const QVariant& result) { *value = result; });
-    return waitFor([&] { return value->has_value(); }, limitMs) ? **value : QVariant(QStringLiteral("no answer"));
+    const QString isMade = QStringLiteral("document.querySelector('.page .list') !== null");
+    return waitFor([&] { return m_hand.eval(isMade).toBool(); }, limitMs);
 }
 
 Report Examination::examine(const session::SessionId& session, const HostileCase& hostile)
 {
     Report report;
+    m_hand.eval(scripts::watchTasks);
     m_witness.reset();
-    if (!show(session)) {
+    m_witness.begin(QStringLiteral("opening it"));
+    if (show(session))
+        handle(hostile, report);
+    else
         report.faults << QStringLiteral("it was not painted");
-        return report;
-    }
-    eval(watchTasks, ownWorld);
-    readPage(hostile, report);
-    openFolds();
-    clickAll(QStringLiteral(".prose a, .linkbox ~ .row button"));
-    chooseAndHover();
-    lookFor(hostile);
-    searchAll(hostile);
+    m_witness.begin(QStringLiteral("searching all sessions"));
+    report.faults << searchAll(session, hostile);
+    m_witness.begin(QStringLiteral("opening it again"));
     // What was found may be another session's.
     if (!show(session))
         report.faults << QStringLiteral("it was not painted again after a search");
     readPage(hostile, report);
-    readWidgets(report);
-    report.faults << notificationFaults(hostile) << exportedPageFaults(m_program.engine().library(), session, hostile);
+    m_witness.begin(QStringLiteral("telling of it"));
+    report.faults << markupFaults(m_program.window()) << notificationFaults(hostile);
+    report.uiStep = m_witness.longestStep();
+    report.times.uiMs = m_witness.longestGapMs(); // what follows opens a browser in this thread
+    report.faults << exportedPageFaults(m_program.engine().library(), session, hostile);
     readWitness(report);
-    eval(QStringLiteral("window.__longest = 0"), ownWorld);
+    report.faults.removeDuplicates();
     return report;
 }
 
-bool Examination::isPainted()
+QStringList Examination::follow(const session::SessionId& session, const HostileCase& hostile)
 {
-    const auto painted = std::make_shared<std::optional<bool>>();
-    m_view.whenPainted([painted](bool isSo) { *painted = isSo; });
-    return waitFor([&] { return painted->has_value(); }, limitMs) && **painted;
+    if (!show(session))
+        return {QStringLiteral("its links were not painted")};
+    return followLinks(m_hand, m_witness, hostile);
 }
 
 bool Examination::show(const session::SessionId& session)
@@ -142,63 +96,72 @@ bool Examination::show(const session::SessionId& session)
     if (!waitFor([&] { return m_view.shown().session == session && m_view.shown().total > 0; }, limitMs))
         return false;
     // A slow machine's first page takes longer than one look waits.
-    if (!isPainted() && !isPainted())
+    if (!m_hand.isPainted() && !m_hand.isPainted())
         return false;
-    goTo(0);
-    return isPainted();
+    m_hand.goTo(0);
+    return m_hand.isPainted();
 }
 
-void Examination::goTo(std::int64_t row)
+void Examination::handle(const HostileCase& hostile, Report& report)
 {
-    m_view.scrollTo({{row}, ui::transcript::Align::Start}, false);
-    const QString isThere = QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(row);
-    (void)waitFor([&] { return eval(isThere, ownWorld).toBool(); }, limitMs);
-    pause();
+    m_witness.begin(QStringLiteral("reading it"));
+    readPage(hostile, report);
+    m_witness.begin(QStringLiteral("opening what is folded"));
+    openFolds();
+    openPictures();
+    m_witness.begin(QStringLiteral("following links"));
+    report.faults << followLinks(m_hand, m_witness, hostile);
+    m_witness.begin(QStringLiteral("hovering"));
+    hover();
+    m_witness.begin(QStringLiteral("choosing rows"));
+    chooseRows();
+    m_witness.begin(QStringLiteral("reading the inspector"));
+    report.faults << inspectorFaults(m_program.window(), hostile);
+    m_witness.begin(QStringLiteral("reading questions"));
+    readQuestions(hostile, report);
+    m_witness.begin(QStringLiteral("looking for words in it"));
+    lookFor(hostile);
 }
 
-void Examination::openFolds() { clickAll(QStringLiteral(".think, .th, .capnote button, .more button, .img button")); }
-
-/// Real clicks, from the first to the last, also on what a click has brought.
-void Examination::clickAll(const QString& selector)
+void Examination::openFolds()
 {
-    const QString next = QStringLiteral("(() => { const found = [...document.querySelectorAll('%1')]"
-                                        ".find((element) => !element.dataset.clicked && element.offsetParent);"
-                                        " if (found) found.dataset.clicked = 'yes'; return found; })()")
-                             .arg(selector);
-    for (int clicks = 0; clicks < mostClicks && clickOn(next); ++clicks)
-        pause();
+    m_hand.clickAll(QStringLiteral(".think, .th, .capnote button, .more button, .tree button, .bh [aria-pressed]"));
+    m_hand.clickAll(QStringLiteral(".remote button"));
 }
 
-bool Examination::clickOn(const QString& element)
+/// Each covers the page until it is dismissed.
+void Examination::openPictures()
 {
-    const QVariantList place =
-        eval(QStringLiteral("(() => { const e = %1; if (!e) return [];"
-                            " e.scrollIntoView({ block: 'center' });"
-                            " const b = e.getClientRects()[0] ?? e.getBoundingClientRect();"
-                            " return [b.left + Math.min(b.width, 200) / 2, b.top + b.height / 2]; })()")
-                 .arg(element),
-             ownWorld)
-            .toList();
-    if (place.size() != 2)
-        return false;
-    const QPoint point(qRound(place.at(0).toDouble()), qRound(place.at(1).toDouble()));
-    QWidget* target = m_view.webView().focusProxy();
-    if (target == nullptr || !target->rect().contains(point))
-        return true; // out of reach for a person as well
-    QTest::mouseMove(target, point);
-    QTest::mouseClick(target, Qt::LeftButton, {}, point);
-    return true;
-}
-
-/// The rows from the first to the last, one by one in the inspector.
-void Examination::chooseAndHover()
-{
-    for (std::int64_t row = 0; row < m_view.shown().total; ++row) {
-        goTo(row);
-        clickOn(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"] .mh, [data-ordinal=\"%1\"] .sysline')")
-                    .arg(row));
+    auto* viewer = m_program.window().findChild<ui::ImageViewer*>();
+    for (int opened = 0; opened < mostOpened; ++opened) {
+        const QString next = QStringLiteral("document.querySelectorAll('.thumb .im, .enlarge')[%1]").arg(opened);
+        if (!m_hand.click(next))
+            return;
+        PageHand::pause();
+        if (viewer != nullptr && viewer->isVisible())
+            viewer->dismiss();
     }
-    goTo(0);
+}
+
+void Examination::hover()
+{
+    m_hand.hoverAll(QStringLiteral(".prose a, .remote"));
+    m_hand.hoverAll(QStringLiteral(".mh .who, .mh .chip, .mh time, .imp, .thumb, .enlarge, .opt, .th"));
+}
+
+/// The rows from the first to the last, one by one in the inspector; then the first again.
+void Examination::chooseRows()
+{
+    const auto choose = [&](std::int64_t row) {
+        m_hand.goTo(row);
+        m_hand.click(
+            QStringLiteral("document.querySelector('[data-ordinal=\"%1\"] .mh, [data-ordinal=\"%1\"] .sysline')")
+                .arg(row));
+        PageHand::pause();
+    };
+    for (std::int64_t row = 1; row < m_view.shown().total; ++row)
+        choose(row);
+    choose(0);
 }
 
 void Examination::lookFor(const HostileCase& hostile)
@@ -206,24 +169,30 @@ void Examination::lookFor(const HostileCase& hostile)
     constexpr int mostTyped = 200;
     auto* field = m_program.window().findChild<QLineEdit*>(QStringLiteral("find.field"));
     m_program.actions()[ui::ActionId::ViewFind].trigger();
-    field->setText(QString::fromStdString(hostile.text).left(mostTyped));
+    field->setText(QString::fromStdString(hostile.text.substr(0, mostTyped)));
     QTest::keyClick(field, Qt::Key_Return);
-    pause();
+    PageHand::pause();
     QTest::keyClick(field, Qt::Key_Return);
-    pause();
+    PageHand::pause();
     QTest::keyClick(field, Qt::Key_Escape);
-    goTo(0);
+    m_hand.goTo(0);
 }
 
 /// In the field over the sessions, where what is found is shown with its words; the first is opened.
-void Examination::searchAll(const HostileCase& hostile)
+QStringList Examination::searchAll(const session::SessionId& session, const HostileCase& hostile)
 {
     const QStringList words = wordsOf(hostile.text);
     auto* panel = m_program.window().findChild<ui::SessionsPanel*>();
     auto* field = panel->findChild<QLineEdit*>(QStringLiteral("sessions.search"));
-    field->setText(words.mid(0, 2).join(QLatin1Char(' ')));
+    const QStringList searched = words.mid(0, 2);
+    field->setText(searched.join(QLatin1Char(' ')));
     (void)waitFor([&] { return !panel->model().found().isReading; }, limitMs);
-    pause();
+    PageHand::pause();
+    QStringList faults;
+    for (const ui::view::FoundMessage& found : panel->model().found().messages)
+        if (found.session.toStdString() == session.str()
+            && std::ranges::none_of(searched, [&](const QString& word) { return isFoundIn(found.excerpt, {word}); }))
+            faults << QStringLiteral("what the search shows of it cannot be read: %1").arg(found.excerpt.left(60));
     auto* list = panel->findChild<QListView*>(QStringLiteral("sessions.list"));
     const QModelIndex last = panel->model().index(panel->model().rowCount() - 1);
     if (last.isValid()) {
@@ -231,63 +200,70 @@ void Examination::searchAll(const HostileCase& hostile)
         QTest::mouseMove(list->viewport(), list->visualRect(last).center());
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(last).center());
     }
-    pause();
+    PageHand::pause();
+    faults << markupFaults(m_program.window());
     field->clear();
-    goTo(0);
+    return faults;
 }
 
 void Examination::readPage(const HostileCase& hostile, Report& report)
 {
-    report.scripts += eval(countScripts, ownWorld).toInt();
-    if (const QVariant left = eval(QStringLiteral("window.__pwn"), pagesWorld); left.isValid())
+    report.scripts += m_hand.eval(scripts::countDangers).toInt();
+    if (const QVariant left = m_hand.eval(QStringLiteral("window.__pwn"), QWebEngineScript::MainWorld); left.isValid())
         ++report.scripts;
-    if (eval(countOverlays, ownWorld).toInt() + eval(countCovered, ownWorld).toInt() > 0)
-        report.faults << QStringLiteral("something lies over other rows");
-    report.pageMs = std::max(report.pageMs, eval(QStringLiteral("window.__longest"), ownWorld).toLongLong());
+    for (const QString& script : {scripts::findOverlays, scripts::findCovered})
+        if (const QString found = m_hand.eval(script).toString(); !found.isEmpty())
+            report.faults << QStringLiteral("something lies over other rows: %1").arg(found);
+    if (m_hand.eval(scripts::countNotDrawn).toInt() > 0)
+        report.faults << QStringLiteral("it could not be drawn, and is shown as it came");
     // What is long is drawn in slices.
     report.isReadable = waitFor([&] { return canBeRead(wordsOf(hostile.text)); }, drawnMs);
-    if (!report.isReadable && !report.faults.contains(QStringLiteral("it cannot be read")))
+    if (!report.isReadable)
         report.faults << QStringLiteral("it cannot be read");
+    report.times.pageMs = std::max(report.times.pageMs, m_hand.eval(QStringLiteral("window.__longest")).toLongLong());
 }
 
 bool Examination::canBeRead(const QStringList& words)
 {
-    const QString text =
-        QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c')?.innerText.slice(0, 20000) ?? ''");
-    const QString image = QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c img') !== null");
-    const QString shown = eval(text, ownWorld).toString().toLower();
-    const auto found = std::ranges::count_if(words, [&](const QString& word) { return shown.contains(word); });
-    return !shown.trimmed().isEmpty()
-        && (words.isEmpty() || found * 3 >= words.size() || eval(image, ownWorld).toBool());
+    const QString shown = m_hand.eval(textOfMessage).toString();
+    return isFoundIn(shown, words) || (!shown.trimmed().isEmpty() && m_hand.eval(hasPicture).toBool());
 }
 
-/// What Qt takes for markup in a label or a tooltip may only be our own paragraphs, around what was written.
-void Examination::readWidgets(Report& report)
+/// Where it asks: in the page, with a form and with answers, and in the panel beside it.
+void Examination::readQuestions(const HostileCase& hostile, Report& report)
 {
-    static const QRegularExpression foreignTag(QStringLiteral("<(?!/?(p|br)\\b)[A-Za-z/!]"));
-    const auto isRead = [](const QString& text) { return Qt::mightBeRichText(text) && text.contains(foreignTag); };
-    for (const QWidget* widget : m_program.window().findChildren<QWidget*>()) {
-        const auto* label = qobject_cast<const QLabel*>(widget);
-        if (label != nullptr && label->textFormat() != Qt::PlainText && isRead(label->text()))
-            report.faults << QStringLiteral("the label %1 reads it as markup").arg(label->objectName());
-        if (isRead(widget->toolTip()))
-            report.faults << QStringLiteral("the tooltip of %1 reads it as markup").arg(widget->objectName());
-    }
+    constexpr std::size_t ofName = 300;
+    m_hand.goTo(m_view.shown().total - 1);
+    const auto isShown = [&](const char* selector, const std::string& text) {
+        return waitFor([&] { return isFoundIn(m_hand.eval(textOfAll(selector)).toString(), wordsOf(text)); }, drawnMs);
+    };
+    if (!isShown(".askcard", hostile.text))
+        report.faults << QStringLiteral("the question cannot be read");
+    if (!isShown(".askcard .form", hostile.text.substr(0, ofName)))
+        report.faults << QStringLiteral("the form cannot be read");
+    const QStringList answers =
+        m_hand
+            .eval(QStringLiteral("[...document.querySelectorAll('.askcard .opt > span')].map((one) => one.innerText)"))
+            .toStringList();
+    report.faults << equalLooks(QStringLiteral("in the conversation"), answers)
+                  << questionPanelFaults(m_program.window(), hostile);
+    m_hand.goTo(0);
 }
 
-void Examination::readWitness(Report& report) const
+void Examination::readWitness(Report& report)
 {
     report.calls = m_witness.calls();
     report.blocked = m_witness.blocked();
     report.navigations = m_witness.navigations();
     report.opened = static_cast<int>(m_witness.opened().size());
-    report.uiMs = m_witness.longestGapMs();
     if (report.scripts > 0)
         report.faults << QStringLiteral("a script ran, or could");
     if (report.calls + report.blocked > 0)
         report.faults << QStringLiteral("it made a request");
     if (report.navigations > 0 || m_view.webView().page()->url() != QUrl(QStringLiteral("app://transcript/index.html")))
         report.faults << QStringLiteral("it went elsewhere");
+    if (m_witness.deaths() > 0)
+        report.faults << QStringLiteral("the page hung or crashed, and was loaded anew");
     for (const QString& address : m_witness.opened())
         if (!QStringList({"https", "http", "mailto"}).contains(QUrl(address).scheme()))
             report.faults << QStringLiteral("%1 was handed to the desktop").arg(address.left(60));

@@ -2,10 +2,11 @@
 
 #include "app/program.h"
 #include "hostile_messages/hostile_case.h"
+#include "hostile_messages/page_hand.h"
+#include "hostile_messages/times.h"
 #include "hostile_messages/witness.h"
 
 #include <QStringList>
-#include <QVariant>
 
 namespace quarterdeck::ui::transcript {
 class TranscriptView;
@@ -18,13 +19,13 @@ struct Report
 {
     int scripts = 0;     ///< marks that a script left, handlers and elements that could run one
     int calls = 0;       ///< connections to the canary
-    int blocked = 0;     ///< requests that the interceptor stopped
+    int blocked = 0;     ///< requests that an interceptor stopped
     int navigations = 0; ///< attempts to go elsewhere
     int opened = 0;      ///< addresses handed to the desktop
-    qint64 pageMs = 0;   ///< longest task of the page
-    qint64 uiMs = 0;     ///< longest time in which the ui thread did not answer
+    Times times;         ///< longest task of the page, longest time in which the ui thread did not answer
+    QString uiStep;      ///< what was done then
     bool isReadable = false;
-    QStringList faults; ///< empty = passed
+    QStringList faults; ///< empty = passed; times are not judged here
 };
 
 /// Shows cases in the program's own window and does to them what a person might: opens what is folded, clicks links and
@@ -35,28 +36,30 @@ public:
     /// All of these must outlive it.
     Examination(app::Program& program, Witness& witness);
 
+    /// Until the page has made itself; then its tasks are watched.
+    [[nodiscard]] bool begin();
     [[nodiscard]] Report examine(const session::SessionId& session, const HostileCase& hostile);
+    /// The links of a message as it came: faults.
+    [[nodiscard]] QStringList follow(const session::SessionId& session, const HostileCase& hostile);
 
 private:
-    [[nodiscard]] bool isPainted();
     [[nodiscard]] bool show(const session::SessionId& session);
+    void handle(const HostileCase& hostile, Report& report);
     void openFolds();
-    void clickAll(const QString& selector);
-    void chooseAndHover();
+    void openPictures();
+    void hover();
+    void chooseRows();
     void lookFor(const HostileCase& hostile);
-    void searchAll(const HostileCase& hostile);
+    [[nodiscard]] QStringList searchAll(const session::SessionId& session, const HostileCase& hostile);
     [[nodiscard]] bool canBeRead(const QStringList& words);
     void readPage(const HostileCase& hostile, Report& report);
-    void readWidgets(Report& report);
-    void readWitness(Report& report) const;
-    void goTo(std::int64_t row);
-
-    QVariant eval(const QString& script, quint32 world);
-    bool clickOn(const QString& element);
+    void readQuestions(const HostileCase& hostile, Report& report);
+    void readWitness(Report& report);
 
     app::Program& m_program;
     Witness& m_witness;
     ui::transcript::TranscriptView& m_view;
+    PageHand m_hand;
 };
 
 } // namespace quarterdeck::hostile

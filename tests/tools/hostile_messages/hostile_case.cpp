@@ -73,6 +73,16 @@ void readQuestion(HostileCase& made)
         made.options.push_back(option.is_string() ? option.get<std::string>() : option.dump());
 }
 
+void nameCanary(const QString& host, HostileCase& made)
+{
+    const QString attacker = QStringLiteral("canary.invalid");
+    const QString text = QString::fromStdString(made.text);
+    if (host.isEmpty() || !text.contains(attacker))
+        return;
+    made.untouched = made.text;
+    made.text = QString(text).replace(attacker, host).toStdString();
+}
+
 } // namespace
 
 HostileCases readCases(const QString& path, const QString& canaryHost)
@@ -91,9 +101,8 @@ HostileCases readCases(const QString& path, const QString& canaryHost)
         made.name = line["name"].get<std::string>();
         if (line.contains("content"))
             made.text = test::hostileContent(line["content"]);
-        if (!canaryHost.isEmpty())
-            made.text =
-                QString::fromStdString(made.text).replace(QStringLiteral("canary.invalid"), canaryHost).toStdString();
+        made.mustAsk = line.contains("must_ask") && line["must_ask"] == true;
+        nameCanary(canaryHost, made);
         readWish(line, made);
         readQuestion(made);
         read.cases.push_back(std::move(made));

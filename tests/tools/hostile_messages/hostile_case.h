@@ -14,9 +14,12 @@ struct HostileCase
     std::string picture;              ///< PNG bytes; empty = none
     std::vector<std::string> options; ///< not empty: `text` is a question with these answers
     std::string generated;            ///< what was to be generated and is not known here; empty = nothing
+    /// As it came where `text` names the canary: an address of this computer is asked about, and that one is not.
+    std::string untouched;
+    bool mustAsk = false; ///< no link of it may open without a question
 };
 
-/// Reads lines of {"name", "content" | "generate", …}. In the content {"generate": "PNG 30000x30000 …"},
+/// Reads lines of {"name", "content" | "generate", "must_ask"?, …}. In the content {"generate": "PNG 30000x30000 …"},
 /// {"generate": "single line of 10 MB …"} and {"generate": "… lone UTF-16 surrogate … raw byte 0xFF …"} are made, and
 /// {"question", "options"} is a question. A content may be a list of texts and of {"repeat": text, "times": n}. The
 /// host `canary.invalid` becomes `canaryHost` where that is not empty. Nothing but an error sentence when the file

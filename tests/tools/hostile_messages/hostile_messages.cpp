@@ -10,6 +10,7 @@
 
 #include <QTemporaryDir>
 #include <QWebEngineView>
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -22,57 +23,155 @@ struct Written
 {
     HostileCase hostile;
     session::SessionId session;
-    QString error; ///< it could not even be stored
+    std::optional<session::SessionId> untouched; ///< where no canary stands in it
+    QString error;                               ///< it could not even be stored
 };
 
+/// What times are measured against: a bit of what a message may have.
+HostileCase harmlessCase()
+{
+    HostileCase harmless;
+    harmless.name = "harmless";
+    harmless.text = "# The plan\n\nFirst **read** the [notes](https://docs.example/notes), then write down:\n\n"
+                    "- what is known\n- what is *asked*\n\n| who | what |\n|---|---|\n| Alice | reads |\n\n"
+                    "```python\ndef answer(question):\n    return len(question)\n```\n\nThe sum is $a + b$.";
+    return harmless;
+}
+
+Written writeOne(session::Library& library, HostileCase hostile)
+{
+    Written one{std::move(hostile), {}, {}, {}};
+    const auto take = [&](const session::Result<session::SessionId>& session) {
+        if (!session)
+            one.error = QString::fromStdString(session.error().sentence);
+        return session.value_or(session::SessionId());
+    };
+    one.session = take(writeSession(library, one.hostile));
+    if (!one.hostile.untouched.empty())
+        one.untouched = take(writeMessage(library, one.hostile, one.hostile.untouched));
+    return one;
+}
+
+/// The first is harmless.
 std::vector<Written> writeAll(const std::string& path, std::vector<HostileCase> cases)
 {
     std::vector<Written> written;
     QObject context;
     const auto library = storage::openLibrary(path, &context);
+    cases.insert(cases.begin(), harmlessCase());
     for (HostileCase& hostile : cases) {
-        Written one{std::move(hostile), {}, {}};
-        const auto session = library ? writeSession(**library, one.hostile) : tl::unexpected(library.error());
-        if (session)
-            one.session = *session;
+        if (library)
+            written.push_back(writeOne(**library, std::move(hostile)));
         else
-            one.error = QString::fromStdString(session.error().sentence);
-        written.push_back(std::move(one));
+            written.push_back({std::move(hostile), {}, {}, QString::fromStdString(library.error().sentence)});
     }
     return written;
 }
 
-void print(const Written& one, const Report& report)
+void print(const Written& one, const Report& report, const TimeLimits& limits)
 {
-    std::printf("%-6s %-26s scripts %d  requests %d/%d  navigations %d  opened %d  page %lld ms  ui %lld ms  %s%s\n",
+    std::printf("%-6s %-26s scripts %d  requests %d/%d  navigations %d  opened %d  page %lld of %lld ms  ui %lld of "
+                "%lld ms  %s%s\n",
                 report.faults.isEmpty() ? "ok" : "FAILED", one.hostile.name.c_str(), report.scripts, report.calls,
-                report.blocked, report.navigations, report.opened, static_cast<long long>(report.pageMs),
-                static_cast<long long>(report.uiMs), report.isReadable ? "readable" : "not readable",
+                report.blocked, report.navigations, report.opened, static_cast<long long>(report.times.pageMs),
+                static_cast<long long>(limits.pageMs), static_cast<long long>(report.times.uiMs),
+                static_cast<long long>(limits.uiMs), report.isReadable ? "readable" : "not readable",
                 one.hostile.generated.empty() ? "" : "  (not generated: shown as written)");
     for (const QString& fault : report.faults)
         std::printf("       %s\n", qPrintable(fault));
     std::fflush(stdout);
 }
 
-/// Told and not judged: how fast a machine is says nothing of a message.
+/// Which took longest, for whoever looks for what to mend next.
 struct Longest
 {
-    void see(const std::string& name, const Report& report)
+    void see(const std::string& name, const Times& times)
     {
-        if (report.pageMs >= pageMs) {
-            pageMs = report.pageMs;
+        if (times.pageMs >= most.pageMs) {
+            most.pageMs = times.pageMs;
             page = name;
         }
-        if (report.uiMs >= uiMs) {
-            uiMs = report.uiMs;
+        if (times.uiMs >= most.uiMs) {
+            most.uiMs = times.uiMs;
             ui = name;
         }
     }
-    qint64 pageMs = 0;
-    qint64 uiMs = 0;
+    Times most;
     std::string page;
     std::string ui;
 };
+
+/// Shows the cases one after the other, and judges their times by what a harmless message takes.
+class Round
+{
+public:
+    Round(Examination& examination, const Written& harmless) : m_examination(examination), m_harmless(harmless) { }
+
+    /// False when even the harmless message does not pass: then nothing that is found means anything.
+    [[nodiscard]] bool calibrate()
+    {
+        Report report = m_examination.examine(m_harmless.session, m_harmless.hostile);
+        m_limits = TimeLimits::after(report.times);
+        if (!report.faults.isEmpty())
+            print(m_harmless, report, m_limits);
+        std::printf("harmless: page %lld ms, ui %lld ms; limits %lld and %lld ms\n",
+                    static_cast<long long>(report.times.pageMs), static_cast<long long>(report.times.uiMs),
+                    static_cast<long long>(m_limits.pageMs), static_cast<long long>(m_limits.uiMs));
+        return report.faults.isEmpty();
+    }
+
+    /// What takes too long is shown once more, after the harmless message: the machine may have been busy elsewhere.
+    [[nodiscard]] Report examine(const Written& one)
+    {
+        Report report = m_examination.examine(one.session, one.hostile);
+        if (report.faults.isEmpty() && !m_limits.areKeptBy(report.times)) {
+            const Times first = report.times;
+            (void)calibrate();
+            report = m_examination.examine(one.session, one.hostile);
+            report.times = {std::min(first.pageMs, report.times.pageMs), std::min(first.uiMs, report.times.uiMs)};
+        }
+        if (report.times.pageMs > m_limits.pageMs)
+            report.faults << QStringLiteral("it kept the page too long");
+        if (report.times.uiMs > m_limits.uiMs)
+            report.faults << QStringLiteral("it kept the window too long, while %1").arg(report.uiStep);
+        if (one.untouched)
+            report.faults << m_examination.follow(*one.untouched, one.hostile);
+        return report;
+    }
+
+    [[nodiscard]] const TimeLimits& limits() const { return m_limits; }
+
+private:
+    Examination& m_examination;
+    const Written& m_harmless;
+    TimeLimits m_limits;
+};
+
+/// How many failed.
+int examineThem(Round& round, const std::vector<Written>& cases)
+{
+    int failed = 0;
+    Longest longest;
+    for (std::size_t i = 1; i < cases.size(); ++i) {
+        Report report;
+        if (cases[i].error.isEmpty())
+            report = round.examine(cases[i]);
+        else
+            report.faults << cases[i].error;
+        failed += report.faults.isEmpty() ? 0 : 1;
+        print(cases[i], report, round.limits());
+        longest.see(cases[i].hostile.name, report.times);
+    }
+    std::printf("longest: page %lld ms (%s), ui %lld ms (%s)\n", static_cast<long long>(longest.most.pageMs),
+                longest.page.c_str(), static_cast<long long>(longest.most.uiMs), longest.ui.c_str());
+    return failed;
+}
+
+int fail(const char* what)
+{
+    std::fprintf(stderr, "hostile_messages: %s\n", what);
+    return 2;
+}
 
 int examineAll(QApplication& application, const QString& path, bool hasCanary)
 {
@@ -80,10 +179,8 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
     if (hasCanary)
         canary.emplace();
     HostileCases read = readCases(path, canary ? canary->host() : QString());
-    if (!read.error.isEmpty()) {
-        std::fprintf(stderr, "hostile_messages: %s\n", qPrintable(read.error));
-        return 2;
-    }
+    if (!read.error.isEmpty())
+        return fail(qPrintable(read.error));
     const QTemporaryDir folder;
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8()); // nobody's choices
     app::ProgramOptions options;
@@ -95,22 +192,18 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
     program->window().resize(1440, 900);
     auto* view = program->window().findChild<ui::transcript::TranscriptView*>();
     Witness witness(*view->webView().page(), canary ? &*canary : nullptr);
+    if (!Witness::seesRequests())
+        return fail("a request that is made is not seen");
     Examination examination(*program, witness);
-    int failed = 0;
-    Longest longest;
-    for (const Written& one : cases) {
-        Report report;
-        if (one.error.isEmpty())
-            report = examination.examine(one.session, one.hostile);
-        else
-            report.faults << one.error;
-        failed += report.faults.isEmpty() ? 0 : 1;
-        print(one, report);
-        longest.see(one.hostile.name, report);
-    }
-    std::printf("longest: page %lld ms (%s), ui %lld ms (%s)\n", static_cast<long long>(longest.pageMs),
-                longest.page.c_str(), static_cast<long long>(longest.uiMs), longest.ui.c_str());
-    std::printf("%zu passed, %d failed\n", cases.size() - static_cast<std::size_t>(failed), failed);
+    if (!examination.begin())
+        return fail("the page did not come up");
+    Round round(examination, cases.front());
+    // The first is slow whatever it says: fonts are read, panels are made.
+    (void)round.calibrate();
+    if (!round.calibrate())
+        return fail("even a harmless message does not pass");
+    const int failed = examineThem(round, cases);
+    std::printf("%zu passed, %d failed\n", cases.size() - 1 - static_cast<std::size_t>(failed), failed);
     return failed == 0 ? 0 : 1;
 }
 

@@ -15,6 +15,8 @@ namespace {
 
 /// What stands in names and labels there is never a whole text.
 constexpr std::size_t longestName = 300;
+/// A form is given room for less than a message.
+constexpr std::size_t longestOfForm = 50'000;
 
 Message messageOf(const std::string& from, std::vector<ContentBlock> content, EventSeq seq)
 {
@@ -64,6 +66,32 @@ Question questionOf(const HostileCase& hostile)
     return question;
 }
 
+/// A form in which everything that is shown is theirs.
+Question formOf(const HostileCase& hostile)
+{
+    using nlohmann::json;
+    const std::string name = hostile.text.substr(0, longestName);
+    Question question;
+    question.id = QuestionId("f-" + hostile.name);
+    question.asker = RoleName("Alice");
+    question.text = "Fill this in.";
+    question.schema =
+        JsonValue(json{{"type", "object"},
+                       {"title", name},
+                       {"description", hostile.text.substr(0, longestOfForm)},
+                       {"properties",
+                        {{"line", {{"type", "string"}, {"title", name}, {"description", name}, {"default", name}}},
+                         {name, {{"type", "string"}, {"enum", {name, "another"}}}},
+                         {"flag", {{"type", "boolean"}, {"title", name}}}}}});
+    return question;
+}
+
+session::Result<session::SessionId> store(session::Library& library, LogBuilder& log)
+{
+    return await<session::Nothing>([&](auto done) { library.createSession(log.summary(), log.takeRecords(), done); })
+        .map([&](session::Nothing) { return log.id(); });
+}
+
 } // namespace
 
 session::Result<session::SessionId> writeSession(session::Library& library, const HostileCase& hostile)
@@ -80,9 +108,19 @@ session::Result<session::SessionId> writeSession(session::Library& library, cons
     LogBuilder log(id.c_str());
     log.start(hostile.text.substr(0, longestName));
     sayEverywhere(log, hostile, message);
+    log.add(QuestionAsked{formOf(hostile)});
     log.add(QuestionAsked{questionOf(hostile)});
-    return await<session::Nothing>([&](auto done) { library.createSession(log.summary(), log.takeRecords(), done); })
-        .map([&](session::Nothing) { return log.id(); });
+    return store(library, log);
+}
+
+session::Result<session::SessionId> writeMessage(session::Library& library, const HostileCase& hostile,
+                                                 const std::string& text)
+{
+    const std::string id = "message-" + hostile.name;
+    LogBuilder log(id.c_str());
+    log.start("A message alone");
+    say(log, "Alice", textBlocks(text));
+    return store(library, log);
 }
 
 } // namespace quarterdeck::hostile

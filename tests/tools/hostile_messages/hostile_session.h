@@ -8,8 +8,12 @@
 namespace quarterdeck::hostile {
 
 /// Writes a session in which an agent says the case wherever it can: as a message, a thought, a tool call and its
-/// result, structured content, the name of a member, of a file and of the session, a question with its reason and its
-/// answers, a note, the reason of a stop. The message is row 0.
+/// result, structured content, the name of a member, of a file and of the session, a form, a question with its reason
+/// and its answers, a note, the reason of a stop. The message is row 0, the question the last.
 [[nodiscard]] session::Result<session::SessionId> writeSession(session::Library& library, const HostileCase& hostile);
+
+/// One in which this is said in a message, and nothing else.
+[[nodiscard]] session::Result<session::SessionId> writeMessage(session::Library& library, const HostileCase& hostile,
+                                                               const std::string& text);
 
 } // namespace quarterdeck::hostile
