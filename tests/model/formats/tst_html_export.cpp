@@ -166,7 +166,7 @@ void TestHtmlExport::hostileText_isText_data()
     QTest::addColumn<QByteArray>("text");
     const auto messages = quarterdeck::test::hostileMessages(
         {QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"), QStringLiteral(HOSTILE_FOLDER "/further.jsonl")});
-    QCOMPARE(messages.size(), 72U);
+    QVERIFY(messages.size() >= 72);
     for (const auto& [name, text] : messages)
         QTest::newRow(name.c_str()) << QByteArray::fromStdString(text);
     QTest::newRow("out of an attribute") << QByteArray("\" onerror=\"x\" '><script>x</script>");

@@ -288,7 +288,7 @@ void TestPrintJob::hostileMessages_runNothing()
         texts.push_back(
             QString::fromStdString(text).replace(QStringLiteral("canary.invalid"), canary.host()).toStdString());
     const auto total = static_cast<std::int64_t>(texts.size());
-    QCOMPARE(total, 72);
+    QVERIFY(total >= 72);
     const auto library = std::make_shared<FakeLibrary>(total, [texts](std::int64_t ordinal) {
         return messageRow(ordinal, "Bob",
                           "Case " + std::to_string(ordinal) + " begins.\n\n"
