@@ -1,5 +1,6 @@
 // Shows every case of a file in the program's own window and reports what it did there.
-// Usage: hostile_messages FILE.jsonl [--canary]     --canary: a server on loopback stands for canary.invalid
+// Usage: hostile_messages FILE.jsonl [--canary] [--patience N]     --canary: a server on loopback stands for
+// canary.invalid; --patience: what may take N times as long as on a quiet machine is no fault
 
 #include "hostile_messages/examination.h"
 #include "hostile_messages/hostile_session.h"
@@ -105,13 +106,17 @@ struct Longest
 class Round
 {
 public:
-    Round(Examination& examination, const Written& harmless) : m_examination(examination), m_harmless(harmless) { }
+    Round(Examination& examination, const Written& harmless, int patience)
+        : m_examination(examination)
+        , m_harmless(harmless)
+        , m_patience(patience)
+    { }
 
     /// False when even the harmless message does not pass: then nothing that is found means anything.
     [[nodiscard]] bool calibrate()
     {
         Report report = m_examination.examine(m_harmless.session, m_harmless.hostile);
-        m_limits = TimeLimits::after(report.times);
+        m_limits = TimeLimits::after(report.times, m_patience);
         if (!report.faults.isEmpty())
             print(m_harmless, report, m_limits);
         std::printf("harmless: page %lld ms, ui %lld ms; limits %lld and %lld ms\n",
@@ -144,6 +149,7 @@ public:
 private:
     Examination& m_examination;
     const Written& m_harmless;
+    int m_patience;
     TimeLimits m_limits;
 };
 
@@ -173,12 +179,19 @@ int fail(const char* what)
     return 2;
 }
 
-int examineAll(QApplication& application, const QString& path, bool hasCanary)
+struct Order
+{
+    QString path;
+    bool hasCanary = false;
+    int patience = 1;
+};
+
+int examineAll(QApplication& application, const Order& order)
 {
     std::optional<test::Canary> canary;
-    if (hasCanary)
+    if (order.hasCanary)
         canary.emplace();
-    HostileCases read = readCases(path, canary ? canary->host() : QString());
+    HostileCases read = readCases(order.path, canary ? canary->host() : QString());
     if (!read.error.isEmpty())
         return fail(qPrintable(read.error));
     const QTemporaryDir folder;
@@ -197,7 +210,7 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
     Examination examination(*program, witness);
     if (!examination.begin())
         return fail("the page did not come up");
-    Round round(examination, cases.front());
+    Round round(examination, cases.front(), order.patience);
     // The first is slow whatever it says: fonts are read, panels are made.
     (void)round.calibrate();
     if (!round.calibrate())
@@ -205,6 +218,23 @@ int examineAll(QApplication& application, const QString& path, bool hasCanary)
     const int failed = examineThem(round, cases);
     std::printf("%zu passed, %d failed\n", cases.size() - 1 - static_cast<std::size_t>(failed), failed);
     return failed == 0 ? 0 : 1;
+}
+
+/// Nothing when they make no sense.
+std::optional<Order> orderIn(const QStringList& arguments)
+{
+    Order order;
+    for (qsizetype i = 1; i < arguments.size(); ++i) {
+        if (arguments[i] == QLatin1String("--canary"))
+            order.hasCanary = true;
+        else if (arguments[i] == QLatin1String("--patience") && i + 1 < arguments.size())
+            order.patience = arguments[++i].toInt();
+        else if (order.path.isEmpty() && !arguments[i].startsWith(u'-'))
+            order.path = arguments[i];
+        else
+            return std::nullopt;
+    }
+    return order.path.isEmpty() || order.patience < 1 ? std::nullopt : std::optional(order);
 }
 
 } // namespace
@@ -217,15 +247,15 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("hostile_messages"));
     ui::transcript::prepareRendering();
     const QStringList arguments = QCoreApplication::arguments();
-    const char* usage = "usage: hostile_messages FILE.jsonl [--canary]\n";
+    const char* usage = "usage: hostile_messages FILE.jsonl [--canary] [--patience N]\n";
     if (arguments.size() == 2 && arguments[1] == QLatin1String("--help")) {
         std::printf("%s", usage);
         return 0;
     }
-    if (arguments.size() < 2 || arguments.size() > 3
-        || (arguments.size() == 3 && arguments[2] != QLatin1String("--canary"))) {
+    const std::optional<Order> order = orderIn(arguments);
+    if (!order) {
         std::fprintf(stderr, "%s", usage);
         return 2;
     }
-    return examineAll(application, arguments[1], arguments.size() == 3);
+    return examineAll(application, *order);
 }

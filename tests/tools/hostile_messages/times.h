@@ -22,10 +22,11 @@ struct TimeLimits
     /// What a harmless message takes on a quiet machine.
     static constexpr Times usual{80, 25};
 
-    [[nodiscard]] static TimeLimits after(const Times& harmless)
+    /// `patience`: so many times as long is no fault, where a machine has other things to do.
+    [[nodiscard]] static TimeLimits after(const Times& harmless, int patience)
     {
-        const auto scaled = [](qint64 limit, qint64 taken, qint64 usually) {
-            return std::max(limit, limit * taken / usually);
+        const auto scaled = [patience](qint64 limit, qint64 taken, qint64 usually) {
+            return patience * std::max(limit, limit * taken / usually);
         };
         const TimeLimits quiet;
         return {scaled(quiet.pageMs, harmless.pageMs, usual.pageMs), scaled(quiet.uiMs, harmless.uiMs, usual.uiMs)};
