@@ -50,15 +50,7 @@ private:
     [[nodiscard]] std::string chosen() const { return m_folder->path().toStdString() + "/work"; }
     [[nodiscard]] QString pathOf(const char* name) const { return QString::fromStdString(chosen() + "/" + name); }
     /// The log of a run that made two files and told of them.
-    std::pair<SessionId, std::vector<Event>> loggedRun() const
-    {
-        ModelTeamKit kit;
-        kit.models->play("Mike", twoFiles());
-        session::Session* session = kit.start(writers(), "Build it", {chosen()});
-        if (!waitFor([&] { return isAtRest(session, *kit.teams); }))
-            return {};
-        return {session->id(), kit.kit.log(session->id())};
-    }
+    [[nodiscard]] std::pair<SessionId, std::vector<Event>> loggedRun() const;
     void makeRepository() const
     {
         git_repository* made = nullptr;
@@ -111,6 +103,16 @@ std::vector<ModelAnswer> twoFiles()
 }
 
 } // namespace
+
+std::pair<SessionId, std::vector<Event>> TestTeamManifest::loggedRun() const
+{
+    ModelTeamKit kit;
+    kit.models->play("Mike", twoFiles());
+    session::Session* session = kit.start(writers(), "Build it", {chosen()});
+    if (!waitFor([&] { return isAtRest(session, *kit.teams); }))
+        return {};
+    return {session->id(), kit.kit.log(session->id())};
+}
 
 void TestTeamManifest::toldByTheLog()
 {
