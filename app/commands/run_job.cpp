@@ -156,7 +156,7 @@ void RunJob::watch()
     m_run = std::make_unique<HeadlessRun>(*m_session, *m_teams->runner(m_session->id()), m_answers.get());
     connect(m_run.get(), &HeadlessRun::progressed, this, [this] { emit progressed(m_run->progressLine()); });
     // Later: by then the state has all that led to it.
-    connect(m_run.get(), &HeadlessRun::ended, this, &RunJob::finish, Qt::QueuedConnection);
+    connect(m_run.get(), &HeadlessRun::ended, this, &RunJob::settle, Qt::QueuedConnection);
     if (m_isInterrupted)
         interrupt();
 }
@@ -166,11 +166,23 @@ void RunJob::interrupt()
     m_isInterrupted = true; // where it has not begun, it pauses when it has
     if (m_session == nullptr || m_hasEnded)
         return;
-    // Of no question, so it changes nothing: when it is refused, all that was decided before is seen.
-    m_session->submit(conversation::AcknowledgeAnswer{}, [self = QPointer(this)](const session::IntentOutcome&) {
-        if (self)
-            self->pauseAndFinish();
-    });
+    whenAllIsSeen([this] { pauseAndFinish(); });
+}
+
+/// All that was decided before, such as an answer that is on its way to the disk.
+void RunJob::whenAllIsSeen(std::function<void()> then)
+{
+    // Of no question, so it changes nothing: it is refused when its turn comes.
+    m_session->submit(conversation::AcknowledgeAnswer{},
+                      [self = QPointer(this), then = std::move(then)](const session::IntentOutcome&) {
+                          if (self)
+                              then();
+                      });
+}
+
+void RunJob::settle(RunEnd how)
+{
+    whenAllIsSeen([this, how] { finish(how); });
 }
 
 void RunJob::pauseAndFinish()

@@ -9,6 +9,7 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -48,6 +49,8 @@ private:
     void begin(const session::Result<session::Session*>& begun);
     void watch();
     void pauseAndFinish();
+    void whenAllIsSeen(std::function<void()> then);
+    void settle(RunEnd how);
     void finishInterrupted();
     void finish(RunEnd how);
     void readOn(conversation::EventSeq after);
