@@ -8,8 +8,8 @@ export interface Definitions { links: string; notes: string }
 const definition = /^ {0,3}\[(\^?)[^\]\n]{1,999}\]:/;
 
 // Of all together so much is kept; it is read again for the notes at the text's end.
-const mostLinks = 8 * partSize;
-const mostNotes = 8 * partSize;
+const mostLinks = 4 * partSize;
+const mostNotes = 4 * partSize;
 
 class Collector {
   links = '';

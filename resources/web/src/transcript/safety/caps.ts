@@ -3,7 +3,7 @@
 export const textCap = 1_000_000; // characters of one message that are set as Markdown
 export const lineCountCap = 20_000; // lines of one message that are set: each may be a paragraph or a list's entry
 export const lineCap = 20_000; // a longer line is shown as plain text: line breaking and parsing get slow
-export const partSize = 8_000; // longer texts are set in parts of about so many characters, a slice each
+export const partSize = 16_000; // longer texts are set in parts of about so many characters, a slice each
 export const partLines = 600; // and those of more lines
 export const nestingCap = 50;
 export const labelCap = 1_000; // characters of a footnote's label, or of one that stands in the text
