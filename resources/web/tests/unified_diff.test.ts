@@ -15,6 +15,8 @@ index 1..2 100644
 \\ No newline at end of file
 `;
 
+const plain = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
+
 test('a file with a hunk: numbers, signs and counts', () => {
   const [file, ...rest] = parseDiff(diff);
   assert.equal(rest.length, 0);
@@ -42,12 +44,23 @@ test('several files, new files, and a diff without heads', () => {
   assert.deepEqual(bare[0].hunks[0].lines.map((line) => line.kind), ['del', 'add', 'same']);
 });
 
+test('what becomes of a file as a whole is told, each of its own', () => {
+  const renamed = 'diff --git a/old name b/new name\nsimilarity index 100%\nrename from old name\nrename to new name\n';
+  const picture = 'diff --git a/p.png b/p.png\nindex 1..2 100644\nBinary files a/p.png and b/p.png differ\n';
+  const made = 'diff --git a/n b/n\nnew file mode 100755\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+c\n';
+  const files = parseDiff(`${diff}${renamed}${picture}${made}${plain}`);
+  assert.deepEqual(files.map((file) => [file.name, file.added, file.removed]), [['src/merge.ts', 2, 1], ['new name', 0, 0], ['p.png', 0, 0], ['n', 1, 0], ['x', 1, 1]]);
+  assert.deepEqual(files[1].hunks.map((hunk) => hunk.title), ['similarity index 100%', 'rename from old name', 'rename to new name']);
+  assert.deepEqual(files[2].hunks.map((hunk) => hunk.title), ['Binary files a/p.png and b/p.png differ']);
+  assert.deepEqual(files[3].hunks.map((hunk) => [hunk.title, hunk.lines.length]), [['new file mode 100755', 0], ['@@ -0,0 +1 @@', 1]]);
+  assert.deepEqual(files[0].hunks.map((hunk) => hunk.lines.length), [5]);
+});
+
 test('a removed line that looks like a head is a removed line', () => {
   const lines = parseDiff('@@ -1,2 +1,1 @@\n--- not a head\n x')[0].hunks[0].lines;
   assert.deepEqual(lines[0], { kind: 'del', before: 1, text: '-- not a head' });
 });
 
-const plain = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
 for (const [what, text, is] of [
   ['as git writes it', diff, true],
   ['without the line of git', plain, true],

@@ -51,10 +51,23 @@ class Reader {
   take(line: string, next: string | undefined): void {
     const head = hunkHead.exec(line);
     if (head) this.startHunk(line, Number(head[1]), Number(head[2]));
-    else if (line.startsWith('--- ') && next?.startsWith('+++ ')) this.startFile(fileName(line));
+    else if (line.startsWith('--- ') && next?.startsWith('+++ ')) this.beginLines(fileName(line));
     else if (line.startsWith('+++ ') && this.hunk === undefined) this.nameFile(fileName(line));
-    else if (/^(?:diff --git|index |new file|deleted file|similarity|rename |old mode|new mode)/.test(line)) this.hunk = undefined;
+    else if (line.startsWith('diff --git ')) this.startFile(line.slice(line.lastIndexOf(' b/') + 3));
+    else if (metaLine.test(line)) this.tell(line);
     else this.content(line);
+  }
+
+  /** A file's lines, below what was said of it before. */
+  private beginLines(name: string): void {
+    const last = this.files[this.files.length - 1];
+    if (!last || this.hunk || last.hunks.some((hunk) => hunk.lines.length > 0)) this.startFile(name);
+  }
+
+  /** What becomes of the file as a whole: there may be nothing else of it. Of its contents' names nobody reads. */
+  private tell(line: string): void {
+    this.hunk = undefined;
+    if (!line.startsWith('index ')) this.file().hunks.push({ title: line, lines: [] });
   }
 
   private file(): DiffFile {
