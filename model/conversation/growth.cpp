@@ -86,12 +86,15 @@ MessageGrown growthOf(const Message& before, const Message& after, EventSeq targ
     if (before.metadata != after.metadata) {
         growth.metadata = after.metadata;
     }
+    if (before.sendTo != after.sendTo) {
+        growth.sendTo = after.sendTo;
+    }
     return growth;
 }
 
 bool isEmpty(const MessageGrown& growth)
 {
-    return growth.content.empty() && !growth.isShorter && growth.metadata.isNull();
+    return growth.content.empty() && !growth.isShorter && growth.metadata.isNull() && growth.sendTo.empty();
 }
 
 void grow(Message& message, const MessageGrown& growth)
@@ -108,6 +111,9 @@ void grow(Message& message, const MessageGrown& growth)
     }
     if (!growth.metadata.isNull()) {
         message.metadata = growth.metadata;
+    }
+    if (!growth.sendTo.empty()) {
+        message.sendTo = growth.sendTo;
     }
 }
 

@@ -13,7 +13,8 @@ bool isForRecordings(const Intent& intent)
 {
     return std::holds_alternative<StartSession>(intent) || std::holds_alternative<RenameSession>(intent)
         || std::holds_alternative<HireRole>(intent) || std::holds_alternative<RecordMessage>(intent)
-        || std::holds_alternative<RecordUsage>(intent) || std::holds_alternative<Annotate>(intent);
+        || std::holds_alternative<GrowMessage>(intent) || std::holds_alternative<RecordUsage>(intent)
+        || std::holds_alternative<Annotate>(intent);
 }
 
 } // namespace

@@ -154,7 +154,8 @@ void describe(Archive& a, Type<MessageGrown>)
         .field("kept_bytes", &MessageGrown::keptBytes)
         .field("content", &MessageGrown::content)
         .field("is_shorter", &MessageGrown::isShorter)
-        .field("metadata", &MessageGrown::metadata);
+        .field("metadata", &MessageGrown::metadata)
+        .field("send_to", &MessageGrown::sendTo);
 }
 
 template <typename Archive>

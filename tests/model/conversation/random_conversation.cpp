@@ -297,7 +297,8 @@ EventBody RandomConversation::body()
     case 16:
         return Annotated{{below(99)}, static_cast<AnnotationKind>(below(2)), text(), text()};
     case 17:
-        return MessageGrown{{below(99)}, below(3), below(20), message().content, chance(50), json()};
+        return MessageGrown{{below(99)}, below(3), below(20),           message().content,
+                            chance(50),  json(),   {Address(address())}};
     case 18:
         return SpansRecorded{{span(), span()}};
     case 19:

@@ -61,7 +61,8 @@ void TestGrowth::growsAsItWasSaid()
 {
     QFETCH(std::vector<ContentBlock>, before);
     QFETCH(std::vector<ContentBlock>, after);
-    const Message grown = message(after, JsonValue(nlohmann::json{{"a", 1}}));
+    Message grown = message(after, JsonValue(nlohmann::json{{"a", 1}}));
+    grown.sendTo = {Address("Tools")};
     Message changed = message(before);
     const MessageGrown growth = growthOf(changed, grown, EventSeq{7});
     QVERIFY(!isEmpty(growth));

@@ -173,6 +173,7 @@ struct MessageGrown
     std::vector<ContentBlock> content;
     bool isShorter = false; ///< what is not kept goes, although nothing follows
     JsonValue metadata;     ///< null = as before
+    AddressSet sendTo{};    ///< empty = as before: whom it is for may follow from how it ends
     friend bool operator==(const MessageGrown&, const MessageGrown&) = default;
 };
 /// What a program's tracing told of itself. No row of the conversation: see channel::spans.

@@ -14,8 +14,9 @@ namespace quarterdeck::conversation {
 /// Nothing would change.
 [[nodiscard]] bool isEmpty(const MessageGrown& growth);
 
-/// grow(before, growthOf(before, after)) gives the content of `after`, and its metadata unless they are null. What a
-/// growth keeps and the message has not is left out, so that no log is refused for it.
+/// grow(before, growthOf(before, after)) gives the content of `after`, its metadata unless they are null, and its
+/// recipients unless there are none. What a growth keeps and the message has not is left out, so that no log is refused
+/// for it.
 void grow(Message& message, const MessageGrown& growth);
 
 /// A row as it is read: the growths among the amendments are taken out, and the event holds the message as they made
