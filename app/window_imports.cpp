@@ -49,11 +49,11 @@ bool isNotStored(const FileReport& file)
         && file.error->code != ErrorCode::NewerVersion;
 }
 
-/// All of these, or they are no recordings.
-bool isStored(const ImportReport& report, const QStringList& paths)
+/// All of these, or they are no recordings. What nobody asked for stands for a part of it that somebody did.
+bool isStored(const ImportReport& report, const QStringList& paths, const QStringList& allPaths)
 {
     return !report.isCancelled && std::ranges::none_of(report.files, [&](const FileReport& file) {
-        return isNotStored(file) && paths.contains(text(file.path));
+        return isNotStored(file) && (paths.contains(text(file.path)) || !allPaths.contains(text(file.path)));
     });
 }
 
@@ -185,12 +185,12 @@ void WindowImports::takeWaiting()
     for (ImportFile& file : request.files)
         file.isGrowing = transfer::FolderWatch::isOfLines(text(file.path));
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);
-    connect(job, &ImportJob::finished, this, [this, job](const ImportReport& result) {
+    connect(job, &ImportJob::finished, this, [this, job, paths](const ImportReport& result) {
         job->deleteLater();
         reportWatched(result);
         for (const Watched& one : std::exchange(m_taken, {}))
             if (one.done)
-                one.done(isStored(result, one.paths));
+                one.done(isStored(result, one.paths, paths));
         if (m_taken.empty() && !m_watched.empty())
             takeWaiting();
     });
@@ -220,7 +220,8 @@ void WindowImports::reportWatched(const ImportReport& report)
     emit noticeRaised({watchedNotice, NoticeTone::Plain,
                        sessions == 1 ? sentences.front()
                                      : tr("%n session(s) of a watched folder came in or went on.", nullptr, sessions),
-                       tr("%n new message(s).", nullptr, static_cast<int>(messages)), tr("Show it"), true});
+                       messages > 0 ? tr("%n new message(s).", nullptr, static_cast<int>(messages)) : QString(),
+                       tr("Show it"), true});
 }
 
 void WindowImports::update(const QString& notice)

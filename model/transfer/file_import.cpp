@@ -1,10 +1,8 @@
 #include "file_import.h"
 
-#include "answer_of.h"
 #include "conversation/decide_recorded.h"
 #include "event_weight.h"
 #include "session/identity.h"
-#include "usage_parts.h"
 
 #include <algorithm>
 
@@ -61,36 +59,6 @@ void FileImport::beginNext(bool isLog)
     m_current->isLog = isLog;
 }
 
-void FileImport::goOn(const ImportStep& step)
-{
-    if (m_context.ifKnown != IfKnown::Update || step.known.what != KnownSession::What::Grown) {
-        return;
-    }
-    auto state = answerOf<conversation::ConversationState>(
-        [&](auto done) { m_context.library.readState(step.known.id, std::nullopt, std::move(done)); });
-    if (!state) {
-        m_report.error = state.error();
-        return;
-    }
-    if (state->lastSeq() < step.lastSeq) {
-        m_hasMetKnown = true; // an older copy of the library took its place
-        return;
-    }
-    m_report.known.back().isUpdated = true;
-    m_current.emplace();
-    m_current->id = step.known.id;
-    m_current->state = std::move(*state);
-    m_current->isCreated = true;
-    m_current->piecesToPass = step.pieces;
-    m_current->last = step.last;
-    m_current->lastUsage = step.lastUsage;
-    m_current->messagesBefore = m_current->state.messageCount();
-    m_current->lastBefore = m_current->state.lastSeq();
-    m_updated.push_back({m_report.known.size() - 1, m_current->messagesBefore, m_current->lastBefore});
-    m_read.last = step.last;
-    m_read.lastUsage = step.lastUsage;
-}
-
 void FileImport::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at)
 {
     stopAtKnown(settings, m_sessions);
@@ -112,47 +80,6 @@ void FileImport::hire(formats::Role role, Timestamp at)
     }
 }
 
-/// Takes what the library has out of the message. False when nothing is left of it.
-bool FileImport::passKnown(conversation::Message& message)
-{
-    const auto pieces = static_cast<std::int64_t>(piecesOf(message));
-    m_read.pieces += pieces;
-    ++m_read.known.oldMessages;
-    m_read.lastUsage = message.usage;
-    m_read.last = std::max(m_read.last, message.timestamp);
-    if (!m_current || !m_current->last) {
-        return true;
-    }
-    const std::int64_t passed = std::min(m_current->piecesToPass, pieces);
-    m_current->piecesToPass -= passed;
-    if (passed == pieces) {
-        if (m_current->piecesToPass == 0) {
-            addUsage(message);
-        }
-        return false;
-    }
-    if (passed > 0) {
-        const auto blocks = std::min(static_cast<std::ptrdiff_t>(passed), std::ssize(message.content));
-        message.content.erase(message.content.begin(), message.content.begin() + blocks);
-        message.id = {}; // the library has a message of that one
-        takeOut(message.usage, m_current->lastUsage);
-    }
-    // Made-up times begin with the file's, which may be that of an older copy now.
-    message.timestamp = std::max(message.timestamp, *m_current->last);
-    return true;
-}
-
-/// Some programs tell the usage of an answer behind it, where an import may not have come yet.
-void FileImport::addUsage(const conversation::Message& lastKnown)
-{
-    std::optional<conversation::Usage> usage = lastKnown.usage;
-    takeOut(usage, m_current->lastUsage);
-    if (usage && usage->totalTokens() > 0) {
-        decide(conversation::RecordUsage{lastKnown.sentFrom.as<conversation::RoleName>(), *usage},
-               std::max(lastKnown.timestamp, *m_current->last));
-    }
-}
-
 void FileImport::message(formats::RecordedMessage message)
 {
     if (!passKnown(message.record.message)) {
@@ -169,23 +96,19 @@ void FileImport::message(formats::RecordedMessage message)
     }
 }
 
-/// Of a session that is there some of it was counted before, and how much nobody knows.
-void FileImport::usage(conversation::Usage usage, Timestamp at)
-{
-    if (m_current && !m_current->last) {
-        decide(conversation::RecordUsage{{}, std::move(usage)}, at);
-    }
-}
-
 void FileImport::event(formats::Event event)
 {
     if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
         stopAtKnown(*start, m_sessions - 1);
     }
-    ++m_read.pieces;
+    ++m_read.lanes[Lane{}].pieces;
     m_read.known.oldMessages += std::holds_alternative<conversation::MessagePublished>(event.body) ? 1 : 0;
     m_read.last = std::max(m_read.last, event.time);
-    if (!m_current || (m_current->piecesToPass > 0 && m_current->piecesToPass-- > 0)) {
+    if (!m_current) {
+        return;
+    }
+    if (std::int64_t& toPass = m_current->toPass[Lane{}].pieces; toPass > 0) {
+        --toPass;
         return;
     }
     std::vector<Event> events;
@@ -224,6 +147,7 @@ void FileImport::take(std::vector<Event> events)
     for (const Event& event : events) {
         m_heldBytes += static_cast<std::int64_t>(weightOf(event));
         ++m_heldRecords;
+        noteOpen(event);
     }
     session::addLogRecords(m_current->state, std::move(events), m_current->records);
     if (m_current->state.lastSeq().value % session::snapshotSpacing == 0) {
@@ -361,21 +285,6 @@ bool FileImport::commit()
     m_context.library.completeSessions(m_created, m_context.writes.track<session::Nothing>());
     m_context.writes.waitBelow(1);
     return !m_context.writes.error();
-}
-
-/// The person and their agents may have seen it, and the next update goes on from there.
-void FileImport::tellWhatStays(const Updated& updated)
-{
-    KnownSession& known = m_report.known[updated.known];
-    const auto state = answerOf<conversation::ConversationState>(
-        [&](auto done) { m_context.library.readState(known.id, std::nullopt, std::move(done)); });
-    if (!state || state->lastSeq() <= updated.lastBefore) {
-        return;
-    }
-    known.isUpdated = true;
-    known.what = KnownSession::What::Grown;
-    known.newMessages = state->messageCount() - updated.messagesBefore;
-    m_report.messages += known.newMessages;
 }
 
 bool FileImport::rollBack()

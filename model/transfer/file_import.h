@@ -68,9 +68,9 @@ private:
         std::vector<conversation::ConversationState> snapshots; ///< of what is in `records`
         bool isLog = false;
         bool isCreated = false;
-        std::int64_t piecesToPass = 0;   ///< that the session in the library has
+        Lanes toPass{};                  ///< what the session in the library has
         std::optional<Timestamp> last{}; ///< of what it has
-        std::optional<conversation::Usage> lastUsage{};
+        std::optional<conversation::Usage> wholeUsage{};
         std::int64_t messagesBefore = 0; ///< that it had
         conversation::EventSeq lastBefore{};
     };
@@ -86,11 +86,13 @@ private:
     void goOn(const ImportStep& step);
     void stopAtKnown(const formats::SessionStarted& settings, std::size_t place);
     bool passKnown(conversation::Message& message);
-    void addUsage(const conversation::Message& lastKnown);
+    [[nodiscard]] bool grow(conversation::Message& rest, Lane lane);
+    void addUsage(const conversation::Message& from);
     void decide(const conversation::Intent& intent, Timestamp at);
     void record(conversation::RecordMessage&& message);
     void takeDecided(conversation::Decision decision);
     void take(std::vector<formats::Event> events);
+    void noteOpen(const formats::Event& event);
     void flush(Pending& pending);
     void flushAttachments();
     void flushAll();

@@ -1,9 +1,12 @@
 #include "folder_files.h"
 
+#include "split_transcript.h"
 #include "team_folder_source.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
+#include <utility>
 
 namespace quarterdeck::transfer {
 
@@ -55,6 +58,26 @@ private:
     std::vector<WantedFile>& m_wanted;
 };
 
+/// What is part of a transcript comes in with it, once.
+void joinParts(std::vector<WantedFile>& wanted)
+{
+    const auto keyOf = [](const WantedFile& one) {
+        return QFileInfo(QString::fromStdString(one.file.path)).absoluteFilePath();
+    };
+    QHash<QString, bool> isTaken; ///< the transcripts that parts were found of
+    for (WantedFile& one : wanted) {
+        const QString whole = SplitTranscript::wholeOf(QString::fromStdString(one.file.path));
+        if (!whole.isEmpty()) {
+            one.file.path = whole.toStdString();
+            isTaken.insert(keyOf(one), false);
+        }
+    }
+    std::erase_if(wanted, [&](const WantedFile& one) {
+        const auto joined = isTaken.find(keyOf(one));
+        return joined != isTaken.end() && std::exchange(*joined, true);
+    });
+}
+
 } // namespace
 
 bool isPlainFolder(const std::string& path)
@@ -72,6 +95,7 @@ std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, const 
             wanted.push_back({file});
         }
     }
+    joinParts(wanted);
     return wanted;
 }
 

@@ -16,7 +16,8 @@ struct WantedFile
 
 /// What to read for a request: its files, and of its folders all files in them and below, by name. Links are not
 /// followed; the attachments of our own JSONL and what version control keeps are passed over; a folder that is itself
-/// a recording (MetaGPT's) stands for itself. Thread: the worker's.
+/// a recording (MetaGPT's) stands for itself. Instead of a part (SplitTranscript) stands the whole, once. Thread: the
+/// worker's.
 [[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files,
                                                   const std::atomic<bool>& isCancelled);
 

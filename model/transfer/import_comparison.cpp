@@ -1,6 +1,7 @@
 #include "import_comparison.h"
 
 #include "answer_of.h"
+#include "usage_parts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -85,6 +86,7 @@ void ImportComparison::findCandidates(const formats::SessionStarted& settings)
 void ImportComparison::beginSession(formats::SessionStarted settings, std::vector<formats::Role>, Timestamp)
 {
     m_messages = 0;
+    m_wholeUsage.reset();
     m_isLog = false;
     m_candidates.clear();
     findCandidates(settings);
@@ -101,24 +103,28 @@ void ImportComparison::beginLog()
 
 void ImportComparison::compare(Candidate& candidate, const conversation::Message& message) const
 {
-    for (std::size_t i = 0; i < piecesOf(message) && !candidate.isOver; ++i) {
-        if (candidate.log.isNext({&message, i})) {
-            if (i == 0) {
-                candidate.log.beginMessage();
-            }
-            candidate.log.toNextPiece();
-            ++candidate.pieces;
-        } else {
-            candidate.messages = m_messages;
-            candidate.isOver = true;
-            candidate.isDifferent = !candidate.log.hasEnded();
-        }
+    const Lane lane = laneOf(message);
+    if (candidate.isDifferent || candidate.over.contains(lane)) {
+        return;
     }
+    for (std::size_t i = 0; i < piecesOf(message); ++i) {
+        if (!candidate.log.isNext(lane, {&message, i})) {
+            candidate.over.insert(lane);
+            candidate.isDifferent = !candidate.log.hasEnded(lane);
+            return;
+        }
+        if (i == 0) {
+            candidate.log.beginMessage(lane);
+        }
+        candidate.log.toNextPiece(lane);
+        ++candidate.pieces;
+    }
+    ++candidate.messages;
 }
 
 void ImportComparison::compare(Candidate& candidate, const formats::Event& event) const
 {
-    if (candidate.isOver) {
+    if (!candidate.over.empty()) {
         return;
     }
     const formats::Event* stored = candidate.log.event();
@@ -127,7 +133,7 @@ void ImportComparison::compare(Candidate& candidate, const formats::Event& event
         ++candidate.pieces;
     } else {
         candidate.messages = m_messages;
-        candidate.isOver = true;
+        candidate.over.insert(Lane{});
         candidate.isDifferent = stored != nullptr;
     }
 }
@@ -153,6 +159,17 @@ void ImportComparison::event(formats::Event event)
     m_context.onMessage();
 }
 
+/// All that was said is there; what it cost may have become more since.
+bool ImportComparison::hasCostMore(Candidate& candidate) const
+{
+    if (!m_wholeUsage || !candidate.isOfSameFile || !candidate.log.hasEnded()) {
+        return false; // of half a log nothing is said
+    }
+    std::optional<conversation::Usage> more = m_wholeUsage;
+    takeOut(more, candidate.log.wholeUsage());
+    return !isNothing(more);
+}
+
 /// Where only the name or the title of something else is alike, there is nothing to say: a file of another name is the
 /// same when it holds exactly the same, and differs from nothing. It is a copy that grew when it has all of a talk that
 /// is too long to be had twice.
@@ -161,7 +178,10 @@ std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
     if (candidate.pieces == 0) {
         return std::nullopt;
     }
-    if (!candidate.isOver) {
+    if (candidate.over.empty() && !m_isLog && hasCostMore(candidate)) {
+        return What::Grown;
+    }
+    if (candidate.over.empty()) {
         const bool isWhole = m_isLog ? candidate.log.event() == nullptr : candidate.log.hasEnded();
         return candidate.isOfSameFile || isWhole ? std::optional(What::Same) : std::nullopt;
     }
@@ -197,13 +217,14 @@ void ImportComparison::decide()
     if (!best) {
         return;
     }
-    const Candidate& candidate = *best->candidate;
-    const std::int64_t messages = candidate.isOver ? candidate.messages : m_messages;
+    Candidate& candidate = *best->candidate;
+    const std::int64_t messages = candidate.over.empty() ? m_messages : candidate.messages;
     m_steps.back() = {{candidate.summary.id, candidate.summary.title, best->what,
                        candidate.summary.labels.archivedAt.has_value(), false, 0, messages, m_messages - messages},
-                      candidate.pieces,
+                      m_isLog ? Lanes{{Lane{}, {candidate.pieces}}} : candidate.log.lanes(),
                       candidate.log.lastTime(),
-                      candidate.log.lastUsage()};
+                      {},
+                      candidate.log.wholeUsage()};
     if (best->what != What::Differs) {
         m_taken.insert(candidate.summary.id);
     }

@@ -34,11 +34,11 @@ private:
 /// What is to be done with one session of a file.
 struct ImportStep
 {
-    KnownSession known;                             ///< with an empty id where the library has nothing of it
-    std::int64_t pieces = 0;                        ///< of its messages (`Piece`), or events of a log, that are stored
-    Timestamp last;                                 ///< of the last message that is
-    std::optional<conversation::Usage> lastUsage{}; ///< that was counted with it, by all of its parts
-    session::EventSeq lastSeq{};                    ///< the session's log has at least these; 0 = not known
+    KnownSession known;                              ///< with an empty id where the library has nothing of it
+    Lanes lanes;                                     ///< what is stored
+    Timestamp last;                                  ///< of the last message that is
+    session::EventSeq lastSeq{};                     ///< the session's log has at least these; 0 = not known
+    std::optional<conversation::Usage> wholeUsage{}; ///< that was counted of which no message tells
 };
 
 /// Reads a file as an import does, and finds what the library has of it. Stores nothing. Thread: the worker's.
@@ -61,6 +61,7 @@ public:
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
     void hire(formats::Role, Timestamp) override { }
     void message(formats::RecordedMessage message) override;
+    void usage(conversation::Usage usage, Timestamp) override { m_wholeUsage = std::move(usage); }
     void beginLog() override;
     void event(formats::Event event) override;
     void attachment(formats::RecordedAttachment) override { }
@@ -77,8 +78,8 @@ private:
         bool isOfSameFile = false;
         bool isOfSamePlace = false; ///< the same session of that file
         std::int64_t pieces = 0;    ///< that are equal
-        std::int64_t messages = 0;  ///< before the one that it has not, or not all of
-        bool isOver = false;        ///< there is such a one, or an event
+        std::int64_t messages = 0;  ///< that it has all of
+        std::set<Lane> over{};      ///< in these there is one that it has not, or not all of
         bool isDifferent = false;   ///< another stands in its place
     };
     struct Verdict
@@ -90,14 +91,16 @@ private:
     void compare(Candidate& candidate, const conversation::Message& message) const;
     void compare(Candidate& candidate, const formats::Event& event) const;
     [[nodiscard]] std::optional<KnownSession::What> verdictOn(Candidate& candidate) const;
+    [[nodiscard]] bool hasCostMore(Candidate& candidate) const;
     [[nodiscard]] static bool isBetter(const Verdict& one, const Verdict& other);
     void decide();
 
     Context m_context;
     std::vector<ImportStep> m_steps;
     std::vector<Candidate> m_candidates;
-    std::set<session::SessionId> m_taken; ///< by an earlier session of the file
-    std::int64_t m_messages = 0;          ///< of the session that is read
+    std::set<session::SessionId> m_taken;            ///< by an earlier session of the file
+    std::int64_t m_messages = 0;                     ///< of the session that is read
+    std::optional<conversation::Usage> m_wholeUsage; ///< of the same
     bool m_isLog = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "file_source.h"
 #include "package_source.h"
+#include "split_transcript.h"
 #include "studio_source.h"
 #include "team_folder_source.h"
 #include "transfer/package.h"
@@ -29,6 +30,9 @@ session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file
     }
     if (isPackage(file.path)) {
         return opened<PackageSource>(file);
+    }
+    if (!SplitTranscript::partsOf(QString::fromStdString(file.path)).isEmpty()) {
+        return opened<SplitTranscript>(file);
     }
     return StudioSource::isDatabase(file.path) ? opened<StudioSource>(file) : opened<FileSource>(file);
 }

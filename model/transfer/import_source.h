@@ -15,8 +15,9 @@ public:
     [[nodiscard]] virtual std::int64_t size() const = 0;
 };
 
-/// A file as it is; a package, the database of an AgentScope Studio and the folder of a team that MetaGPT saved as what
-/// their readers take. Errors: NotFound, Io; BadInput for another folder or database.
+/// A file as it is; a transcript with those of its sub-agents; a package, the database of an AgentScope Studio and the
+/// folder of a team that MetaGPT saved as what their readers take. Errors: NotFound, Io; BadInput for another folder or
+/// database.
 [[nodiscard]] session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file);
 
 } // namespace quarterdeck::transfer

@@ -1,9 +1,11 @@
 #include "stored_log.h"
 
 #include "answer_of.h"
+#include "event_weight.h"
 #include "usage_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace quarterdeck::transfer {
 
@@ -15,13 +17,29 @@ namespace {
 /// The first page of a log that only looks alike is all that is read of it.
 constexpr std::int32_t firstPage = 16;
 constexpr std::int32_t nextPages = 500;
+/// Lanes that are so far apart are not compared.
+constexpr std::size_t mostWaiting = std::size_t{64} << 20;
+/// Among more lanes nobody looks for who used what.
+constexpr std::size_t mostLanes = 1'000;
 
 /// The message of an event that an import recorded; null of what was said here, and of all else.
-const Message* recordedIn(const Event& event)
+Message* recordedIn(Event& event)
 {
-    const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+    auto* published = std::get_if<conversation::MessagePublished>(&event.body);
     return published != nullptr && published->route.rule == conversation::RoutingRule::None ? &published->message
                                                                                             : nullptr;
+}
+
+/// Who speaks to whom.
+Message headOf(const Message& message)
+{
+    Message head;
+    head.sentFrom = message.sentFrom;
+    head.name = message.name;
+    head.role = message.role;
+    head.sendTo = message.sendTo;
+    head.causeBy = message.causeBy;
+    return head;
 }
 
 bool haveSameSender(const Message& one, const Message& other)
@@ -41,11 +59,6 @@ bool isSamePiece(const Message& stored, std::size_t index, const Piece& piece)
 }
 
 } // namespace
-
-std::size_t piecesOf(const Message& message)
-{
-    return std::max(message.content.size() + (message.instructContent ? 1U : 0U), std::size_t{1});
-}
 
 StoredLog::StoredLog(session::Library& library, session::SessionId session)
     : m_library(library)
@@ -69,44 +82,146 @@ bool StoredLog::load()
 
 const Event* StoredLog::event() { return load() ? &m_events[m_at] : nullptr; }
 
-void StoredLog::toNextEvent()
-{
-    m_piece = 0;
-    ++m_at;
-}
+bool StoredLog::hasTooMuch() const { return m_weight > mostWaiting; }
 
-const Message* StoredLog::message()
+/// False at the end, or when too much of other lanes waits.
+bool StoredLog::takeOne(Lane wanted)
 {
-    while (const Event* next = event()) {
-        if (const Message* recorded = recordedIn(*next)) {
-            return recorded;
-        }
-        if (const auto* told = std::get_if<conversation::UsageRecorded>(&next->body)) {
-            addPart(m_lastUsage, told->usage);
-        }
-        toNextEvent();
-    }
-    return nullptr;
-}
-
-bool StoredLog::isNext(const Piece& piece)
-{
-    const Message* stored = message();
-    if (stored == nullptr || !haveSameSender(*stored, *piece.message) || !isSamePiece(*stored, m_piece, piece)) {
+    if (hasTooMuch() || !load()) {
         return false;
     }
-    const bool isPart = piecesOf(*stored) - m_piece < piecesOf(*piece.message) - piece.index;
-    return isPart || (stored->sendTo == piece.message->sendTo && stored->causeBy == piece.message->causeBy);
+    Event& event = m_events[m_at++];
+    if (Message* recorded = recordedIn(event)) {
+        put(std::move(*recorded), event.seq, wanted);
+    } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
+        put(*growth, event.time);
+    } else if (const auto* told = std::get_if<conversation::UsageRecorded>(&event.body)) {
+        put(*told);
+    }
+    return true;
 }
 
-void StoredLog::toNextPiece()
+void StoredLog::put(Message message, session::EventSeq seq, Lane wanted)
 {
-    if (const Message* stored = message(); stored != nullptr && ++m_piece >= piecesOf(*stored)) {
-        m_lastTime = stored->timestamp;
-        addPart(m_lastUsage, stored->usage);
-        toNextEvent();
-        (void)message(); // what was told of its usage later follows it
+    const Lane lane = laneOf(message);
+    const StoredMessage stored{seq, std::ssize(message.content)};
+    Newest& newest = m_newest[lane];
+    m_laneOf.erase(newest.stored.seq.value);
+    newest = {stored, headOf(message)};
+    m_laneOf[seq.value] = lane;
+    const std::size_t weight = lane == wanted ? 0 : weightOf(message);
+    m_weight += weight;
+    m_waiting[lane].entries.emplace_back(Part{std::move(message), stored, weight});
+}
+
+/// Only whole blocks that were added to the last message are what an import added.
+void StoredLog::put(const conversation::MessageGrown& growth, session::Timestamp at)
+{
+    const auto lane = m_laneOf.find(growth.target.value);
+    if (lane == m_laneOf.end()) {
+        return;
     }
+    Newest& newest = m_newest[lane->second];
+    if (growth.keptBlocks != newest.stored.blocks || growth.keptBytes != 0 || growth.content.empty()) {
+        return;
+    }
+    newest.stored.blocks += std::ssize(growth.content);
+    newest.head.sendTo = growth.sendTo.empty() ? newest.head.sendTo : growth.sendTo;
+    Part part{newest.head, newest.stored};
+    part.message.content = growth.content;
+    part.message.timestamp = at;
+    m_waiting[lane->second].entries.emplace_back(std::move(part));
+}
+
+void StoredLog::put(const conversation::UsageRecorded& told)
+{
+    if (told.role.isEmpty()) {
+        addPart(m_wholeUsage, told.usage);
+        return;
+    }
+    const auto isOf = [&](const auto& one) { return one.second.head.sentFrom.str() == told.role.str(); };
+    const auto lane = m_newest.size() > mostLanes ? m_newest.end() : std::ranges::find_if(m_newest, isOf);
+    if (lane != m_newest.end()) {
+        m_waiting[lane->first].entries.emplace_back(told.usage);
+    }
+}
+
+/// Counts what was told of the usage of what was passed.
+void StoredLog::settle(Lane lane, Waiting& waiting)
+{
+    while (!waiting.entries.empty()) {
+        const auto* usage = std::get_if<conversation::Usage>(&waiting.entries.front());
+        if (usage == nullptr) {
+            return;
+        }
+        addPart(m_lanes[lane].lastUsage, *usage);
+        waiting.entries.pop_front();
+    }
+}
+
+const StoredLog::Part* StoredLog::next(Lane lane)
+{
+    Waiting& waiting = m_waiting[lane];
+    do {
+        settle(lane, waiting);
+    } while (waiting.entries.empty() && takeOne(lane));
+    settle(lane, waiting);
+    return waiting.entries.empty() ? nullptr : &std::get<Part>(waiting.entries.front());
+}
+
+bool StoredLog::isNext(Lane lane, const Piece& piece)
+{
+    const Part* part = next(lane);
+    if (part == nullptr) {
+        return false;
+    }
+    const Message& stored = part->message;
+    const std::size_t index = m_waiting[lane].piece;
+    if (!haveSameSender(stored, *piece.message) || !isSamePiece(stored, index, piece)) {
+        return false;
+    }
+    const bool isPart = piecesOf(stored) - index < piecesOf(*piece.message) - piece.index;
+    return isPart || (stored.sendTo == piece.message->sendTo && stored.causeBy == piece.message->causeBy);
+}
+
+void StoredLog::toNextPiece(Lane lane)
+{
+    const Part* part = next(lane);
+    if (part == nullptr) {
+        return;
+    }
+    Waiting& waiting = m_waiting[lane];
+    LaneSoFar& passed = m_lanes[lane];
+    ++passed.pieces;
+    if (++waiting.piece < piecesOf(part->message)) {
+        return;
+    }
+    passed.open = part->stored;
+    addPart(passed.lastUsage, part->message.usage);
+    m_lastTime = std::max(m_lastTime, part->message.timestamp);
+    m_weight -= part->weight;
+    waiting.entries.pop_front();
+    waiting.piece = 0;
+}
+
+bool StoredLog::hasEnded()
+{
+    const auto hasEntries = [](const auto& one) { return !one.second.entries.empty(); };
+    do {
+        (void)lanes();
+        if (std::ranges::any_of(m_waiting, hasEntries)) {
+            return false;
+        }
+    } while (takeOne(0));
+    return !hasTooMuch();
+}
+
+const Lanes& StoredLog::lanes()
+{
+    for (auto& [lane, waiting] : m_waiting) {
+        settle(lane, waiting);
+    }
+    return m_lanes;
 }
 
 } // namespace quarterdeck::transfer

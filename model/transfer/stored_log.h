@@ -1,61 +1,90 @@
 #pragma once
 
+#include "lanes.h"
 #include "session/library.h"
 
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <unordered_map>
+#include <variant>
 #include <vector>
 
 namespace quarterdeck::transfer {
 
-/// The unit in which what is read is compared with what is stored: one block of a message, its structured content, or
-/// all of a message that has neither. So a message that was imported while its last blocks were not written yet, and
-/// then completed by another, equals the whole one.
-struct Piece
-{
-    const conversation::Message* message = nullptr;
-    std::size_t index = 0;
-};
-[[nodiscard]] std::size_t piecesOf(const conversation::Message& message);
-
-/// Reads a log of the library from its first event on, page by page. Waits for the library: on a worker's thread only.
-/// What cannot be read has ended.
+/// Reads a log of the library from its first event on, page by page: event by event, or the messages of each lane.
+/// Waits for the library: on a worker's thread only. What cannot be read has ended.
 class StoredLog
 {
 public:
     StoredLog(session::Library& library, session::SessionId session);
 
-    /// The event that `toNextEvent` leads to; null at the end.
+    /// The event that `toNextEvent` leads to; null at the end. Not after a message was asked for.
     [[nodiscard]] const session::Event* event();
-    void toNextEvent();
+    void toNextEvent() { ++m_at; }
 
-    /// Whether the next piece of a recorded message is this one. Ids, times, metadata and usage do not count: many
-    /// sources have none, and those are made up anew. Of a message that is stored in part its recipients do not,
+    /// Whether the lane's next piece of a recorded message is this one. Ids, times, metadata and usage do not count:
+    /// many sources have none, and those are made up anew. Of a message that is stored in part its recipients do not,
     /// either: they may depend on what followed in it.
-    [[nodiscard]] bool isNext(const Piece& piece);
-    void toNextPiece();
+    [[nodiscard]] bool isNext(Lane lane, const Piece& piece);
+    void toNextPiece(Lane lane);
     /// The pieces that come next are of another message of the file, which may be stored in several parts.
-    void beginMessage() { m_lastUsage.reset(); }
+    void beginMessage(Lane lane) { m_lanes[lane].lastUsage.reset(); }
+    /// No message of the lane follows.
+    [[nodiscard]] bool hasEnded(Lane lane) { return next(lane) == nullptr && !hasTooMuch(); }
     /// No message follows.
-    [[nodiscard]] bool hasEnded() { return message() == nullptr; }
+    [[nodiscard]] bool hasEnded();
+
+    /// What was passed of each lane.
+    [[nodiscard]] const Lanes& lanes();
     /// Of the last recorded message that was passed.
     [[nodiscard]] session::Timestamp lastTime() const { return m_lastTime; }
-    /// Of those that were passed since `beginMessage`, together.
-    [[nodiscard]] const std::optional<conversation::Usage>& lastUsage() const { return m_lastUsage; }
+    /// Of whom no message tells, all together, as far as the log was read.
+    [[nodiscard]] const std::optional<conversation::Usage>& wholeUsage() const { return m_wholeUsage; }
 
 private:
-    [[nodiscard]] const conversation::Message* message();
-    bool load();
+    /// A message, or what one grew by.
+    struct Part
+    {
+        conversation::Message message;
+        StoredMessage stored; ///< what the message has with it
+        std::size_t weight = 0;
+    };
+    /// What the log has of a lane and was not passed yet; what was told of a message's usage later stands behind it.
+    struct Waiting
+    {
+        std::deque<std::variant<Part, conversation::Usage>> entries;
+        std::size_t piece = 0; ///< in the first one
+    };
+    /// The last message of a lane, as far as the log was read.
+    struct Newest
+    {
+        StoredMessage stored;
+        conversation::Message head; ///< without what it says
+    };
+
+    [[nodiscard]] bool load();
+    [[nodiscard]] bool hasTooMuch() const;
+    [[nodiscard]] bool takeOne(Lane wanted);
+    void put(conversation::Message message, session::EventSeq seq, Lane wanted);
+    void put(const conversation::MessageGrown& growth, session::Timestamp at);
+    void put(const conversation::UsageRecorded& told);
+    void settle(Lane lane, Waiting& waiting);
+    [[nodiscard]] const Part* next(Lane lane);
 
     session::Library& m_library;
     session::SessionId m_session;
     std::vector<session::Event> m_events;
-    std::size_t m_at = 0;    ///< in m_events
-    std::size_t m_piece = 0; ///< in the message there
+    std::size_t m_at = 0; ///< in m_events
     session::EventSeq m_loaded;
     bool m_hasAll = false;
+    std::map<Lane, Waiting> m_waiting;
+    std::size_t m_weight = 0; ///< of what waits while another lane is wanted
+    std::map<Lane, Newest> m_newest;
+    std::unordered_map<std::int64_t, Lane> m_laneOf; ///< the newest messages' places -> theirs
+    Lanes m_lanes;
     session::Timestamp m_lastTime;
-    std::optional<conversation::Usage> m_lastUsage;
+    std::optional<conversation::Usage> m_wholeUsage;
 };
 
 } // namespace quarterdeck::transfer

@@ -44,4 +44,10 @@ void takeOut(std::optional<Usage>& usage, const std::optional<Usage>& counted)
     }
 }
 
+bool isNothing(const std::optional<Usage>& usage)
+{
+    constexpr double leastCost = 1e-9;
+    return !usage || (usage->totalTokens() == 0 && usage->cost.value_or(0) < leastCost);
+}
+
 } // namespace quarterdeck::transfer

@@ -10,5 +10,7 @@ namespace quarterdeck::transfer {
 
 void addPart(std::optional<conversation::Usage>& counted, const std::optional<conversation::Usage>& part);
 void takeOut(std::optional<conversation::Usage>& usage, const std::optional<conversation::Usage>& counted);
+/// Nothing but what sums of costs are off by.
+[[nodiscard]] bool isNothing(const std::optional<conversation::Usage>& usage);
 
 } // namespace quarterdeck::transfer

@@ -3,6 +3,7 @@
 #include "anthropic/messages_session.h"
 #include "coding_agent/sub_agents.h"
 #include "coding_agent/transcript_session.h"
+#include "text/result_media.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
 #include "json/record_reader.h"
@@ -45,8 +46,9 @@ bool isBookkeeping(const std::string& type)
     return std::ranges::find(known, type) != known.end();
 }
 
-/// Pictures in tools' results are shown behind them, and no longer told within.
-void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, TranscriptSession& session)
+/// Pictures in tools' results are shown behind them, and no longer told within. Other media are attachments, too.
+void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, const ReadLimits& limits,
+                      TranscriptSession& session)
 {
     for (std::size_t i = 0; i < content.size(); ++i) {
         auto* result = std::get_if<ToolResultBlock>(&content[i]);
@@ -71,6 +73,11 @@ void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentRead
         const bool areTexts =
             std::ranges::all_of(others, [](const json& block) { return textMember(block, "type") == "text"; });
         result->outputBlocks = areTexts ? JsonValue() : JsonValue(std::move(others));
+        std::vector<RecordedAttachment> media;
+        storeMedia(*result, limits, media);
+        for (RecordedAttachment& attachment : media) {
+            session.attachment(std::move(attachment));
+        }
         const auto behind = content.begin() + static_cast<std::ptrdiff_t>(i) + 1;
         content.insert(behind, pictures.begin(), pictures.end());
     }
@@ -81,7 +88,8 @@ class ClaudeCodeTranscript
 {
 public:
     ClaudeCodeTranscript(const ByteSource& source, SessionSink& sink, const ReadLimits& limits)
-        : m_content(limits)
+        : m_limits(limits)
+        , m_content(limits)
         , m_session(source, sink, limits, "claude_code")
     { }
 
@@ -91,8 +99,10 @@ public:
 private:
     void addMessage(const json& record, const Place& place);
     void addPart(Message message, const json& record, const std::string& agent, bool isAnswer);
+    [[nodiscard]] static std::string laneOf(const json& record);
     void setPeople(Message& message, const json& record, const std::string& agent) const;
 
+    ReadLimits m_limits;
     anthropic::ContentReader m_content;
     TranscriptSession m_session;
     SubAgents m_agents;
@@ -150,16 +160,17 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
 void ClaudeCodeTranscript::addPart(Message message, const json& record, const std::string& agent, bool isAnswer)
 {
     m_agents.noteCalls(message);
-    bringOutPictures(message.content, m_content, m_session);
+    bringOutPictures(message.content, m_content, m_limits, m_session);
     json fields = record;
     fields["message"].erase("content");
     setTime(message, textMember(record, "timestamp"));
     setPeople(message, record, agent);
+    const std::string lane = laneOf(record);
     const std::string answer = isAnswer ? agent + "/" + textMember(record["message"], "id") : std::string();
-    Message* held = isAnswer && !answer.ends_with('/') ? m_session.held(answer) : nullptr;
+    Message* held = isAnswer && !answer.ends_with('/') ? m_session.held(answer, lane) : nullptr;
     if (held == nullptr) {
         message.metadata = JsonValue(json{{"source", std::move(fields)}});
-        return isAnswer ? m_session.hold(std::move(message), answer) : m_session.say(std::move(message));
+        return isAnswer ? m_session.hold(std::move(message), answer, lane) : m_session.say(std::move(message), lane);
     }
     // The next piece of the same answer; the last one tells its usage whole.
     held->content.insert(held->content.end(), message.content.begin(), message.content.end());
@@ -168,6 +179,12 @@ void ClaudeCodeTranscript::addPart(Message message, const json& record, const st
     json metadata = held->metadata.json();
     metadata["further"].push_back(std::move(fields));
     held->metadata = JsonValue(std::move(metadata));
+}
+
+/// A sub-agent that has an id has a file of its own, which grows beside the others.
+std::string ClaudeCodeTranscript::laneOf(const json& record)
+{
+    return isTrue(record, "isSidechain") ? textMember(record, "agentId") : std::string();
 }
 
 void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const std::string& agent) const

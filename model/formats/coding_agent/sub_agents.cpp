@@ -11,6 +11,7 @@ namespace {
 /// A hostile file may name any number; the rest share one name.
 constexpr std::size_t mostNames = 200'000;
 constexpr std::size_t mostOpenCalls = 1000;
+const std::string unknownKind = "Sub-agent";
 
 } // namespace
 
@@ -18,8 +19,9 @@ void SubAgents::noteCalls(const conversation::Message& message)
 {
     for (const auto& call : conversation::blocksOf<conversation::ToolUseBlock>(message)) {
         const std::string prompt = textMember(call.input.json(), "prompt");
-        if ((call.name == "Task" || call.name == "Agent") && !prompt.empty() && m_kinds.size() < mostOpenCalls) {
-            m_kinds[prompt] = textMember(call.input.json(), "subagent_type");
+        if ((call.name == "Task" || call.name == "Agent") && !prompt.empty() && m_called.size() < mostOpenCalls) {
+            const std::string kind = textMember(call.input.json(), "subagent_type");
+            m_called.emplace(prompt, newName(kind.empty() ? unknownKind : kind));
         }
     }
 }
@@ -29,20 +31,26 @@ std::string SubAgents::nameOf(const json& record, const std::string& text)
     const std::string agent = textMember(record, "agentId");
     const std::string parent = agent.empty() ? textMember(record, "parentUuid") : agent;
     const auto known = m_names.find(parent);
-    std::string name = !parent.empty() && known != m_names.end() ? known->second : newName(text);
+    std::string name = !parent.empty() && known != m_names.end() ? known->second : nameFor(text);
     if (m_names.size() < mostNames) {
         m_names[agent.empty() ? textMember(record, "uuid") : agent] = name;
     }
     return name;
 }
 
-std::string SubAgents::newName(const std::string& prompt)
+std::string SubAgents::nameFor(const std::string& prompt)
 {
-    std::string kind = "Sub-agent";
-    if (const auto call = m_kinds.find(prompt); call != m_kinds.end()) {
-        kind = call->second.empty() ? kind : call->second;
-        m_kinds.erase(call);
+    const auto call = m_called.lower_bound(prompt);
+    if (call == m_called.end() || call->first != prompt) {
+        return newName(unknownKind);
     }
+    std::string name = std::move(call->second);
+    m_called.erase(call);
+    return name;
+}
+
+std::string SubAgents::newName(const std::string& kind)
+{
     if (m_counts.size() >= mostOpenCalls) {
         return kind;
     }

@@ -9,7 +9,8 @@
 namespace quarterdeck::formats {
 
 /// Which sub-agent a record of a sidechain belongs to. One begins with the prompt of the call that started it, and is
-/// named after the kind that the call asked for.
+/// named after the kind that the call asked for; of one kind they are numbered in the order of their calls, whichever
+/// of them is heard first.
 class SubAgents
 {
 public:
@@ -19,11 +20,12 @@ public:
     [[nodiscard]] std::string nameOf(const nlohmann::json& record, const std::string& text);
 
 private:
-    [[nodiscard]] std::string newName(const std::string& prompt);
+    [[nodiscard]] std::string nameFor(const std::string& prompt);
+    [[nodiscard]] std::string newName(const std::string& kind);
 
-    std::map<std::string, std::string> m_kinds; ///< prompt -> kind, of calls that nobody has begun to work on
-    std::map<std::string, std::string> m_names; ///< agentId, or uuid of a record -> name
-    std::map<std::string, int> m_counts;        ///< of names of one kind
+    std::multimap<std::string, std::string> m_called; ///< prompt -> name, of calls that nobody has begun to work on
+    std::map<std::string, std::string> m_names;       ///< agentId, or uuid of a record -> name
+    std::map<std::string, int> m_counts;              ///< of names of one kind
 };
 
 } // namespace quarterdeck::formats

@@ -1,6 +1,7 @@
 #include "coding_agent/transcript_session.h"
 
 #include <QDateTime>
+#include <algorithm>
 
 namespace quarterdeck::formats {
 
@@ -29,19 +30,28 @@ void TranscriptSession::problem(const Place& place, sentences::Reason reason)
     m_sink.problem(sentences::problem(m_source.name(), place, reason));
 }
 
-Message* TranscriptSession::held(const std::string& key) { return m_held && m_key == key ? &*m_held : nullptr; }
-
-void TranscriptSession::hold(Message message, std::string key)
+Message* TranscriptSession::held(const std::string& key, const std::string& lane)
 {
-    flush();
-    m_held = std::move(message);
-    m_key = std::move(key);
+    const auto held = std::ranges::find_if(
+        m_waiting, [&](const Waiting& one) { return one.isOpen && one.lane == lane && one.key == key; });
+    return held == m_waiting.end() ? nullptr : &held->message;
 }
 
-void TranscriptSession::say(Message message)
+void TranscriptSession::hold(Message message, std::string key, std::string lane)
 {
-    flush();
-    m_session.add(std::move(message));
+    put({std::move(message), std::move(lane), std::move(key), true});
+}
+
+void TranscriptSession::say(Message message, std::string lane) { put({std::move(message), std::move(lane)}); }
+
+void TranscriptSession::put(Waiting next)
+{
+    for (Waiting& one : m_waiting) {
+        one.isOpen = one.isOpen && one.lane != next.lane;
+    }
+    m_waiting.push_back(std::move(next));
+    constexpr std::size_t most = 64; // an agent's last answer has no end
+    giveOn(most);
 }
 
 void TranscriptSession::note(const std::string& program, std::string text, const std::string& time, json source)
@@ -56,17 +66,18 @@ void TranscriptSession::note(const std::string& program, std::string text, const
     say(std::move(message));
 }
 
-void TranscriptSession::flush()
+/// What has come to its end, in order; of what has not so many at most wait.
+void TranscriptSession::giveOn(std::size_t mostHeld)
 {
-    if (m_held) {
-        m_session.add(std::move(*m_held));
-        m_held.reset();
+    while (!m_waiting.empty() && (!m_waiting.front().isOpen || m_waiting.size() > mostHeld)) {
+        m_session.add(std::move(m_waiting.front().message));
+        m_waiting.pop_front();
     }
 }
 
 bool TranscriptSession::end()
 {
-    flush();
+    giveOn(0);
     return m_session.end();
 }
 

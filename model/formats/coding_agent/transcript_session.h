@@ -4,13 +4,14 @@
 #include "recorded/titled_session.h"
 #include "sentences.h"
 
-#include <optional>
+#include <deque>
 #include <string>
 
 namespace quarterdeck::formats {
 
-/// A coding agent's transcript on its way into a session. Such files tell one answer of a model in several records:
-/// it is held until something else comes.
+/// A coding agent's transcript on its way into a session. Such files tell one answer of a model in several records: it
+/// is held until its agent does something else. Agents that work beside each other (each in a lane of its own, by any
+/// name) do not end each other's answers; all stand in the order of their first records.
 class TranscriptSession
 {
 public:
@@ -22,23 +23,30 @@ public:
     void problem(const Place& place, sentences::Reason reason);
     void attachment(RecordedAttachment attachment) { m_sink.attachment(std::move(attachment)); }
     /// The answer that is held under that key; null when there is none.
-    [[nodiscard]] conversation::Message* held(const std::string& key);
-    void hold(conversation::Message message, std::string key);
-    /// Ends what is held, and says this.
-    void say(conversation::Message message);
+    [[nodiscard]] conversation::Message* held(const std::string& key, const std::string& lane = {});
+    void hold(conversation::Message message, std::string key, std::string lane = {});
+    /// Ends what is held in the lane, and says this.
+    void say(conversation::Message message, std::string lane = {});
     /// What the program itself notes.
     void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source);
     /// False when there was no message at all.
     bool end();
 
 private:
-    void flush();
+    struct Waiting
+    {
+        conversation::Message message;
+        std::string lane;
+        std::string key{}; ///< of an answer that may go on
+        bool isOpen = false;
+    };
+    void put(Waiting next);
+    void giveOn(std::size_t mostHeld);
 
     const ByteSource& m_source;
     SessionSink& m_sink;
     TitledSession m_session;
-    std::optional<conversation::Message> m_held;
-    std::string m_key;
+    std::deque<Waiting> m_waiting;
 };
 
 /// Dates a message by "2025-07-01T10:00:00.000Z"; what is no such text leaves it undated.

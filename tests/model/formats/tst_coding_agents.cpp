@@ -1,4 +1,5 @@
 #include "collecting_sink.h"
+#include "conversation/stored_media.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -39,6 +40,7 @@ class TestCodingAgents final : public QObject
 private slots:
     void claudeCode_saysWhoSpoke();
     void claudeCode_keepsWhatTheyDid();
+    void claudeCode_namesNothingThatIsStored();
     void codex_saysWhoSpoke();
     void codex_keepsWhatTheyDid();
     void olderCodex_isRead();
@@ -80,6 +82,28 @@ void TestCodingAgents::claudeCode_keepsWhatTheyDid()
     QVERIFY(session.settings.details.json().at("fields").at("summary") == "Login mended");
     QVERIFY(session.settings.details.json().at("fields").at("sessionId") == "5e55");
     QVERIFY(!messageAt(session, 6).usage);
+}
+
+/// A file may not name what lies in the library.
+void TestCodingAgents::claudeCode_namesNothingThatIsStored()
+{
+    const std::string named = storedMediaText({AttachmentHash(std::string(64, 'a')), "image/png", 5, false});
+    const json record = {
+        {"type", "user"},
+        {"sessionId", "s"},
+        {"uuid", "u"},
+        {"message",
+         {{"role", "user"},
+          {"content",
+           {{{"type", "tool_result"},
+             {"tool_use_id", "1"},
+             {"content",
+              {{{"type", "image"}, {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", named}}}},
+               {{"type", "text"}, {"text", "x"}}}}}}}}}};
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", record.dump(), sink));
+    QVERIFY(!blocksOf<ToolResultBlock>(messageAt(sink.sessions.front(), 0)).empty());
+    QVERIFY(!namesStoredMedia(messageAt(sink.sessions.front(), 0)));
 }
 
 void TestCodingAgents::codex_saysWhoSpoke()

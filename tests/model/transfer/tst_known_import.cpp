@@ -1,9 +1,13 @@
+#include "conversation/growth.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
 
 #include <QTest>
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tuple>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -27,23 +31,49 @@ transfer::FileReport take(const std::shared_ptr<Library>& library, const QString
     return import(library, request).files.at(0);
 }
 
-/// "Alice: [text]" of each block that was said, in order; where a message was cut into two does not show.
-QStringList blocksOf(Library& library, const session::SessionId& id)
+/// As they stand in the transcript.
+std::vector<conversation::Message> messagesOf(Library& library, const session::SessionId& id)
 {
-    QStringList blocks;
+    std::map<session::EventSeq, conversation::Message> bySeq;
     for (const session::Event& event : eventsOf(library, id)) {
-        const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
-        if (published == nullptr) {
-            continue;
-        }
-        for (const auto& block : published->message.content) {
-            conversation::Message one;
-            one.content = {block};
-            blocks << QString::fromStdString(published->message.sentFrom.str()) + QStringLiteral(": ")
-                    + QString::number(block.index()) + QString::fromStdString(conversation::textOf(one));
+        if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
+            bySeq[event.seq] = published->message;
+        } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
+            conversation::grow(bySeq.at(growth->target), *growth);
         }
     }
-    return blocks;
+    std::vector<conversation::Message> messages;
+    for (auto& [seq, message] : bySeq) {
+        messages.push_back(std::move(message));
+    }
+    return messages;
+}
+
+/// "Alice: [kind][text]" of each message, its blocks behind one another.
+QStringList blocksOf(Library& library, const session::SessionId& id)
+{
+    QStringList lines;
+    for (const conversation::Message& message : messagesOf(library, id)) {
+        QStringList blocks;
+        for (const auto& block : message.content) {
+            conversation::Message one;
+            one.content = {block};
+            blocks << QString::number(block.index()) + QString::fromStdString(conversation::textOf(one));
+        }
+        lines << QString::fromStdString(message.sentFrom.str()) + QStringLiteral(": ")
+                + blocks.join(QStringLiteral(" + "));
+    }
+    return lines;
+}
+
+/// Whom each message is for.
+std::vector<conversation::AddressSet> recipientsOf(Library& library, const session::SessionId& id)
+{
+    std::vector<conversation::AddressSet> recipients;
+    for (const conversation::Message& message : messagesOf(library, id)) {
+        recipients.push_back(message.sendTo);
+    }
+    return recipients;
 }
 
 /// Tokens of prompts, completions and cached ones, all together.
@@ -133,6 +163,8 @@ private slots:
     void growingFile_writtenAnew_isAnother();
     void growingFile_ofARemovedSession_comesInAgain();
     void partsOfAnAnswer_countOnce();
+    void answerInTwoMessages_goesOn();
+    void costsOfATeam_areThoseOfItsFile();
     void halfLine_waits_data();
     void halfLine_waits();
 
@@ -318,6 +350,7 @@ void TestKnownImport::anyPrefix_becomesTheWhole()
         const bool isUpdated = grown.known.front().isUpdated;
         QVERIFY2(isUpdated || grown.known.front().what == What::Same, qPrintable(name));
         QCOMPARE(blocksOf(*m_library, id), expected);
+        QVERIFY(recipientsOf(*m_library, id) == recipientsOf(*m_library, reference.sessions.at(0).id));
         // What is told behind an answer comes in with the next one.
         QVERIFY(!isUpdated || usageOf(*m_library, id) == usageOf(*m_library, reference.sessions.at(0).id));
         QVERIFY(isSound(id));
@@ -470,6 +503,7 @@ void TestKnownImport::growingFile_isFollowed()
         messages += report.messages;
     }
     QCOMPARE(blocksOf(*m_library, id), blocksOf(*m_library, reference.sessions.at(0).id));
+    QVERIFY(recipientsOf(*m_library, id) == recipientsOf(*m_library, reference.sessions.at(0).id));
     QCOMPARE(usageOf(*m_library, id), usageOf(*m_library, reference.sessions.at(0).id));
     const auto nothing = follower.take(write(whole));
     QVERIFY(nothing.messages == 0 && !nothing.known.at(0).isUpdated);
@@ -550,9 +584,62 @@ void TestKnownImport::partsOfAnAnswer_countOnce()
         compared = take(m_library, write(text, QStringLiteral("compared.jsonl"))).known.at(0).id;
     }
     QVERIFY(followed != compared);
+    for (const session::SessionId& id : {followed, compared}) {
+        QCOMPARE(textsOf(*m_library, id), (QStringList{"go", "part 1", "part 1 + 0part 2 + 0part 3"}));
+    }
     const QString expected = QStringLiteral("300 40 100");
     QCOMPARE(usageOf(*m_library, followed), expected);
     QCOMPARE(usageOf(*m_library, compared), expected);
+}
+
+/// Versions before made a message of its own of what an answer grew by.
+void TestKnownImport::answerInTwoMessages_goesOn()
+{
+    const auto line = [](const QByteArray& id, const QByteArray& text) {
+        return R"({"type":"assistant","sessionId":"s","uuid":"u","timestamp":"2026-01-01T10:00:00Z","message":)"
+               R"({"role":"assistant","id":")"
+            + id + R"(","content":[{"type":"text","text":")" + text + "\"}]}}\n";
+    };
+    const QByteArray two = line("a", "one") + line("a", "two");
+    const auto id = take(m_library, write(line("x", "one") + line("y", "two"))).sessions.at(0).id;
+    QVERIFY(take(m_library, write(two)).known.at(0).what == What::Same);
+    QVERIFY(take(m_library, write(two + line("a", "three"))).known.at(0).isUpdated);
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two + 0three"}));
+    QVERIFY(take(m_library, write(two + line("a", "three"))).known.at(0).what == What::Same);
+    QVERIFY(isSound(id));
+}
+
+/// What a team cost is told of all of it: the next import brings what came since.
+void TestKnownImport::costsOfATeam_areThoseOfItsFile()
+{
+    const auto team = [&](int messages, int tokens, double cost) {
+        nlohmann::json storage = nlohmann::json::array();
+        for (int i = 1; i <= messages; ++i) {
+            storage.push_back({{"id", std::to_string(i)},
+                               {"content", "message " + std::to_string(i)},
+                               {"role", "assistant"},
+                               {"sent_from", "Bob"},
+                               {"send_to", {"<all>"}}});
+        }
+        const nlohmann::json text = {
+            {"env", {{"roles", nlohmann::json::object()}, {"history", {{"storage", storage}}}}},
+            {"context", {{"cost_manager", {{"total_prompt_tokens", tokens}, {"total_cost", cost}}}}}};
+        return take(m_library, write(QByteArray::fromStdString(text.dump()), QStringLiteral("team.json")));
+    };
+    const auto id = team(2, 100, 0.1).sessions.at(0).id;
+    QVERIFY(team(2, 100, 0.1).known.at(0).what == What::Same);
+    const std::vector<std::tuple<int, int, double>> later = {{3, 250, 0.3}, {3, 300, 0.7}, {4, 300, 0.7}};
+    for (const auto& [messages, tokens, cost] : later) {
+        const auto grown = team(messages, tokens, cost);
+        QVERIFY(grown.known.at(0).id == id && grown.known.at(0).isUpdated);
+        const auto state = answerOf<session::ConversationState>(
+            [&](auto done) { m_library->readState(id, std::nullopt, std::move(done)); });
+        QCOMPARE(state->messageCount(), messages);
+        QCOMPARE(state->totalTokens(), tokens);
+        QVERIFY(std::abs(state->totalCost() - cost) < 1e-9);
+        QVERIFY(team(messages, tokens, cost).known.at(0).what == What::Same);
+    }
+    QVERIFY(isSound(id));
 }
 
 void TestKnownImport::halfLine_waits_data()

@@ -79,7 +79,7 @@ struct KnownSession
 /// added to known sessions before (KnownSession::isUpdated), which stays.
 struct FileReport
 {
-    std::string path;
+    std::string path; ///< of a part of a transcript that was asked for, that of the whole
     std::string kind; ///< as formats::SessionReader::kind
     std::vector<ImportedSession> sessions;
     std::int64_t messages = 0;

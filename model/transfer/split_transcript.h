@@ -1,0 +1,60 @@
+#pragma once
+
+#include "import_source.h"
+
+#include <QFile>
+#include <QStringList>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// A transcript of Claude Code of which sub-agents have files of their own: `agent-<id>.jsonl`, beside it or in its
+/// folder `<session>/subagents`. They name the session that they belong to. Read as one file, by the times of the
+/// records; each file keeps its order.
+class SplitTranscript final : public ImportSource
+{
+public:
+    /// The transcript that a sub-agent's file belongs to; empty where it is none of one that is there.
+    [[nodiscard]] static QString wholeOf(const QString& path);
+    /// The files of a transcript's sub-agents, by name.
+    [[nodiscard]] static QStringList partsOf(const QString& path);
+    /// Errors: NotFound, Io.
+    [[nodiscard]] static session::Result<std::unique_ptr<SplitTranscript>> open(const ImportFile& file);
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] Timestamp modified() const override { return m_modified; }
+    [[nodiscard]] session::Result<std::size_t> read(char* to, std::size_t most) override;
+    [[nodiscard]] session::Result<std::size_t> rewind() override;
+    [[nodiscard]] session::Result<std::string>
+    attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
+
+    [[nodiscard]] std::int64_t bytesRead() const override { return m_given; }
+    [[nodiscard]] std::int64_t size() const override { return m_size; }
+
+private:
+    struct Line
+    {
+        std::int64_t time = 0; ///< as it counts in its file: none is earlier than the one before it
+        std::size_t file = 0;
+        std::int64_t at = 0;
+        std::int64_t bytes = 0; ///< without the line break
+    };
+    explicit SplitTranscript(const ImportFile& file);
+    [[nodiscard]] session::Result<session::Nothing> find(const QString& path, bool isGrowing);
+    [[nodiscard]] session::Result<QByteArray> nextLine();
+
+    std::string m_name;
+    Timestamp m_modified;
+    QStringList m_paths;
+    std::vector<Line> m_lines;
+    std::size_t m_next = 0; ///< in m_lines
+    QFile m_file;           ///< the one that the last line was in
+    QByteArray m_line;
+    qsizetype m_at = 0; ///< in m_line
+    std::int64_t m_given = 0;
+    std::int64_t m_size = 0;
+};
+
+} // namespace quarterdeck::transfer

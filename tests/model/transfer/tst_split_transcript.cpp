@@ -1,0 +1,266 @@
+#include "conversation/growth.h"
+#include "storage/open_library.h"
+#include "transfer_support.h"
+
+#include <QDir>
+#include <QTest>
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* session = "5e55";
+
+/// A record of the main agent's file, or of a sub-agent's.
+struct Line
+{
+    QString file;
+    json record;
+};
+
+QByteArray textOf(const json& record) { return QByteArray::fromStdString(record.dump()) + '\n'; }
+
+QString fileOf(const std::string& agent)
+{
+    if (agent.empty())
+        return QStringLiteral("5e55.jsonl");
+    const QString name = QStringLiteral("agent-%1.jsonl").arg(QString::fromStdString(agent));
+    return agent == "b" ? QStringLiteral("5e55/subagents/") + name : name;
+}
+
+/// Two sub-agents at work beside each other, each with an answer in two records.
+std::vector<Line> lines()
+{
+    std::vector<Line> all;
+    const auto add = [&](const std::string& agent, const json& message) {
+        const auto number = std::to_string(10 + all.size());
+        json record = {{"sessionId", session},
+                       {"uuid", "u" + number},
+                       {"timestamp", "2026-01-01T10:00:" + number + ".000Z"},
+                       {"type", message.at("role")},
+                       {"message", message}};
+        if (!agent.empty()) {
+            record["agentId"] = agent;
+            record["isSidechain"] = true;
+        }
+        all.push_back({fileOf(agent), record});
+    };
+    const auto said = [](const char* id, const json& block) {
+        return json{{"role", "assistant"}, {"id", id}, {"content", {block}}};
+    };
+    const auto text = [](const char* what) { return json{{"type", "text"}, {"text", what}}; };
+    const auto task = [](const char* id, const char* prompt) {
+        return json{{"type", "tool_use"},
+                    {"id", id},
+                    {"name", "Task"},
+                    {"input", {{"prompt", prompt}, {"subagent_type", "Explore"}}}};
+    };
+    const auto result = [](const char* id, const char* what) {
+        return json{{"role", "user"}, {"content", {{{"type", "tool_result"}, {"tool_use_id", id}, {"content", what}}}}};
+    };
+    add("", {{"role", "user"}, {"content", "Look around."}});
+    add("", said("m1", task("t1", "Look left.")));
+    add("", said("m1", task("t2", "Look right.")));
+    add("a", {{"role", "user"}, {"content", "Look left."}});
+    add("b", {{"role", "user"}, {"content", "Look right."}});
+    add("a", said("a1", text("I look")));
+    add("b", said("b1", text("I look, too")));
+    add("a", said("a1", {{"type", "tool_use"}, {"id", "x"}, {"name", "Grep"}, {"input", json::object()}}));
+    add("b", said("b1", text("and see")));
+    add("a", result("x", "nothing"));
+    add("a", said("a2", text("Nothing left.")));
+    add("", result("t1", "Nothing left."));
+    add("", result("t2", "A tree."));
+    add("", said("m2", text("A tree.")));
+    return all;
+}
+
+/// "Claude > Explore: Look left.", as they stand in the transcript.
+QStringList transcriptOf(Library& library, const session::SessionId& id)
+{
+    std::map<session::EventSeq, conversation::Message> messages;
+    for (const session::Event& event : eventsOf(library, id)) {
+        if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
+            messages[event.seq] = published->message;
+        } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
+            conversation::grow(messages.at(growth->target), *growth);
+        }
+    }
+    QStringList said;
+    for (const auto& [seq, message] : messages) {
+        std::string text = message.sentFrom.str() + " > " + message.sendTo.begin()->str() + ":";
+        for (const auto& block : message.content) {
+            text += ' ' + std::to_string(block.index());
+        }
+        said << QString::fromStdString(text + ' ' + conversation::textOf(message));
+    }
+    return said;
+}
+
+const QStringList whole = {QStringLiteral(" > Claude: 0 Look around."),
+                           QStringLiteral("Claude > Tools: 3 3 "),
+                           QStringLiteral("Claude > Explore: 0 Look left."),
+                           QStringLiteral("Claude > Explore 2: 0 Look right."),
+                           QStringLiteral("Explore > Tools: 0 3 I look"),
+                           QStringLiteral("Explore 2 > Claude: 0 0 I look, too\nand see"),
+                           QStringLiteral("Tools > Explore: 4 "),
+                           QStringLiteral("Explore > Claude: 0 Nothing left."),
+                           QStringLiteral("Tools > Claude: 4 "),
+                           QStringLiteral("Tools > Claude: 4 "),
+                           QStringLiteral("Claude > <human>: 0 A tree.")};
+
+QStringList sorted(QStringList lines)
+{
+    lines.sort();
+    return lines;
+}
+
+} // namespace
+
+/// Transcripts of Claude Code of which sub-agents have files of their own.
+class TestSplitTranscript final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aFolder_isOneSession();
+    void aPart_standsForTheWhole();
+    void aPartOfAnother_comesInByItself();
+    void filesThatGrow_stayOneSession_data();
+    void filesThatGrow_stayOneSession();
+    void whatCameInWithoutItsParts_getsThem();
+
+private:
+    [[nodiscard]] QString path(const QString& file) const { return m_folder->filePath(file); }
+    void write(const Line& line) const
+    {
+        QDir().mkpath(QFileInfo(path(line.file)).path());
+        QFile file(path(line.file));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write(textOf(line.record));
+    }
+    [[nodiscard]] transfer::ImportReport take(const QStringList& paths)
+    {
+        transfer::ImportRequest request;
+        for (const QString& one : paths) {
+            request.files.push_back({one.toStdString(), {}, {}, one.endsWith(QStringLiteral(".jsonl"))});
+        }
+        request.ifKnown = transfer::IfKnown::Update;
+        request.memory = m_memory;
+        return import(m_library, request);
+    }
+
+    QObject m_completions;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<Library> m_library;
+    std::shared_ptr<transfer::ImportMemory> m_memory;
+};
+
+void TestSplitTranscript::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_library = storage::makeMemoryLibrary(&m_completions);
+    m_memory = transfer::newImportMemory();
+}
+
+void TestSplitTranscript::aFolder_isOneSession()
+{
+    for (const Line& line : lines()) {
+        write(line);
+    }
+    const auto report = take({m_folder->path()});
+    QCOMPARE(report.files.size(), std::size_t{1});
+    QVERIFY(report.files.front().path.ends_with("/5e55.jsonl"));
+    QCOMPARE(report.files.front().problemCount, 0);
+    QCOMPARE(transcriptOf(*m_library, report.files.front().sessions.at(0).id), whole);
+    QCOMPARE(report.files.front().sessions.at(0).title, std::string("Look around."));
+    const auto again = take({m_folder->path()});
+    QVERIFY(again.files.at(0).known.at(0).what == transfer::KnownSession::What::Same);
+}
+
+void TestSplitTranscript::aPart_standsForTheWhole()
+{
+    for (const Line& line : lines()) {
+        write(line);
+    }
+    const auto report = take({path(fileOf("b")), path(fileOf("a")), path(fileOf({}))});
+    QCOMPARE(report.files.size(), std::size_t{1});
+    QCOMPARE(transcriptOf(*m_library, report.files.front().sessions.at(0).id), whole);
+}
+
+void TestSplitTranscript::aPartOfAnother_comesInByItself()
+{
+    for (Line line : lines()) {
+        if (line.file == fileOf("a")) {
+            line.record["sessionId"] = "another";
+        }
+        write(line);
+    }
+    const auto report = take({m_folder->path()});
+    QCOMPARE(report.files.size(), std::size_t{2});
+    QCOMPARE(sessionsOf(*m_library).size(), std::size_t{2});
+}
+
+void TestSplitTranscript::filesThatGrow_stayOneSession_data()
+{
+    QTest::addColumn<QStringList>("files"); ///< each is written when those before it are
+    QTest::newRow("as it happens") << QStringList();
+    QTest::newRow("those of sub-agents late") << QStringList{fileOf({}), fileOf("a"), fileOf("b")};
+    QTest::newRow("one sub-agent's late") << QStringList{fileOf({}), fileOf("b"), fileOf("a")};
+}
+
+void TestSplitTranscript::filesThatGrow_stayOneSession()
+{
+    QFETCH(QStringList, files);
+    std::vector<Line> order = lines();
+    std::ranges::stable_sort(order, {}, [&](const Line& line) { return files.indexOf(line.file); });
+    session::SessionId id;
+    for (const Line& line : order) {
+        write(line);
+        const auto report = take({path(line.file)});
+        QCOMPARE(report.files.size(), std::size_t{1});
+        const transfer::FileReport& file = report.files.front();
+        QVERIFY2(!file.error, file.error ? file.error->sentence.c_str() : "");
+        id = id.isEmpty() ? file.sessions.at(0).id : id;
+        QVERIFY(file.known.empty() || file.known.front().id == id);
+    }
+    QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
+    QCOMPARE(sorted(transcriptOf(*m_library, id)), sorted(whole));
+    if (files.isEmpty()) {
+        QCOMPARE(transcriptOf(*m_library, id), whole);
+    }
+    m_memory = transfer::newImportMemory();
+    QVERIFY(take({m_folder->path()}).files.at(0).known.at(0).what == transfer::KnownSession::What::Same);
+    const auto check =
+        answerOf<session::SessionCheck>([&](auto done) { m_library->verifySession(id, std::move(done)); });
+    QVERIFY(check && check->isSound());
+}
+
+/// As of versions that read each file by itself.
+void TestSplitTranscript::whatCameInWithoutItsParts_getsThem()
+{
+    for (const Line& line : lines()) {
+        if (line.file == fileOf({})) {
+            write(line);
+        }
+    }
+    const auto id = take({m_folder->path()}).files.at(0).sessions.at(0).id;
+    for (const Line& line : lines()) {
+        if (line.file != fileOf({})) {
+            write(line);
+        }
+    }
+    const auto report = take({m_folder->path()});
+    QVERIFY(report.files.at(0).known.at(0).isUpdated);
+    QCOMPARE(sorted(transcriptOf(*m_library, id)), sorted(whole));
+    QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestSplitTranscript)
+#include "tst_split_transcript.moc"
