@@ -11,6 +11,7 @@
 #include "metagpt/report_receiver.h"
 #include "otlp/trace_receiver.h"
 #include "programs/notice_rate.h"
+#include "programs/process_watch.h"
 #include "programs/program_roster.h"
 #include "programs/watched_exchange.h"
 #include "routes.h"
@@ -69,6 +70,11 @@ public:
         QObject::connect(&runs, &StudioRuns::failed, &roster, [this](const std::string& run, const std::string& why) {
             roster.news()->tellError({ProgramKind::AgentScope, run}, 0, why);
         });
+        QObject::connect(&runs, &StudioRuns::processTold, &processes,
+                         [this](const std::string& run, std::int64_t process) {
+                             processes.watch({ProgramKind::AgentScope, run}, process);
+                         });
+        QObject::connect(&processes, &ProcessWatch::ended, &roster, &ProgramRoster::go);
         QObject::connect(&reports, &metagpt::ReportReceiver::failed, &roster,
                          [this](const std::string& id, const std::string& why) {
                              roster.news()->tellError({ProgramKind::MetaGpt, id}, 0, why);
@@ -100,6 +106,7 @@ public:
     const std::string token;
     std::atomic<StudioAccess> studio;
     ProgramRoster roster; ///< before those that tell it
+    ProcessWatch processes;
     NoticeRate notices;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;

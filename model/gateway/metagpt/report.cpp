@@ -31,7 +31,7 @@ std::string wordIn(const json& object, const char* key, std::string_view otherwi
 {
     const auto found = object.find(key);
     const bool isText = found != object.end() && python_json::isText(*found);
-    const std::string text = isText ? python_json::shown(found->get_ref<const std::string&>()) : std::string();
+    const std::string text = isText ? python_json::escaped(found->get_ref<const std::string&>()) : std::string();
     return conversation::utf8::shortened(text.empty() ? otherwise : std::string_view(text), longestWord);
 }
 

@@ -2,6 +2,7 @@
 
 #include "formats/python_json.h"
 #include "otlp/told_parts.h"
+#include "otlp/told_results.h"
 
 #include <array>
 #include <charconv>
@@ -52,6 +53,8 @@ void addNewMessages(Messages& messages, const json& attribute, bool isAnswer)
         if (parts.is_array()) {
             for (const json& part : parts)
                 addPart(message, part);
+        } else if (message.role == "tool") {
+            addToolResult(message, textIn(memberOf(one, "tool_call_id")), message.name, memberOf(one, "content"));
         } else {
             addContent(message, memberOf(one, "content"));
             addToolCalls(message, memberOf(one, "tool_calls"));
@@ -172,11 +175,10 @@ void addOpenInference(Messages& messages, const json& attributes, const std::str
         message.isAnswer = isAnswer;
         message.role = roleOf(textIn(memberOf(said, "role")), isAnswer ? "assistant" : "user");
         message.name = textIn(memberOf(said, "name"));
-        if (message.role == "tool")
-            addToolResult(message, textIn(memberOf(said, "tool_call_id")), message.name, memberOf(said, "content"));
-        else
-            addText(message, textIn(memberOf(said, "content")));
+        addText(message, textIn(memberOf(said, "content")));
         addContents(message, memberOf(said, "contents"));
+        if (message.role == "tool")
+            makeResult(message, textIn(memberOf(said, "tool_call_id")));
         for (const json& call : listed(memberOf(said, "tool_calls"))) {
             const json& told = memberOf(call, "tool_call");
             const json& function = memberOf(told, "function");
@@ -202,7 +204,7 @@ std::string textIn(const json& value)
 {
     if (value.is_null())
         return {};
-    return value.is_string() ? python_json::shown(value.get_ref<const std::string&>()) : python_json::text(value);
+    return value.is_string() ? python_json::escaped(value.get_ref<const std::string&>()) : python_json::text(value);
 }
 
 json structured(const json& value)
@@ -229,7 +231,7 @@ Messages messagesOf(const ReceivedSpan& span)
         addOpenInference(messages, span.attributes, "llm.input_messages.", false);
         addOpenInference(messages, span.attributes, "llm.output_messages.", true);
     }
-    return messages;
+    return withResults(std::move(messages));
 }
 
 } // namespace quarterdeck::gateway::otlp

@@ -1,12 +1,16 @@
 #include "otlp/told_parts.h"
 
+#include "conversation/stored_media.h"
+#include "formats/result_parts.h"
 #include "mcp/images.h"
 #include "otlp/told_messages.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::gateway::otlp {
 
+using formats::ResultPart;
 using nlohmann::json;
 
 namespace {
@@ -21,6 +25,27 @@ json imageIn(const json& part)
 {
     const json& nested = memberOf(part, "image_url");
     return nested.is_object() ? memberOf(nested, "url") : nested;
+}
+
+bool isPicture(const ResultPart& part)
+{
+    return part.kind == ResultPart::Kind::Media && part.media == conversation::MediaKind::Image && !part.url.empty();
+}
+
+/// The texts of the pieces; all but pictures stay as pieces where one is no text.
+void takeText(conversation::ToolResultBlock& block, const std::vector<ResultPart>& parts)
+{
+    json others = json::array();
+    bool areTexts = true;
+    for (const ResultPart& part : parts) {
+        if (isPicture(part))
+            continue;
+        others.push_back(part.value.json());
+        areTexts = areTexts && part.kind == ResultPart::Kind::Text;
+        if (!part.text.empty())
+            block.output += (block.output.empty() ? "" : "\n") + part.text;
+    }
+    block.outputBlocks = areTexts ? conversation::JsonValue() : conversation::JsonValue(std::move(others));
 }
 
 } // namespace
@@ -44,13 +69,28 @@ void addToolCall(ToldMessage& message, std::string id, std::string name, const j
     message.content.emplace_back(std::move(call));
 }
 
-void addToolResult(ToldMessage& message, std::string id, std::string name, const json& result)
+void addToolResult(ToldMessage& message, std::string id, std::string name, const json& result, bool isError)
 {
     conversation::ToolResultBlock block;
     block.id = std::move(id);
     block.name = std::move(name);
-    block.output = textIn(result);
+    block.isError = isError;
+    block.outputBlocks = conversation::JsonValue(structured(result));
+    const std::vector<ResultPart> parts = formats::resultParts(block);
+    // What is stored here is nobody's to name.
+    const bool isForeign = conversation::storedMediaOf(block).empty();
+    const auto isOther = [](const ResultPart& part) { return part.kind == ResultPart::Kind::Other; };
+    if (!isForeign || std::ranges::all_of(parts, isOther)) {
+        block.output = textIn(result);
+        block.outputBlocks = {};
+        message.content.emplace_back(std::move(block));
+        return;
+    }
+    takeText(block, parts);
     message.content.emplace_back(std::move(block));
+    for (const ResultPart& part : parts)
+        if (isPicture(part))
+            addImage(message, part.url);
 }
 
 void addImage(ToldMessage& message, const std::string& url)
@@ -79,10 +119,16 @@ void addPart(ToldMessage& message, const json& part)
     else if (kind == "text" || kind == "input_text" || kind == "output_text")
         addText(message, textIn(content.is_null() ? memberOf(part, "text") : content));
     else if (kind == "reasoning" || kind == "thinking")
-        message.content.emplace_back(conversation::ThinkingBlock{textIn(content), {}});
+        message.content.emplace_back(
+            conversation::ThinkingBlock{textIn(content.is_null() ? memberOf(part, "thinking") : content), {}});
     else if (kind == "tool_call")
         addToolCall(message, textIn(memberOf(part, "id")), textIn(memberOf(part, "name")), memberOf(part, "arguments"));
-    else if (kind == "tool_call_response") {
+    else if (kind == "tool_use")
+        addToolCall(message, textIn(memberOf(part, "id")), textIn(memberOf(part, "name")), memberOf(part, "input"));
+    else if (kind == "tool_result") {
+        const bool isError = memberOf(part, "is_error") == true;
+        addToolResult(message, textIn(memberOf(part, "tool_use_id")), {}, content, isError);
+    } else if (kind == "tool_call_response") {
         const json& result = memberOf(part, "response");
         addToolResult(message, textIn(memberOf(part, "id")), textIn(memberOf(part, "name")),
                       result.is_null() ? memberOf(part, "result") : result);

@@ -12,7 +12,9 @@ void addContent(ToldMessage& message, const nlohmann::json& content);
 void addToolCalls(ToldMessage& message, const nlohmann::json& calls);
 void addText(ToldMessage& message, std::string text);
 void addToolCall(ToldMessage& message, std::string id, std::string name, const nlohmann::json& arguments);
-void addToolResult(ToldMessage& message, std::string id, std::string name, const nlohmann::json& result);
+/// Of a list of pieces the texts are what it says, and its pictures follow it.
+void addToolResult(ToldMessage& message, std::string id, std::string name, const nlohmann::json& result,
+                   bool isError = false);
 /// A picture at an address, or as a `data:` URL. No file of this computer is one.
 void addImage(ToldMessage& message, const std::string& url);
 

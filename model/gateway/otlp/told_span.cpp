@@ -53,7 +53,7 @@ std::string unquoted(std::string text)
     if (text.size() < 2 || !text.starts_with('"'))
         return text;
     const auto value = python_json::parse(text);
-    return value && value->is_string() ? python_json::shown(value->get_ref<const std::string&>()) : text;
+    return value && value->is_string() ? python_json::escaped(value->get_ref<const std::string&>()) : text;
 }
 
 std::int64_t microseconds(std::uint64_t nanoseconds) { return static_cast<std::int64_t>(nanoseconds / 1'000); }

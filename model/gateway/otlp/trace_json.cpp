@@ -29,9 +29,10 @@ const json::array_t& elements(const json& object, const char* name)
     return value.is_array() ? value.get_ref<const json::array_t&>() : none;
 }
 
+/// Half characters as they were written: a text in it that is JSON still says the same.
 std::string textOf(const json& value)
 {
-    return value.is_string() ? python_json::shown(value.get_ref<const std::string&>()) : std::string();
+    return value.is_string() ? python_json::escaped(value.get_ref<const std::string&>()) : std::string();
 }
 
 /// A whole number, which JSON's mapping of protobuf writes as a text.

@@ -18,7 +18,7 @@ void nameSpeaker(Message& message, const ToldMessage& told, const std::string& s
         message.causeBy = conversation::action::userRequirement;
         return;
     }
-    const std::string otherwise = told.role == "system" ? "System" : speaker;
+    const std::string otherwise = told.role == "system" ? "System" : told.role == "tool" ? "Tools" : speaker;
     message.sentFrom = conversation::Address(outsiderName(told.name.empty() ? otherwise : told.name));
 }
 

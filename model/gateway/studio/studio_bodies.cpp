@@ -38,7 +38,7 @@ std::string textOf(const json& object, const char* key)
     const auto found = object.find(key);
     if (found == object.end() || found->is_null())
         return {};
-    return found->is_string() ? python_json::shown(found->get_ref<const std::string&>()) : python_json::text(*found);
+    return found->is_string() ? python_json::escaped(found->get_ref<const std::string&>()) : python_json::text(*found);
 }
 
 std::optional<Body> bodyIn(std::string_view text)

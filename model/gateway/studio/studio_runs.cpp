@@ -44,6 +44,9 @@ StudioRuns::Done StudioRuns::telling(const std::string& run, Done done)
 
 void StudioRuns::registerRun(RegisteredRun registered, Done done)
 {
+    const nlohmann::json& fields = registered.fields.json();
+    if (const auto process = fields.find("pid"); process != fields.end() && process->is_number_integer())
+        emit processTold(registered.id, process->get<std::int64_t>());
     run(registered.id).whenOpen(registered, telling(registered.id, std::move(done)));
 }
 

@@ -39,6 +39,8 @@ public:
 signals:
     /// What a run wanted could not be stored; why, for a person.
     void failed(const std::string& run, const std::string& why);
+    /// The process that a run said it is.
+    void processTold(const std::string& run, std::int64_t process);
 
 private:
     [[nodiscard]] Done telling(const std::string& run, Done done);

@@ -2,6 +2,7 @@
 #include "programs/program_roster.h"
 #include "session/identity.h"
 
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -72,6 +73,7 @@ private slots:
     void thereAreNotTooMany();
     void newsOutliveTheRoster();
     void studio();
+    void whoseProcessEndsIsGone();
     void refusals_data();
     void refusals();
 };
@@ -265,6 +267,38 @@ void TestProgramRoster::studio()
     QVERIFY(client.status() >= 500);
     QVERIFY(waitFor([&] { return !program().lastError.sentence.empty(); }));
     QCOMPARE(program().lastError.status, 0);
+    QCOMPARE(house.server->programs().size(), std::size_t(1));
+}
+
+/// Also when it is killed, and holds no connection that would close.
+void TestProgramRoster::whoseProcessEndsIsGone()
+{
+    House house;
+    const auto registered = [&](QProcess& program) {
+        program.start(QStringLiteral("sleep"), {QStringLiteral("1000")});
+        if (!program.waitForStarted())
+            return 0;
+        Client client(house.server->port());
+        client.send(
+            studioPost("registerRun", R"({"id": "run 1", "pid": )" + QByteArray::number(program.processId()) + "}"));
+        return client.status();
+    };
+    const auto isHere = [&] { return !house.server->programs().empty() && house.server->programs().front().isHere; };
+    QProcess first;
+    QCOMPARE(registered(first), 200);
+    QVERIFY(waitFor(isHere));
+    // The run goes on in another process: what becomes of the first says nothing any more.
+    QProcess second;
+    QCOMPARE(registered(second), 200);
+    first.kill();
+    QVERIFY(first.waitForFinished());
+    Client client(house.server->port());
+    client.send(studioPost("pushMessage", saying("m", "one")));
+    QCOMPARE(client.status(), 200);
+    QVERIFY(waitFor([&] { return isHere() && house.server->programs().front().messagesPerMinute == 1; }));
+    second.kill();
+    QVERIFY(second.waitForFinished());
+    QVERIFY(waitFor([&] { return !isHere(); }));
     QCOMPARE(house.server->programs().size(), std::size_t(1));
 }
 

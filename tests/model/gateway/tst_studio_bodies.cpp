@@ -247,6 +247,8 @@ void TestStudioBodies::bodiesWithoutARun()
 
 void TestStudioBodies::whatJsonDoesNotHold()
 {
+    QCOMPARE(readRun(R"({"id": "a\ud800", "name": "x\udc00"})")->id, std::string("a\\ud800"));
+    QCOMPARE(readRun(R"({"id": "a\ud800", "name": "x\udc00"})")->title, std::string("x\\udc00"));
     const auto pushed = readMessage(
         R"({"runId": "1", "msg": {"id": "m", "content": "a\ud800b\u0000c", "metadata": {"score": NaN}}})", context());
     QVERIFY(pushed.has_value());

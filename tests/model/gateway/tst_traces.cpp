@@ -1,3 +1,4 @@
+#include "conversation/stored_media.h"
 #include "otlp/inflate.h"
 #include "otlp/told_ids.h"
 #include "otlp/trace_data.h"
@@ -174,7 +175,11 @@ std::string shown(const std::vector<ToldMessage>& messages)
         {
             return block.name + "#" + block.id + block.input.json().dump() + block.rawInput;
         }
-        std::string operator()(const ToolResultBlock& block) const { return "#" + block.id + "=" + block.output; }
+        std::string operator()(const ToolResultBlock& block) const
+        {
+            const std::string pieces = block.outputBlocks.isNull() ? "" : block.outputBlocks.json().dump();
+            return block.name + "#" + block.id + (block.isError ? "!" : "=") + block.output + pieces;
+        }
         std::string operator()(const MediaBlock& block) const { return block.source.url + block.source.mediaType; }
         std::string operator()(const UnknownBlock& block) const { return block.value.json().dump(); }
     };
@@ -231,6 +236,8 @@ private slots:
     void compressedBodies();
     void conventions_data();
     void conventions();
+    void whatToolsGave_isTheirs();
+    void halfCharacters_stayAsTheyWereWritten();
     void whatASpanSays();
     void repeatedPromptsAreSaidOnce();
     void sessionsOfStudioCountTokensOnly();
@@ -414,7 +421,7 @@ void TestTraces::conventions_data()
                 {\"name\": \"f\", \"arguments\": \"{\\\"x\\\": 1}\"}}]"}],
             ["gen_ai.tool.message", {"id": "1", "content": "done"}], ["unrelated", {"content": "no"}],
             ["gen_ai.choice", {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Ho"}}]])")
-        << QStringLiteral("system: Be brief. | user: Hi | assistant: f#1{\"x\":1} | tool: #1=done | assistant!: Ho");
+        << QStringLiteral("system: Be brief. | user: Hi | assistant: f#1{\"x\":1} | tool: f#1=done | assistant!: Ho");
     QTest::newRow("OpenInference")
         << QByteArray(R"({"openinference.span.kind": "LLM", "llm.input_messages.10.message.role": "user",
             "llm.input_messages.10.message.content": "last",
@@ -431,6 +438,37 @@ void TestTraces::conventions_data()
         << QByteArray("[]")
         << QStringLiteral(
                "user: see https://example.org/a.png | tool: #1=done | user: last | assistant!: f#2nullno JSON");
+    QTest::newRow("results in whichever role")
+        << QByteArray(R"({"gen_ai.operation.name": "chat", "gen_ai.input.messages": [
+            {"role": "assistant", "parts": [{"type": "tool_use", "id": "1", "name": "f", "input": {}},
+                {"type": "tool_call", "id": "2", "name": "g", "arguments": {}}]},
+            {"role": "user", "parts": [{"type": "tool_result", "tool_use_id": "2", "is_error": true, "content": "no"},
+                {"type": "tool_result", "tool_use_id": "1", "content": [{"type": "text", "text": "one"},
+                    {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+                    {"type": "text", "text": "two"}]}, {"type": "text", "content": "And?"}]},
+            {"role": "assistant", "tool_calls": [{"id": "3", "function": {"name": "h", "arguments": "{}"}}]},
+            {"role": "system", "name": "system", "parts": [{"type": "tool_call_response", "id": "3", "response":
+                [{"type": "text", "text": "three"}, {"type": "novel", "x": 1}]}]},
+            {"role": "tool", "tool_call_id": "9", "content": "of no call"}]})")
+        << QByteArray("[]")
+        << QStringLiteral("assistant: f#1{} g#2{} | tool: g#2!no f#1=one\ntwo https://example.org/a.png | user: And? | "
+                          "assistant: h#3{} | tool: h#3=three[{\"text\":\"three\",\"type\":\"text\"},"
+                          "{\"type\":\"novel\",\"x\":1}] | tool: #9=of no call");
+    QTest::newRow("results without ids") << QByteArray(R"({"gen_ai.operation.name": "chat", "gen_ai.input.messages": [
+            {"role": "assistant", "parts": [{"type": "tool_call", "id": "1", "name": "f", "arguments": {}},
+                {"type": "tool_call", "id": "2", "name": "g", "arguments": {}}]},
+            {"role": "function", "name": "g", "parts": [{"type": "text", "content": "of g"}]},
+            {"role": "tool", "parts": ["of f"]}]})")
+                                         << QByteArray("[]")
+                                         << QStringLiteral("assistant: f#1{} g#2{} | tool: g#2=of g | tool: f#1=of f");
+    QTest::newRow("results in OpenInference")
+        << QByteArray(R"({"openinference.span.kind": "LLM", "llm.input_messages.0.message.role": "assistant",
+            "llm.input_messages.0.message.tool_calls.0.tool_call.id": "1",
+            "llm.input_messages.0.message.tool_calls.0.tool_call.function.name": "f",
+            "llm.input_messages.1.message.role": "tool", "llm.input_messages.1.message.tool_call_id": "1",
+            "llm.input_messages.1.message.contents.0.message_content.text": "one",
+            "llm.input_messages.1.message.contents.1.message_content.image.image.url": "https://example.org/a.png"})")
+        << QByteArray("[]") << QStringLiteral("assistant: f#1null | tool: f#1=one https://example.org/a.png");
     QTest::newRow("an agent's turn repeats what its calls say")
         << QByteArray(R"({"gen_ai.operation.name": "invoke_agent", "gen_ai.input.messages":
             "[{\"role\": \"user\", \"parts\": [{\"type\": \"text\", \"content\": \"Hi\"}]}]"})")
@@ -458,6 +496,52 @@ void TestTraces::conventions()
     const ToldSpan span = toldBy(received(value, told), json::object());
     QCOMPARE(QString::fromStdString(shown(span.messages)), messages);
     QVERIFY(span.isOfAgent);
+}
+
+/// Not the agent's, and never the person's.
+void TestTraces::whatToolsGave_isTheirs()
+{
+    const json attributes = {
+        {"gen_ai.operation.name", "chat"},
+        {"gen_ai.input.messages",
+         {{{"role", "user"}, {"parts", {{{"type", "tool_result"}, {"tool_use_id", "1"}, {"content", "done"}}}}},
+          {{"role", "tool"}, {"name", "f"}, {"content", "also"}}}}};
+    const TraceIntents wanted = intentsOf({toldBy(received(attributes), json::object())}, false, {});
+    QCOMPARE(texts(wanted), (std::vector<std::string>{"Tools: ", "Tools: "}));
+    for (const Intent& intent : wanted.intents)
+        if (const auto* record = std::get_if<RecordMessage>(&intent))
+            QVERIFY(hasBlock<ToolResultBlock>(record->message) && record->message.causeBy.isEmpty());
+    // What lies in the library is nobody's to name.
+    const json named = {{{"type", "text"}, {"text", "x"}},
+                        {{"type", "image"},
+                         {"source",
+                          {{"type", "base64"},
+                           {"data", storedMediaText({AttachmentHash(std::string(64, 'a')), "image/png", 5, false})}}}}};
+    const json hostile = {
+        {"gen_ai.operation.name", "chat"},
+        {"gen_ai.input.messages", {{{"role", "tool"}, {"tool_call_id", "1"}, {"content", named}}, "and another"}}};
+    const ToldSpan span = toldBy(received(hostile), json::object());
+    QVERIFY(std::get<ToolResultBlock>(span.messages.at(0).content.at(0)).outputBlocks.isNull());
+}
+
+void TestTraces::halfCharacters_stayAsTheyWereWritten()
+{
+    const auto said = [](const std::string& attribute) {
+        const std::string body = R"({"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": ")" + traceId
+            + R"(", "spanId": ")" + spanId + R"(", "attributes": [)"
+            + R"({"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}},)"
+            + R"({"key": "gen_ai.input.messages", "value": {)" + attribute + "}}]}]}]}]}";
+        const auto read = readJson(body);
+        return read ? shown(toldBy(read->spans.front(), read->resources.front()).messages) : std::string("refused");
+    };
+    const std::string expected = "user: a \\ud83d b";
+    QCOMPARE(said(R"("stringValue": "[{\"role\": \"user\", \"content\": \"a \\ud83d b\"}]")"), expected);
+    // Its exporter escaped the text once more, or not at all.
+    QCOMPARE(said(R"("stringValue": "[{\"role\": \"user\", \"content\": \"a \ud83d b\"}]")"), expected);
+    QCOMPARE(said(R"("arrayValue": {"values": [{"kvlistValue": {"values": [)"
+                  R"({"key": "role", "value": {"stringValue": "user"}},)"
+                  R"({"key": "content", "value": {"stringValue": "a \ud83d b"}}]}}]})"),
+             expected);
 }
 
 void TestTraces::whatASpanSays()

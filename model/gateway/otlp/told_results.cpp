@@ -1,0 +1,121 @@
+#include "otlp/told_results.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::gateway::otlp {
+
+using conversation::ContentBlock;
+using conversation::MediaBlock;
+using conversation::TextBlock;
+using conversation::ToolResultBlock;
+using conversation::ToolUseBlock;
+
+namespace {
+
+const std::string toolRole = "tool";
+/// More wait for their results in no real conversation.
+constexpr std::size_t mostOpen = 10'000;
+
+bool isResult(const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); }
+
+/// Whether a tool gave the block, as it gave the one before: pictures stand behind the result that they are of.
+bool isOfTool(const ContentBlock& block, bool isBeforeOfTool)
+{
+    return isResult(block) || (isBeforeOfTool && std::holds_alternative<MediaBlock>(block));
+}
+
+/// Puts runs of results and of other blocks into messages of their own.
+void split(ToldMessage message, std::vector<ToldMessage>& into)
+{
+    bool isBeforeOfTool = false;
+    bool isFirst = true;
+    for (ContentBlock& block : message.content) {
+        const bool isOfToolNow = isOfTool(block, isBeforeOfTool);
+        if (isFirst || isOfToolNow != isBeforeOfTool) {
+            ToldMessage part;
+            part.role = isOfToolNow ? toolRole : message.role;
+            part.name = isOfToolNow ? std::string() : message.name;
+            part.attachments = message.attachments;
+            part.isAnswer = message.isAnswer;
+            into.push_back(std::move(part));
+        }
+        into.back().content.push_back(std::move(block));
+        isBeforeOfTool = isOfToolNow;
+        isFirst = false;
+    }
+}
+
+/// Calls that have not been answered yet, in their order.
+class OpenCalls
+{
+public:
+    void look(ContentBlock& block)
+    {
+        if (const auto* call = std::get_if<ToolUseBlock>(&block)) {
+            if (m_open.size() < mostOpen)
+                m_open.push_back({call->id, call->name});
+        } else if (auto* result = std::get_if<ToolResultBlock>(&block)) {
+            pair(*result);
+        }
+    }
+
+private:
+    struct Call
+    {
+        std::string id;
+        std::string name;
+    };
+    /// By the id; where programs send none, the calls are answered in their order.
+    void pair(ToolResultBlock& result)
+    {
+        const auto call = std::ranges::find_if(m_open, [&](const Call& one) {
+            return result.id.empty() ? result.name.empty() || result.name == one.name : result.id == one.id;
+        });
+        if (call == m_open.end())
+            return;
+        result.id = call->id;
+        if (result.name.empty())
+            result.name = call->name;
+        m_open.erase(call);
+    }
+
+    std::vector<Call> m_open;
+};
+
+} // namespace
+
+void makeResult(ToldMessage& message, std::string callId)
+{
+    ToolResultBlock result;
+    result.id = std::move(callId);
+    result.name = std::exchange(message.name, {});
+    std::erase_if(message.content, [&](const ContentBlock& block) {
+        const auto* text = std::get_if<TextBlock>(&block);
+        if (text != nullptr)
+            result.output += (result.output.empty() ? "" : "\n") + text->text;
+        return text != nullptr;
+    });
+    message.content.insert(message.content.begin(), std::move(result));
+}
+
+std::vector<ToldMessage> withResults(std::vector<ToldMessage> messages)
+{
+    std::vector<ToldMessage> all;
+    for (ToldMessage& message : messages) {
+        if (message.role == toolRole && std::ranges::none_of(message.content, isResult))
+            makeResult(message, {});
+        // What a server's own tools gave stands within the answer.
+        if (message.role != "assistant" && std::ranges::any_of(message.content, isResult))
+            split(std::move(message), all);
+        else
+            all.push_back(std::move(message));
+    }
+    OpenCalls calls;
+    for (ToldMessage& message : all)
+        for (ContentBlock& block : message.content)
+            calls.look(block);
+    return all;
+}
+
+} // namespace quarterdeck::gateway::otlp

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "programs/program_news.h"
+
+#include <QObject>
+#include <cstdint>
+#include <map>
+#include <memory>
+
+namespace quarterdeck::gateway {
+
+/// Programs that said which process they are: when it ends, however it does, they are gone. Of a process that cannot be
+/// watched (it is another person's, or the system has no such means) nothing is told. Thread: the one it was made on.
+class ProcessWatch final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ProcessWatch)
+public:
+    ProcessWatch();
+    ~ProcessWatch() override;
+
+    /// In place of the process that it was before.
+    void watch(const ProgramName& program, std::int64_t process);
+
+signals:
+    void ended(const quarterdeck::gateway::ProgramName& program);
+
+private:
+    class Handle;
+
+    std::map<ProgramName, std::unique_ptr<Handle>> m_watched;
+    std::uint64_t m_count = 0; ///< of all that were watched
+};
+
+} // namespace quarterdeck::gateway
