@@ -15,7 +15,7 @@ namespace {
 
 const std::string toolRole = "tool";
 /// More wait for their results in no real conversation.
-constexpr std::size_t mostOpen = 10'000;
+constexpr std::size_t mostOpen = 1'000;
 
 bool isResult(const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); }
 
@@ -25,21 +25,30 @@ bool isOfTool(const ContentBlock& block, bool isBeforeOfTool)
     return isResult(block) || (isBeforeOfTool && std::holds_alternative<MediaBlock>(block));
 }
 
+/// Whose bytes are beside the message.
+bool hasAttachment(const ContentBlock& block)
+{
+    const auto* media = std::get_if<MediaBlock>(&block);
+    return media != nullptr && !media->source.hash.isEmpty();
+}
+
 /// Puts runs of results and of other blocks into messages of their own.
 void split(ToldMessage message, std::vector<ToldMessage>& into)
 {
     bool isBeforeOfTool = false;
     bool isFirst = true;
+    auto attachment = message.attachments.begin(); // in the order of the blocks
     for (ContentBlock& block : message.content) {
         const bool isOfToolNow = isOfTool(block, isBeforeOfTool);
         if (isFirst || isOfToolNow != isBeforeOfTool) {
             ToldMessage part;
             part.role = isOfToolNow ? toolRole : message.role;
             part.name = isOfToolNow ? std::string() : message.name;
-            part.attachments = message.attachments;
             part.isAnswer = message.isAnswer;
             into.push_back(std::move(part));
         }
+        if (hasAttachment(block) && attachment != message.attachments.end())
+            into.back().attachments.push_back(std::move(*attachment++));
         into.back().content.push_back(std::move(block));
         isBeforeOfTool = isOfToolNow;
         isFirst = false;

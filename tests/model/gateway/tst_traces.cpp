@@ -237,6 +237,7 @@ private slots:
     void conventions_data();
     void conventions();
     void whatToolsGave_isTheirs();
+    void picturesGoWithTheirResults();
     void halfCharacters_stayAsTheyWereWritten();
     void whatASpanSays();
     void repeatedPromptsAreSaidOnce();
@@ -522,6 +523,27 @@ void TestTraces::whatToolsGave_isTheirs()
         {"gen_ai.input.messages", {{{"role", "tool"}, {"tool_call_id", "1"}, {"content", named}}, "and another"}}};
     const ToldSpan span = toldBy(received(hostile), json::object());
     QVERIFY(std::get<ToolResultBlock>(span.messages.at(0).content.at(0)).outputBlocks.isNull());
+}
+
+/// Also where a message is taken apart.
+void TestTraces::picturesGoWithTheirResults()
+{
+    const std::string picture =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E"
+        "rkJggg==";
+    const json image = {{"type", "image"},
+                        {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", picture}}}};
+    const json parts = {{{"type", "text"}, {"content", "before"}},
+                        {{"type", "tool_result"}, {"tool_use_id", "1"}, {"content", {image, image}}},
+                        {{"type", "text"}, {"content", "behind"}},
+                        {{"type", "blob"}, {"modality", "image"}, {"mime_type", "image/png"}, {"content", picture}}};
+    const json attributes = {{"gen_ai.operation.name", "chat"},
+                             {"gen_ai.input.messages", {{{"role", "user"}, {"parts", parts}}, "and another"}}};
+    const ToldSpan span = toldBy(received(attributes), json::object());
+    std::vector<std::pair<std::string, std::size_t>> found;
+    for (const ToldMessage& message : span.messages)
+        found.emplace_back(message.role, message.attachments.size());
+    QVERIFY((found == std::vector<std::pair<std::string, std::size_t>>{{"user", 0}, {"tool", 2}, {"user", 1}}));
 }
 
 void TestTraces::halfCharacters_stayAsTheyWereWritten()
