@@ -18,17 +18,19 @@ Q_LOGGING_CATEGORY(logBackups, "quarterdeck.app.backups")
 
 using Told = std::function<void(std::optional<BackupTrouble>)>;
 
-void look(const std::stop_token& stop, const std::string& library, const Told& told)
+/// Whether the library was found damaged.
+bool look(const std::stop_token& stop, const std::string& library, const Told& told)
 {
     const auto made = storage::makeDueBackups(library, {QDateTime::currentMSecsSinceEpoch()}, stop);
     if (made) {
         told(std::nullopt);
-        return;
+        return false;
     }
     if (made.error().code == conversation::ErrorCode::Cancelled)
-        return;
-    qCWarning(logBackups, "%s (%s)", made.error().sentence.c_str(), made.error().detail.c_str());
+        return false;
+    qCWarning(logBackups, "no whole backup: %s", made.error().detail.c_str()); // the sentence may name sessions
     told(BackupTrouble{made.error(), storage::lastBackup(library)});
+    return made.error().code == conversation::ErrorCode::Damaged;
 }
 
 void keep(const std::stop_token& stop, const std::string& library, BackupKeeper::Pace pace, const Told& told)
@@ -39,8 +41,8 @@ void keep(const std::stop_token& stop, const std::string& library, BackupKeeper:
     std::chrono::milliseconds wait = pace.first;
     // Only a stop ends the wait early.
     while (!ending.wait_for(lock, stop, wait, [&] { return stop.stop_requested(); })) {
-        look(stop, library, told);
-        wait = pace.between;
+        const bool isDamaged = look(stop, library, told);
+        wait = isDamaged ? pace.afterDamage : pace.between;
     }
 }
 

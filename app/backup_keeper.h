@@ -34,6 +34,8 @@ public:
     {
         std::chrono::milliseconds first = std::chrono::minutes{2};
         std::chrono::milliseconds between = std::chrono::hours{1};
+        /// A damaged library does not mend itself, and each look copies and reads all of it.
+        std::chrono::milliseconds afterDamage = std::chrono::hours{6};
     };
     explicit BackupKeeper(std::string library) : BackupKeeper(std::move(library), Pace{}) { }
     BackupKeeper(std::string library, Pace pace);

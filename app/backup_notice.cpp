@@ -26,6 +26,15 @@ QString lastGood(const std::optional<session::Timestamp>& made)
     return Backups::tr("The last good backup was made on %1.").arg(QLocale().toString(moment, QLocale::ShortFormat));
 }
 
+/// Its button asks for a recovery, as where the damage is met by who reads.
+Notice damageNotice(const BackupTrouble& trouble)
+{
+    const QString recovering = Backups::tr("Recovering stops what runs, writes all that is left into a new file and "
+                                           "keeps the damaged one beside it.");
+    return {ui::view::damageNoticeId, NoticeTone::Danger, ui::wording::text(trouble.error.sentence),
+            lastGood(trouble.lastGood) + QLatin1Char(' ') + recovering, Backups::tr("Recover…")};
+}
+
 } // namespace
 
 Notice backupNotice(const std::optional<BackupTrouble>& trouble)
@@ -33,6 +42,8 @@ Notice backupNotice(const std::optional<BackupTrouble>& trouble)
     const QString id = QStringLiteral("backup");
     if (!trouble)
         return {id, NoticeTone::Plain, Backups::tr("Backups of the library are made again."), {}, {}, true};
+    if (trouble->error.code == conversation::ErrorCode::Damaged)
+        return damageNotice(*trouble);
     const bool isFull = trouble->error.code == conversation::ErrorCode::DiskFull;
     return {id, NoticeTone::Limit, ui::wording::text(trouble->error.sentence), lastGood(trouble->lastGood),
             isFull ? QString() : Backups::tr("Make one now")};

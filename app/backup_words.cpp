@@ -28,6 +28,10 @@ QString backupKindText(storage::BackupKind kind)
         return Restore::tr("kept when the library was taken away");
     case storage::BackupKind::Replaced:
         return Restore::tr("replaced by a restored backup");
+    case storage::BackupKind::InPart:
+        return Restore::tr("with what was damaged then");
+    case storage::BackupKind::Damaged:
+        return Restore::tr("damaged, put aside when it was recovered");
     case storage::BackupKind::ByHand:
         break;
     }

@@ -1,11 +1,12 @@
 #include "app/program_options.h"
 
+#include "app/commands/recovery_text.h"
 #include "app/language.h"
 #include "app/recovery_window.h"
 #include "app/settings.h"
 #include "session/post.h"
-#include "storage/backups.h"
 #include "storage/open_library.h"
+#include "storage/recover_library.h"
 #include "ui/wording/message_link.h"
 
 #include <QCoreApplication>
@@ -39,8 +40,8 @@ ProgramOptions startedAgain(ProgramOptions options)
     return options;
 }
 
-/// Where the present file is kept. On a thread of its own, as it takes as long as reading and writing the backup.
-Result<std::string> restoredBackup(const QString& library, const QString& backup)
+/// On a thread of its own, as it takes as long as reading and writing the backup.
+Result<storage::Restored> restoredBackup(const QString& library, const QString& backup)
 {
     constexpr std::chrono::milliseconds unseen{300}; // a small one is there by then
     const auto progress = RecoveryWindow::ofRestoring(library);
@@ -48,26 +49,28 @@ Result<std::string> restoredBackup(const QString& library, const QString& backup
     QEventLoop loop;
     QObject::connect(progress.get(), &RecoveryWindow::cancelled, &loop, [&stop] { stop.request_stop(); });
     QTimer::singleShot(unseen, progress.get(), &QWidget::show);
-    Result<std::string> aside;
+    Result<storage::Restored> restored;
     std::thread restoring([&] {
-        aside = storage::restoreBackup(library.toStdString(), backup.toStdString(), stop.get_token());
+        restored = storage::restoreOrRecover(library.toStdString(), backup.toStdString(), stop.get_token());
         session::post(&loop, [&loop] { loop.quit(); });
     });
     loop.exec();
     restoring.join();
-    return aside;
+    return restored;
 }
 
-QString toldOf(const Result<std::string>& aside)
+QString toldOf(const Result<storage::Restored>& restored)
 {
-    if (aside && aside->empty())
+    if (restored && restored->recovery)
+        return recoveredAsideText(*restored->recovery);
+    if (restored && restored->keptAside.empty())
         return say(QT_TRANSLATE_NOOP("Program", "The library is restored."));
-    if (aside)
+    if (restored)
         return say(QT_TRANSLATE_NOOP("Program", "The library is restored. What it was is kept as “%1”."))
-            .arg(QDir::toNativeSeparators(QString::fromStdString(*aside)));
-    return aside.error().code == ErrorCode::Cancelled
+            .arg(QDir::toNativeSeparators(QString::fromStdString(restored->keptAside)));
+    return restored.error().code == ErrorCode::Cancelled
         ? say(QT_TRANSLATE_NOOP("Program", "Restoring was cancelled. The library is as it was."))
-        : QString::fromStdString(aside.error().sentence);
+        : QString::fromStdString(restored.error().sentence);
 }
 
 ProgramOptions restored(ProgramOptions options, const QString& backup)
@@ -79,16 +82,16 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
     options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
     const QDeadlineTimer patience = ownerPatience();
     std::optional<Handing> handing;
-    auto aside = restoredBackup(libraryOf(options), backup);
-    while (!aside && aside.error().code == ErrorCode::Locked && !handing) {
+    auto restored = restoredBackup(libraryOf(options), backup);
+    while (!restored && restored.error().code == ErrorCode::Locked && !handing) {
         handing = handedBy(*options.claim, {}, patience);
         if (!handing)
-            aside = restoredBackup(libraryOf(options), backup);
+            restored = restoredBackup(libraryOf(options), backup);
     }
     if (handing == Handing::Taken)
         options.claim.reset(); // what became of the restoring is to be said by this window
-    options.isGreetingBad = !aside && aside.error().code != ErrorCode::Cancelled;
-    options.greeting = toldOf(aside);
+    options.isGreetingBad = !restored && restored.error().code != ErrorCode::Cancelled;
+    options.greeting = toldOf(restored);
     return options;
 }
 

@@ -21,12 +21,13 @@ struct Restore
 
 ui::view::BackupRow rowOf(const storage::Backup& backup)
 {
+    const QString when = backupMoment(backup) + QStringLiteral(" · ") + backupKindText(backup.kind);
+    if (backup.kind == storage::BackupKind::Damaged)
+        return {QString::fromStdString(backup.path), when, ui::wording::bytes(backup.bytes), true};
     const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
     const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
     const QStringList what{sessions, events, ui::wording::bytes(backup.bytes)};
-    return {QString::fromStdString(backup.path),
-            backupMoment(backup) + QStringLiteral(" · ") + backupKindText(backup.kind),
-            what.join(QStringLiteral(" · "))};
+    return {QString::fromStdString(backup.path), when, what.join(QStringLiteral(" · "))};
 }
 
 } // namespace
@@ -89,8 +90,9 @@ void RestoreController::makeBackup()
     const auto tell = m_receiver.on<Made>([this](const Made& made) {
         m_isMaking = false;
         readBackups();
-        if (!made && m_dialog)
-            m_dialog->setFailure(ui::wording::text(made.error().sentence));
+        const session::Error* wrong = !made ? &made.error() : made->damage ? &*made->damage : nullptr;
+        if (wrong != nullptr && m_dialog)
+            m_dialog->setFailure(ui::wording::text(wrong->sentence));
     });
     m_making = std::jthread([tell, library = m_library.toStdString()](const std::stop_token& stop) {
         tell(storage::makeBackup(library, storage::BackupKind::ByHand, stop));

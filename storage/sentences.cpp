@@ -5,6 +5,8 @@
 #include <QDir>
 #include <QLocale>
 #include <QString>
+#include <QStringList>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::storage::sentences {
@@ -21,6 +23,19 @@ struct Words
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString shown(const std::string& path) { return QDir::toNativeSeparators(text(path)); }
+
+/// The first of them, shortened: a sentence has so much room.
+QString named(const std::vector<std::string>& titles)
+{
+    constexpr std::size_t mostNamed = 5;
+    constexpr qsizetype longest = 60;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(titles.size(), mostNamed); ++i) {
+        const QString title = text(titles[i]).simplified();
+        names.append(QStringLiteral("“%1”").arg(title.size() > longest ? title.left(longest) + u'…' : title));
+    }
+    return names.join(QStringLiteral(", ")) + (titles.size() > mostNamed ? QStringLiteral(" …") : QString());
+}
 
 Error error(ErrorCode code, const QString& sentence, std::string detail = {})
 {
@@ -244,6 +259,20 @@ Error badCopy(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged,
                  Words::tr("A copy of the library “%1” was not whole, so it was not kept.").arg(shown(path)),
+                 std::move(detail));
+}
+
+Error copiedInPart(const std::string& path, const std::vector<std::string>& titles, std::string detail)
+{
+    const QString what = titles.empty()
+        ? Words::tr("Something that the library “%1” holds is damaged.").arg(shown(path))
+        : Words::tr("Something is damaged in %n session(s) of the library “%1”:", nullptr,
+                    static_cast<int>(titles.size()))
+                .arg(shown(path))
+            + QLatin1Char(' ') + named(titles) + QLatin1Char('.');
+    return error(ErrorCode::Damaged,
+                 what + QLatin1Char(' ')
+                     + Words::tr("It was copied as it is, and good backups are kept until there is another one."),
                  std::move(detail));
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// The errors of this room, each with the sentence that a person reads. `path` names the library's file.
 namespace quarterdeck::storage::sentences {
@@ -47,6 +48,8 @@ using conversation::Error;
 [[nodiscard]] Error cancelled(const std::string& path);
 [[nodiscard]] Error searchStopped();
 [[nodiscard]] Error badCopy(const std::string& path, std::string detail);
+/// A copy was kept, but holds damaged content; `titles`: of the sessions that have it, as far as that is known.
+[[nodiscard]] Error copiedInPart(const std::string& path, const std::vector<std::string>& titles, std::string detail);
 [[nodiscard]] Error damaged(const std::string& path, std::string detail);
 [[nodiscard]] Error failed(const std::string& path, std::string detail);
 /// Something of what was asked for: it says nothing of the disk, nor of what else is written.

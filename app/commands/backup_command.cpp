@@ -1,7 +1,9 @@
 #include "app/backup_words.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
+#include "app/commands/recovery_text.h"
 #include "storage/backups.h"
+#include "storage/recover_library.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -29,25 +31,42 @@ const char* wordOf(storage::BackupKind kind)
         return "kept";
     case storage::BackupKind::Replaced:
         return "replaced";
+    case storage::BackupKind::InPart:
+        return "in_part";
+    case storage::BackupKind::Damaged:
+        return "damaged";
     case storage::BackupKind::ByHand:
         break;
     }
     return "by_hand";
 }
 
+bool isCounted(const Backup& backup) { return backup.kind != storage::BackupKind::Damaged; }
+
 json jsonOf(const Backup& backup)
 {
-    return {{"file", backup.path},         {"kind", wordOf(backup.kind)}, {"made", backup.made.msSinceEpoch},
-            {"sessions", backup.sessions}, {"events", backup.events},     {"bytes", backup.bytes}};
+    json value = {{"file", backup.path},
+                  {"kind", wordOf(backup.kind)},
+                  {"made", backup.made.msSinceEpoch},
+                  {"bytes", backup.bytes}};
+    if (isCounted(backup)) {
+        value["sessions"] = backup.sessions;
+        value["events"] = backup.events;
+    }
+    return value;
 }
 
 QString lineOf(const Backup& backup)
 {
+    const QString file = QDir::toNativeSeparators(harmlessLine(backup.path));
+    if (!isCounted(backup)) {
+        return QStringLiteral("%1  %2  %3").arg(backupMoment(backup), backupKindText(backup.kind), file);
+    }
     return say(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4  %5"))
         .arg(backupMoment(backup))
         .arg(backup.sessions)
         .arg(backup.events)
-        .arg(backupKindText(backup.kind), QDir::toNativeSeparators(harmlessLine(backup.path)));
+        .arg(backupKindText(backup.kind), file);
 }
 
 int listBackups(const CommandLine& line, Console& console)
@@ -69,19 +88,37 @@ int listBackups(const CommandLine& line, Console& console)
     return 0;
 }
 
+/// What came back of a damaged file.
+void printRecovery(const CommandLine& line, const storage::RecoveryReport& report, Console& console)
+{
+    if (line.isJson) {
+        console.print(toJson(report));
+        return;
+    }
+    for (const storage::RecoveredSession& one : report.sessions) {
+        console.print(recoveryText(one));
+    }
+    console.print(recoveredAsideText(report));
+}
+
 int restore(const CommandLine& line, Console& console)
 {
-    const auto aside = storage::restoreBackup(libraryPath(line), line.restore.toStdString());
-    if (!aside) {
-        return console.fail(aside.error().sentence);
+    const auto restored = storage::restoreOrRecover(libraryPath(line), line.restore.toStdString());
+    if (!restored) {
+        return console.fail(restored.error().sentence);
     }
+    if (restored->recovery) {
+        printRecovery(line, *restored->recovery, console);
+        return 0;
+    }
+    const std::string& aside = restored->keptAside;
     if (line.isJson) {
-        console.print(json{{"kept_aside", aside->empty() ? json() : json(*aside)}});
-    } else if (aside->empty()) {
+        console.print(json{{"kept_aside", aside.empty() ? json() : json(aside)}});
+    } else if (aside.empty()) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library is restored.")));
     } else {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The library is restored. What it was is kept as “%1”."))
-                          .arg(QDir::toNativeSeparators(QString::fromStdString(*aside))));
+                          .arg(QDir::toNativeSeparators(QString::fromStdString(aside))));
     }
     return 0;
 }
@@ -106,7 +143,10 @@ int backUp(const CommandLine& line, Console& console)
     } else {
         console.print(lineOf(*backup));
     }
-    return 0;
+    if (!backup->damage) {
+        return 0;
+    }
+    return console.fail(QString::fromStdString(backup->damage->sentence) + QLatin1Char(' ') + wayOutOfDamage(line));
 }
 
 } // namespace quarterdeck::app

@@ -31,6 +31,8 @@ struct Findings
         return std::ranges::count_if(sessions, [](const SessionCheck& one) { return !one.isSound(); });
     }
     [[nodiscard]] bool isSound() const { return health.integrity == "ok" && unsound() == 0; }
+    /// What is wrong follows from the rest, which is whole.
+    [[nodiscard]] bool isIndexAlone() const { return health.isIndexAlone && unsound() == 0; }
 };
 
 session::Result<Findings> examine(session::Library& library, Console& console)
@@ -79,6 +81,9 @@ json jsonOf(const Findings& findings)
     json value = {{"library", health.path},       {"integrity", health.integrity}, {"is_sound", findings.isSound()},
                   {"index_lag", health.indexLag}, {"disk_left", health.diskLeft},  {"log_size", health.logSize},
                   {"sessions", sessions}};
+    if (!findings.isSound()) {
+        value["is_index_alone"] = findings.isIndexAlone();
+    }
     if (findings.queued) {
         value["queued"] = *findings.queued;
     }
@@ -142,12 +147,6 @@ session::Result<Findings> examine(const CommandLine& line, Console& console)
     return openForReading(line, console).and_then([&](const auto& library) { return examine(*library, console); });
 }
 
-QString wayOut(const CommandLine& line)
-{
-    return say(QT_TRANSLATE_NOOP("CommandLine", "“%1” recovers what is left of a library."))
-        .arg(commandText({QStringLiteral("check"), QStringLiteral("--repair")}, line));
-}
-
 /// Where nothing can be recovered there may still be copies.
 QString withCopies(const CommandLine& line, const conversation::Error& error)
 {
@@ -158,6 +157,28 @@ QString withCopies(const CommandLine& line, const conversation::Error& error)
     const QString copies = say(QT_TRANSLATE_NOOP("CommandLine", "“%1” shows the copies of it that there are."));
     return sentence + QLatin1Char(' ')
         + copies.arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
+}
+
+/// Nothing is lost, and no file changes places.
+int renewIndex(const CommandLine& line, Console& console)
+{
+    const auto renewed = storage::renewTextIndex(libraryPath(line), [&](std::int64_t left) {
+        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Indexing for search: %1 events are left"))
+                             .arg(QLocale().toString(static_cast<qlonglong>(left))));
+    });
+    if (!renewed) {
+        return console.fail(renewed.error().sentence);
+    }
+    if (*renewed) {
+        console.note((*renewed)->sentence);
+    }
+    if (line.isJson) {
+        console.print(json{{"is_index_made_anew", true}});
+    } else {
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "The search index of “%1” was damaged, and is made anew."))
+                          .arg(harmlessLine(libraryPath(line))));
+    }
+    return 0;
 }
 
 int repair(const CommandLine& line, Console& console)
@@ -190,12 +211,15 @@ int repair(const CommandLine& line, Console& console)
 int checkLibrary(const CommandLine& line, Console& console)
 {
     const session::Result<Findings> findings = examine(line, console);
+    if (line.isRepair && findings && findings->isIndexAlone()) {
+        return renewIndex(line, console);
+    }
     if (line.isRepair && isDamaged(findings)) {
         return repair(line, console);
     }
     if (!findings) {
         const QString sentence = QString::fromStdString(findings.error().sentence);
-        return console.fail(isDamaged(findings) ? sentence + QLatin1Char(' ') + wayOut(line) : sentence);
+        return console.fail(isDamaged(findings) ? sentence + QLatin1Char(' ') + wayOutOfDamage(line) : sentence);
     }
     if (line.isJson) {
         console.print(jsonOf(*findings));
@@ -206,12 +230,17 @@ int checkLibrary(const CommandLine& line, Console& console)
         return 0;
     }
     const QString path = QString::fromStdString(findings->health.path);
+    if (findings->isIndexAlone()) {
+        return console.fail(
+            say(QT_TRANSLATE_NOOP("CommandLine", "Only the search index of “%1” is damaged; “%2” makes it anew."))
+                .arg(path, repairCommand(line)));
+    }
     const QString damage = findings->health.integrity != "ok"
         ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2"))
               .arg(path, QString::fromStdString(findings->health.integrity))
         : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 of its sessions do not agree with their logs."))
               .arg(path, QString::number(findings->unsound()));
-    return console.fail(damage + QLatin1Char(' ') + wayOut(line));
+    return console.fail(damage + QLatin1Char(' ') + wayOutOfDamage(line));
 }
 
 } // namespace quarterdeck::app

@@ -83,6 +83,17 @@ conversation::Error withWayOut(const CommandLine& line, conversation::Error erro
     return error;
 }
 
+QString repairCommand(const CommandLine& line)
+{
+    return commandText({QStringLiteral("check"), QStringLiteral("--repair")}, line);
+}
+
+QString wayOutOfDamage(const CommandLine& line)
+{
+    return QCoreApplication::translate("CommandLine", "“%1” recovers what is left of a library.")
+        .arg(repairCommand(line));
+}
+
 Result<std::shared_ptr<Library>> openForReading(const CommandLine& line, Console& console, storage::SearchDepth depth)
 {
     auto library = storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly, depth);

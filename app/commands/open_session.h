@@ -16,6 +16,10 @@ namespace quarterdeck::app {
 
 /// A command of this program with the same library, as a person may type it in a shell.
 [[nodiscard]] QString commandText(QStringList arguments, const CommandLine& line);
+/// `check --repair` of this library.
+[[nodiscard]] QString repairCommand(const CommandLine& line);
+/// What can be done about a damaged library.
+[[nodiscard]] QString wayOutOfDamage(const CommandLine& line);
 /// Says also what can be done where the library is lost (`storage::isLost`).
 [[nodiscard]] conversation::Error withWayOut(const CommandLine& line, conversation::Error error);
 

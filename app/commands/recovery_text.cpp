@@ -26,6 +26,16 @@ int clamped(std::int64_t count)
     return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
 }
 
+QStringList lossesOf(const storage::RecoveryReport& report)
+{
+    QStringList sentences;
+    if (report.isPartMissing)
+        sentences.append(Words::tr("Part of the file is missing; there may have been more sessions."));
+    if (report.lostEvents() > 0)
+        sentences.append(Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents())));
+    return sentences;
+}
+
 } // namespace
 
 QString recoveryText(const storage::RecoveryReport& report)
@@ -39,11 +49,21 @@ QString recoveryText(const storage::RecoveryReport& report)
     if (report.isFromLogAlone)
         sentences.prepend(
             Words::tr("Of the library only its log was left, which holds what was written last; this comes from it."));
-    if (report.isPartMissing)
-        sentences.append(Words::tr("Part of the file is missing; there may have been more sessions."));
-    if (report.lostEvents() > 0)
-        sentences.append(Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents())));
+    sentences += lossesOf(report);
     sentences.append(kept);
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString recoveredAsideText(const storage::RecoveryReport& report)
+{
+    const auto count = static_cast<std::int64_t>(report.sessions.size());
+    QStringList sentences{Words::tr("The damaged file was recovered: %1 of %2 sessions are back whole.")
+                              .arg(report.wholeSessions())
+                              .arg(count)};
+    sentences += lossesOf(report);
+    if (!report.keptAside.empty())
+        sentences.append(Words::tr("What the library was is kept as “%1”.")
+                             .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside))));
     return sentences.join(QLatin1Char(' '));
 }
 

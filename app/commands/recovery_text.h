@@ -11,6 +11,8 @@ namespace quarterdeck::app {
 [[nodiscard]] QString recoveryText(const storage::RecoveryReport& report);
 /// One session of it: what is left and what is lost.
 [[nodiscard]] QString recoveryText(const storage::RecoveredSession& session);
+/// Of a damaged file that was put aside before, and recovered once more.
+[[nodiscard]] QString recoveredAsideText(const storage::RecoveryReport& report);
 /// Which copy may have more, where not all came back; empty where there is none.
 [[nodiscard]] QString copyText(const storage::RecoveryReport& report);
 [[nodiscard]] nlohmann::json toJson(const storage::RecoveryReport& report);

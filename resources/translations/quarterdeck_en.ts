@@ -700,6 +700,13 @@
             <numerusform>%n further faults are not listed.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Something is damaged in %n session(s) of the library “%1”:</source>
+        <translation>
+            <numerusform>Something is damaged in %n session of the library “%1”:</numerusform>
+            <numerusform>Something is damaged in %n sessions of the library “%1”:</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::CleanUpController</name>

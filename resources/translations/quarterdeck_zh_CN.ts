@@ -274,6 +274,14 @@
         <source>Make one now</source>
         <translation>现在制作一份</translation>
     </message>
+    <message>
+        <source>Recovering stops what runs, writes all that is left into a new file and keeps the damaged one beside it.</source>
+        <translation>恢复会停止正在运行的会话，把剩余的全部内容写入新文件，并把损坏的文件保留在旁边。</translation>
+    </message>
+    <message>
+        <source>Recover…</source>
+        <translation>恢复…</translation>
+    </message>
 </context>
 <context>
     <name>BurnWords</name>
@@ -1019,6 +1027,14 @@
     <message>
         <source>The program that has the library open ended before the import was done. A new session comes in as a whole or not at all, one that is updated may have a part of what is new: “quarterdeck list” shows what is there.</source>
         <translation>打开了资料库的程序在导入完成之前就结束了。新会话要么整个导入，要么完全不导入；正在更新的会话可能只有一部分新内容：用“quarterdeck list”可以查看已有的内容。</translation>
+    </message>
+    <message>
+        <source>The search index of “%1” was damaged, and is made anew.</source>
+        <translation>“%1”的搜索索引曾损坏，现已重建。</translation>
+    </message>
+    <message>
+        <source>Only the search index of “%1” is damaged; “%2” makes it anew.</source>
+        <translation>“%1”中只有搜索索引损坏；“%2”可重建它。</translation>
     </message>
 </context>
 <context>
@@ -2679,6 +2695,14 @@
     <message>
         <source>replaced by a restored backup</source>
         <translation>被恢复的备份替换</translation>
+    </message>
+    <message>
+        <source>with what was damaged then</source>
+        <translation>包含当时已损坏的内容</translation>
+    </message>
+    <message>
+        <source>damaged, put aside when it was recovered</source>
+        <translation>已损坏，恢复时保留在旁边</translation>
     </message>
 </context>
 <context>
@@ -4734,6 +4758,14 @@
         <source>Of the library only its log was left, which holds what was written last; this comes from it.</source>
         <translation>资料库只剩下日志，其中只有最后写入的内容；以下内容由此恢复。</translation>
     </message>
+    <message>
+        <source>The damaged file was recovered: %1 of %2 sessions are back whole.</source>
+        <translation>已从损坏的文件恢复：%2 个会话中有 %1 个完整恢复。</translation>
+    </message>
+    <message>
+        <source>What the library was is kept as “%1”.</source>
+        <translation>原来的资料库保存为“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::AgentDoor</name>
@@ -5502,6 +5534,20 @@
     <message>
         <source>Only a session in the archive can be deleted.</source>
         <translation>只能删除归档中的会话。</translation>
+    </message>
+    <message>
+        <source>Something that the library “%1” holds is damaged.</source>
+        <translation>资料库“%1”中有内容已损坏。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Something is damaged in %n session(s) of the library “%1”:</source>
+        <translation>
+            <numerusform>资料库“%1”的 %n 个会话中有内容已损坏：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It was copied as it is, and good backups are kept until there is another one.</source>
+        <translation>已按现状复制；在有新的完好备份之前，会保留已有的完好备份。</translation>
     </message>
 </context>
 <context>
@@ -7868,6 +7914,10 @@
     <message>
         <source>There is no backup.</source>
         <translation>没有备份。</translation>
+    </message>
+    <message>
+        <source>This file is damaged. What is left of it is recovered once more and takes the library&apos;s place; the file stays.</source>
+        <translation>此文件已损坏。其中剩余的内容会再次恢复，并取代当前资料库；该文件仍会保留。</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "backup/copies.h"
 
+#include "backup/room.h"
 #include "recover/put_aside.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -21,6 +22,8 @@ const QString momentFormat = QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz");
 constexpr const char* keptWord = "kept";
 constexpr const char* replacedWord = "replaced";
 constexpr const char* damagedWord = "damaged";
+
+bool isProven(const Backup& backup) { return backup.kind != BackupKind::InPart; }
 
 QFileInfo infoOf(const std::string& place) { return QFileInfo(QString::fromStdString(place)); }
 
@@ -90,6 +93,21 @@ std::vector<Backup> namedAsides(const std::string& place)
     return backups;
 }
 
+std::vector<Backup> damagedAsides(const std::string& place)
+{
+    std::vector<Backup> backups;
+    for (const recover::Aside& aside : recover::asidesOf(place)) {
+        Backup backup;
+        backup.path = aside.path;
+        backup.kind = BackupKind::Damaged;
+        backup.made = aside.moment;
+        backup.bytes = sizeOf(aside.path);
+        if (aside.word == damagedWord && backup.bytes > 0)
+            backups.push_back(std::move(backup));
+    }
+    return backups;
+}
+
 bool hasRemains(const std::string& place)
 {
     const auto isOfALibrary = [](const recover::Aside& aside) {
@@ -127,6 +145,7 @@ std::optional<Backup> newestBackup(const std::string& place)
             backups.push_back(std::move(aside));
     }
     std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
+    std::ranges::stable_partition(backups, isProven);
     for (Backup& named : backups) {
         if (std::optional<Backup> backup = readBackup(std::move(named)))
             return backup;
@@ -137,7 +156,7 @@ std::optional<Backup> newestBackup(const std::string& place)
 void keepNewest(const std::string& place)
 {
     for (Backup& named : namedBackups(place)) {
-        const std::optional<Backup> backup = readBackup(std::move(named));
+        const std::optional<Backup> backup = isProven(named) ? readBackup(std::move(named)) : std::nullopt;
         if (!backup)
             continue;
         if (backup->kind != BackupKind::ByHand && !giveSecondName(place, *backup, BackupKind::ByHand))

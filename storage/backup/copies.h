@@ -17,6 +17,8 @@ namespace quarterdeck::storage::backup {
 
 inline constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
 
+inline constexpr std::size_t keptWeekly = 4;
+
 /// A kind of those in the folder "backups".
 struct Sort
 {
@@ -26,10 +28,9 @@ struct Sort
     std::size_t kept;   ///< 0 = all
 };
 inline constexpr std::array sorts = {
-    Sort{BackupKind::Daily, "daily", day, 7},
-    Sort{BackupKind::Weekly, "weekly", 7 * day, 4},
-    Sort{BackupKind::ByHand, "by hand", 0, 0},
-    Sort{BackupKind::BeforeUpdate, "before update", 0, 3},
+    Sort{BackupKind::Daily, "daily", day, 7},  Sort{BackupKind::Weekly, "weekly", 7 * day, keptWeekly},
+    Sort{BackupKind::ByHand, "by hand", 0, 0}, Sort{BackupKind::BeforeUpdate, "before update", 0, 3},
+    Sort{BackupKind::InPart, "in part", 0, 3},
 };
 
 [[nodiscard]] QString folderOf(const QFileInfo& library);
@@ -40,6 +41,8 @@ inline constexpr std::array sorts = {
 [[nodiscard]] std::vector<Backup> namedBackups(const std::string& place);
 /// What the program put aside itself, beside the place and whole (kinds `Kept` and `Replaced`); in no order.
 [[nodiscard]] std::vector<Backup> namedAsides(const std::string& place);
+/// What recoveries put aside there (kind `Damaged`), of which nothing is counted; in no order.
+[[nodiscard]] std::vector<Backup> damagedAsides(const std::string& place);
 /// A library was in this place: there is a backup of it, or what was kept of it, a damaged one, too.
 [[nodiscard]] bool hasRemains(const std::string& place);
 
@@ -47,7 +50,8 @@ inline constexpr std::array sorts = {
 void count(sqlite::Connection& connection, Backup& backup);
 /// The same with its counts; nothing where it cannot be read.
 [[nodiscard]] std::optional<Backup> readBackup(Backup backup);
-/// The newest that was made of the library as it was (and not of one that was replaced on purpose), counted.
+/// The newest that was made of the library as it was (and not of one that was replaced on purpose), counted; one that
+/// was made in part only where there is no other.
 [[nodiscard]] std::optional<Backup> newestBackup(const std::string& place);
 /// Takes care that the newest one does not go for those of another library that is begun in this place.
 void keepNewest(const std::string& place);

@@ -3,10 +3,12 @@
 #include "session/payload_packing.h"
 #include "sqlite/event_id.h"
 #include "sqlite/merged_events.h"
+#include "sqlite/schema.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sqlite3.h>
 #include <utility>
 #include <vector>
@@ -43,18 +45,36 @@ const char* payloadsOf(sqlite::Connection& copy)
     return column.next() ? "SELECT id, plain, packed FROM events" : "SELECT id, payload, NULL FROM events";
 }
 
-std::string faultsOfPayloads(sqlite::Connection& copy)
+/// While the content is read.
+struct Damage
+{
+    std::string first;
+    std::set<std::int64_t> sessions; ///< by their numbers
+};
+
+void checkPayloads(sqlite::Connection& copy, Damage& damage)
 {
     sqlite::Query row = copy.query(payloadsOf(copy));
     while (row.next()) {
-        if (!isPayloadWhole(row, 1))
-            return "the payload of event " + std::to_string(sqlite::seqOf(row.number(0)).value) + " of session "
-                + std::to_string(row.number(0) >> sqlite::eventIdSeqBits);
+        if (isPayloadWhole(row, 1))
+            continue;
+        const std::int64_t session = row.number(0) >> sqlite::eventIdSeqBits;
+        if (damage.first.empty())
+            damage.first = "the payload of event " + std::to_string(sqlite::seqOf(row.number(0)).value) + " of session "
+                + std::to_string(session);
+        damage.sessions.insert(session);
     }
-    return {};
 }
 
-std::string faultsOfAttachments(sqlite::Connection& copy, const std::stop_token& stop)
+void addShownIn(sqlite::Connection& copy, const std::string& hash, std::set<std::int64_t>& sessions)
+{
+    sqlite::Query row = copy.query("SELECT session FROM attachment_references WHERE hash = ?");
+    row.bind(hash);
+    while (row.next())
+        sessions.insert(row.number(0));
+}
+
+void checkAttachments(sqlite::Connection& copy, const std::stop_token& stop, Damage& damage)
 {
     std::vector<std::pair<std::int64_t, std::string>> attachments;
     {
@@ -69,11 +89,29 @@ std::string faultsOfAttachments(sqlite::Connection& copy, const std::stop_token&
             return !stop.stop_requested();
         });
         if (stop.stop_requested())
-            return {};
-        if (sum.result().toHex().toStdString() != hash)
-            return "the bytes of attachment " + hash;
+            return;
+        if (sum.result().toHex().toStdString() == hash)
+            continue;
+        if (damage.first.empty())
+            damage.first = "the bytes of attachment " + hash;
+        addShownIn(copy, hash, damage.sessions);
     }
-    return {};
+}
+
+/// As the person has named them.
+std::vector<std::string> titlesOf(sqlite::Connection& copy, const std::set<std::int64_t>& sessions)
+{
+    const char* sql = sqlite::readSchemaState(copy).version >= sqlite::labelsVersion
+        ? "SELECT coalesce(nullif((SELECT title FROM labels WHERE session = id), ''), title) FROM sessions"
+          " WHERE is_complete AND id = ?"
+        : "SELECT title FROM sessions WHERE is_complete AND id = ?";
+    std::vector<std::string> titles;
+    for (const std::int64_t session : sessions) {
+        sqlite::Query row = copy.query(sql);
+        if (row.bind(session).next())
+            titles.push_back(row.text(0));
+    }
+    return titles;
 }
 
 } // namespace
@@ -88,10 +126,12 @@ std::string faultsOfCopy(sqlite::Connection& copy, const Backup& counted)
         : std::to_string(events) + " events, and the list of sessions has " + std::to_string(counted.events);
 }
 
-std::string faultsOfContent(sqlite::Connection& copy, const std::stop_token& stop)
+DamagedContent damagedContent(sqlite::Connection& copy, const std::stop_token& stop)
 {
-    std::string faults = faultsOfPayloads(copy);
-    return faults.empty() ? faultsOfAttachments(copy, stop) : faults;
+    Damage damage;
+    checkPayloads(copy, damage);
+    checkAttachments(copy, stop, damage);
+    return {damage.first, titlesOf(copy, damage.sessions)};
 }
 
 } // namespace quarterdeck::storage::backup

@@ -5,6 +5,7 @@
 
 #include <stop_token>
 #include <string>
+#include <vector>
 
 /// Whether a copy that nobody has seen yet is whole. What is wrong is told for the log; empty = nothing is. Throw
 /// SQLite::Exception, also when they are interrupted. Thread: the connection's.
@@ -14,8 +15,15 @@ namespace quarterdeck::storage::backup {
 /// something is to be kept, however old it is.
 [[nodiscard]] std::string faultsOfCopy(sqlite::Connection& copy, const Backup& counted);
 
+/// What is not as it was written, though its page is whole.
+struct DamagedContent
+{
+    std::string first;                 ///< told for the log; empty = nothing is
+    std::vector<std::string> sessions; ///< the titles of those that it stands in, as far as the list knows them
+};
+
 /// What stands in the pages: each payload by its checksum (one that has none: whether it is JSON at all), each
 /// attachment by its hash. A bit that fell over in them is no fault of a page. Ends early when it is stopped.
-[[nodiscard]] std::string faultsOfContent(sqlite::Connection& copy, const std::stop_token& stop);
+[[nodiscard]] DamagedContent damagedContent(sqlite::Connection& copy, const std::stop_token& stop);
 
 } // namespace quarterdeck::storage::backup

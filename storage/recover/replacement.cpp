@@ -193,4 +193,12 @@ std::error_code finishReplacement(const std::string& library)
     return remove(note->replacement);
 }
 
+void removeUnfinished(const std::string& library)
+{
+    for (const std::string& ending : {recoveringEnding, restoringEnding}) {
+        for (const char* part : {"", "-journal", "-wal", "-shm"})
+            (void)remove(library + ending + part);
+    }
+}
+
 } // namespace quarterdeck::storage::recover

@@ -6,6 +6,10 @@
 
 namespace quarterdeck::storage::recover {
 
+/// What a recovery, and a backup that is restored, writes beside the library before it takes its place.
+inline const std::string recoveringEnding = ".recovering";
+inline const std::string restoringEnding = ".restoring";
+
 /// Puts a file in a library's place in steps, between any two of which the process or the machine may die: a note
 /// beside the library (its name with ".replacing") tells the next opening what there is to undo, until the new file is
 /// in its place. At every moment there is a file in that place, so that nobody makes an empty one there. The caller has
@@ -40,5 +44,9 @@ private:
 [[nodiscard]] std::error_code finishReplacement(const std::string& library);
 /// There is one that was begun and not ended.
 [[nodiscard]] bool isBeingReplaced(const std::string& library);
+
+/// Removes what a recovery or a restoring that came to no end has left beside the library; not while that is being
+/// replaced. The caller has the library's lock.
+void removeUnfinished(const std::string& library);
 
 } // namespace quarterdeck::storage::recover

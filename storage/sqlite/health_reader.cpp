@@ -69,7 +69,9 @@ LibraryHealth readHealth(Connection& connection)
     try {
         health.integrity = integrityOf(connection);
         if (health.integrity == "ok") {
-            if (std::string faults = faultsOfIndex(connection); !faults.empty())
+            std::string faults = faultsOfIndex(connection);
+            health.isIndexAlone = !faults.empty();
+            if (health.isIndexAlone)
                 health.integrity = std::move(faults);
         }
         health.sessions = countOf(connection, "SELECT count(*) FROM sessions WHERE is_complete");
@@ -80,6 +82,7 @@ LibraryHealth readHealth(Connection& connection)
         if ((failure.getErrorCode() & 0xff) != SQLITE_CORRUPT)
             throw;
         health.integrity = failure.what();
+        health.isIndexAlone = false;
     }
     return health;
 }

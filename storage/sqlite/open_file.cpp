@@ -75,6 +75,7 @@ Result<std::unique_ptr<FileLock>> takeLock(const std::string& path)
 }
 
 /// A replacement (recovery, restored backup) that was begun and not ended is undone: until then the file lacks its log.
+/// What one that was not even begun has written goes.
 Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
 {
     if (lock == nullptr && recover::isBeingReplaced(path))
@@ -82,6 +83,8 @@ Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
     const std::error_code failure = lock != nullptr ? recover::finishReplacement(path) : std::error_code();
     if (failure)
         return tl::unexpected(sentences::failed(path, failure.message()));
+    if (lock != nullptr)
+        recover::removeUnfinished(path);
     return Nothing{};
 }
 

@@ -42,7 +42,7 @@ void TestBackupKeeper::failedBackup_isToldUntilOneIsMade()
     QVERIFY(noise.open(QIODevice::WriteOnly) && noise.write("this is no library at all, but some text") > 0);
     noise.close();
 
-    const BackupKeeper keeper(path.toStdString(), {0ms, 20ms});
+    const BackupKeeper keeper(path.toStdString(), {0ms, 20ms, 20ms});
     QSignalSpy changed(&keeper, &BackupKeeper::troubleChanged);
     QVERIFY(waitFor([&] { return changed.size() == 1; }));
     const auto trouble = changed[0][0].value<std::optional<BackupTrouble>>();
@@ -81,6 +81,11 @@ void TestBackupKeeper::notice_saysWhatCanBeDone()
     const ui::view::Notice other = app::backupNotice(BackupTrouble{{ErrorCode::Io, "Failed.", {}}, std::nullopt});
     QCOMPARE(other.meaning, QStringLiteral("There is no backup yet."));
     QCOMPARE(other.button, QStringLiteral("Make one now"));
+    const ui::view::Notice damage =
+        app::backupNotice(BackupTrouble{{ErrorCode::Damaged, "Damaged.", {}}, std::nullopt});
+    QCOMPARE(damage.id, ui::view::damageNoticeId);
+    QVERIFY2(damage.meaning.startsWith(QStringLiteral("There is no backup yet. Recovering ")),
+             qPrintable(damage.meaning));
     const ui::view::Notice over = app::backupNotice(std::nullopt);
     QCOMPARE(over.id, noRoom.id);
     QVERIFY(over.passes);

@@ -78,8 +78,6 @@ private slots:
     void cleanup();
     void backup_holdsWhatTheLibraryHolds();
     void damagedLibrary_givesNone();
-    void fallenBit_givesNone_data();
-    void fallenBit_givesNone();
     void stoppedBackup_leavesNothing();
     void tooLittleRoom_isSaidBeforeAnythingIsTried();
     void everyFault_givesAWholeBackupOrNone_data();
@@ -168,42 +166,6 @@ void BackupsTest::damagedLibrary_givesNone()
     QVERIFY(!backup);
     QCOMPARE(backup.error().code, ErrorCode::Damaged);
     QCOMPARE(backupFiles(), QStringList());
-    m_library = *openLibrary(library(), &m_context);
-}
-
-void BackupsTest::fallenBit_givesNone_data()
-{
-    QTest::addColumn<QByteArray>("bytes"); ///< what is damaged, in hexadecimal digits
-    QTest::newRow("a payload") << QByteArray("SELECT hex(packed) FROM events WHERE length(packed) > 30 LIMIT 1");
-    QTest::newRow("a payload that is not packed")
-        << QByteArray("SELECT hex(plain) FROM events WHERE packed IS NULL LIMIT 1");
-    QTest::newRow("a picture") << QByteArray("SELECT hex(substr(bytes, 1, 200)) FROM attachments LIMIT 1");
-}
-
-/// Every page of the file is as it should be; what stands on one is not.
-void BackupsTest::fallenBit_givesNone()
-{
-    QFETCH(QByteArray, bytes);
-    m_library.reset();
-    const QByteArray intact =
-        QByteArray::fromHex(QByteArray::fromStdString(test::Database(library()).ask(bytes.constData())).trimmed());
-    QVERIFY(intact.size() > 10);
-    QFile file(path());
-    QVERIFY(file.open(QIODevice::ReadWrite));
-    const qsizetype at = file.readAll().indexOf(intact);
-    QVERIFY(at > 0);
-    const auto put = [&](char byte) { return file.seek(at + intact.size() - 1) && file.putChar(byte) && file.flush(); };
-    QVERIFY(put(static_cast<char>(intact.back() ^ 0x04)));
-    const auto backup = makeBackup(library(), BackupKind::Daily);
-    QVERIFY(!backup);
-    QCOMPARE(backup.error().code, ErrorCode::Damaged);
-    QCOMPARE(backupFiles(), QStringList());
-    // What there is of it is restored all the same.
-    const QString copy = path("copy.db");
-    QVERIFY(QFile::copy(path(), copy));
-    QVERIFY(storage::restoreBackup(path("other.db").toStdString(), copy.toStdString()));
-    QVERIFY(put(intact.back()));
-    QVERIFY(makeBackup(library(), BackupKind::Daily));
     m_library = *openLibrary(library(), &m_context);
 }
 

@@ -1,12 +1,15 @@
 #include "conversation/channel.h"
 #include "storage/open_library.h"
+#include "storage/recover_library.h"
 #include "storage/support/await.h"
 #include "storage/support/damage.h"
 #include "storage/support/database.h"
 #include "storage/support/log_builder.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <vector>
@@ -51,6 +54,8 @@ private slots:
     void removedSession_isTakenOut();
     void readOnly_findsAll();
     void check_tellsOfIt();
+    void repair_makesItAnew();
+    void damagedFile_isNotOfTheIndexAlone();
 
 private:
     [[nodiscard]] std::shared_ptr<Library> open(storage::Access access = storage::Access::ReadWrite);
@@ -216,6 +221,44 @@ void DamagedIndexTest::check_tellsOfIt()
     damage(wrongWords, {});
     const std::string told = health(*open(storage::Access::ReadOnly)).integrity;
     QVERIFY2(told.starts_with("text index: "), told.c_str());
+}
+
+/// Nothing is put aside for that.
+void DamagedIndexTest::repair_makesItAnew()
+{
+    QVERIFY(!health(*open(storage::Access::ReadOnly)).isIndexAlone);
+    damage(wrongWords, {});
+    QVERIFY(health(*open(storage::Access::ReadOnly)).isIndexAlone);
+    {
+        const auto owner = open();
+        const auto refused = storage::renewTextIndex(path());
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, conversation::ErrorCode::Locked);
+    }
+    std::int64_t left = 0;
+    const auto renewed = storage::renewTextIndex(path(), [&](std::int64_t events) { left = std::max(left, events); });
+    QVERIFY2(renewed, renewed ? "" : renewed.error().detail.c_str());
+    QVERIFY(!*renewed);
+    QVERIFY(left > 0);
+    const auto library = open(storage::Access::ReadOnly);
+    const LibraryHealth after = health(*library);
+    QCOMPARE(after.integrity, std::string("ok"));
+    QVERIFY(!after.isIndexAlone);
+    QCOMPARE(after.indexLag, std::int64_t{0});
+    QCOMPARE(found(*library, "lighthouse"), 2 * messages / 5);
+    QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("*damaged*")}, QDir::Files), QStringList());
+    // The last owner left a log, which is gone: said by whoever opens the library next, also for this.
+    put(QString::fromStdString(path()) + QStringLiteral(".lock"), "there is a log\n");
+    const auto lost = storage::renewTextIndex(path());
+    QVERIFY(lost && *lost);
+}
+
+void DamagedIndexTest::damagedFile_isNotOfTheIndexAlone()
+{
+    damage({}, "text_index_data");
+    const LibraryHealth told = health(*open(storage::Access::ReadOnly));
+    QVERIFY(told.integrity != "ok");
+    QVERIFY(!told.isIndexAlone);
 }
 
 QTEST_GUILESS_MAIN(DamagedIndexTest)

@@ -55,7 +55,7 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     column->addLayout(buttons);
     setMinimumWidth(theme.theme().px(460));
 
-    connect(m_list, &QListWidget::currentRowChanged, this, [this] { refresh(); });
+    connect(m_list, &QListWidget::itemSelectionChanged, this, [this] { refresh(); });
     connect(m_list, &QListWidget::itemActivated, this, &RestoreDialog::restore);
     connect(m_restore, &QPushButton::clicked, this, &RestoreDialog::restore);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -82,7 +82,8 @@ void RestoreDialog::setBackups(view::BackupRows backups)
         auto* item = new QListWidgetItem(backup.when + u'\n' + backup.what, m_list);
         item->setSizeHint({0, m_theme.theme().px(rowHeight)});
     }
-    if (!m_backups->empty())
+    // Nobody gets a damaged one by being quick.
+    if (!m_backups->empty() && !m_backups->front().isDamaged)
         m_list->setCurrentRow(0);
     refresh();
 }
@@ -103,18 +104,28 @@ void RestoreDialog::setFailure(const QString& sentence)
 
 void RestoreDialog::restore()
 {
-    const int row = m_list->currentRow();
-    if (!m_backups || m_isMaking || row < 0)
+    const view::BackupRow* backup = chosen();
+    if (backup == nullptr || m_isMaking)
         return;
-    emit restoreChosen(m_backups->at(static_cast<std::size_t>(row)).path);
+    emit restoreChosen(backup->path);
     accept();
+}
+
+/// Not the current row: a list that gets the focus takes its first one for that.
+const view::BackupRow* RestoreDialog::chosen() const
+{
+    const QList<QListWidgetItem*> items = m_list->selectedItems();
+    return m_backups && !items.empty() ? &m_backups->at(static_cast<std::size_t>(m_list->row(items.front()))) : nullptr;
 }
 
 void RestoreDialog::refresh()
 {
-    m_restore->setEnabled(m_backups && !m_isMaking && m_list->currentRow() >= 0);
+    m_restore->setEnabled(!m_isMaking && chosen() != nullptr);
     m_make->setEnabled(m_backups && !m_isMaking);
-    m_state->setText(m_isMaking                 ? tr("A backup is being made and checked…")
+    const bool isDamaged = chosen() != nullptr && chosen()->isDamaged;
+    m_state->setText(m_isMaking      ? tr("A backup is being made and checked…")
+                         : isDamaged ? tr("This file is damaged. What is left of it is recovered once more and "
+                                          "takes the library's place; the file stays.")
                          : !m_failure.isEmpty() ? m_failure
                          : !m_backups           ? tr("Reading the backups…")
                          : !m_backups->empty()  ? QString()

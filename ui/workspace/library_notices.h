@@ -8,8 +8,7 @@
 /// What is said of a library that does not take or give what it should. Thread: ui.
 namespace quarterdeck::ui {
 
-/// The notice whose button asks for a recovery.
-inline const QString damageNoticeId = QStringLiteral("damaged");
+using view::damageNoticeId;
 
 /// Something in the library could not be read or stored. `canRecover`: this program has the library to itself.
 [[nodiscard]] view::Notice failureNotice(const session::Error& error, bool canRecover);

@@ -15,12 +15,14 @@ enum class BackupKind {
     Weekly,
     ByHand,
     BeforeUpdate, ///< of a file that an older version wrote, before it is brought up to date
+    InPart,       ///< a copy of a library in which something is damaged, with that: no proven one
     Kept,         ///< what an open library held when its file was taken away; it lies beside that
     Replaced,     ///< what a restored backup took the place of; it lies beside that
+    Damaged,      ///< what a recovery put aside: restoring it is recovering it once more; it lies beside that
 };
 
-/// A copy of a library. But for those that were put aside (`Kept`, `Replaced`) it was opened, checked and counted when
-/// it was made.
+/// A copy of a library. But for those that were put aside (`Kept`, `Replaced`, `Damaged`) it was opened, checked and
+/// counted when it was made.
 struct Backup
 {
     std::string path;
@@ -29,26 +31,31 @@ struct Backup
     std::int64_t sessions = 0;
     std::int64_t events = 0;
     std::int64_t bytes = 0;
+    std::optional<session::Error> damage = {}; ///< of one that was just made in part: what of the library is damaged
 };
 
-/// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. What is not
-/// whole, to each payload and attachment, gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull
-/// (also where a copy would not leave room for what is written meanwhile: then nothing is tried), Io; Cancelled when it
-/// was stopped. Takes as long as reading and writing the file, twice. Thread: any.
+/// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. Where
+/// something of it is damaged, the content of an event or an attachment, or a page of the file, the copy becomes one of
+/// the kind `InPart` and says so (but not before an update). A copy that is not what it should be gets no name of a
+/// backup and goes: Damaged. Other errors: NotFound, DiskFull (also where a copy would not leave room for what is
+/// written meanwhile: then nothing is tried), Io; Cancelled when it was stopped. Takes as long as reading and writing
+/// the file, twice. Thread: any.
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
-/// Those of this library that can be read, newest first, whether the library itself is there or not. Opens each.
-/// Thread: any.
+/// Those of this library that can be read, newest first, whether the library itself is there or not; then the damaged
+/// files that were put aside, of which only the size is known. Opens each of the others. Thread: any.
 [[nodiscard]] std::vector<Backup> listBackups(const std::string& library);
 
-/// When the newest backup was made that can be read. Opens it, and those that cannot. Thread: any.
+/// When the newest backup was made that was found whole then, and can be read. Opens it, and those that cannot.
+/// Thread: any.
 [[nodiscard]] std::optional<session::Timestamp> lastBackup(const std::string& library);
 
 /// Makes the daily and the weekly copy when the last one is a day or a week old (both at once are one file with two
 /// names, where the disk can do that), and then removes all but the newest
 /// seven daily, four weekly and three of before an update; those that were made by hand stay. Returns how many were
-/// due.
+/// due. Of a library that can only be copied in part it makes one such copy a day, keeps three of those (none that is
+/// older than four weekly ones), and fails (Damaged) with what is damaged: no other backup goes for that.
 [[nodiscard]] session::Result<int> makeDueBackups(const std::string& library, session::Timestamp now,
                                                   const std::stop_token& stop = {});
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct RecoveredSession
 
 struct RecoveryReport
 {
-    std::string keptAside; ///< where the damaged file is now, unchanged; its log beside it
+    std::string keptAside; ///< where the file is now that was recovered, unchanged; its log beside it
     std::vector<RecoveredSession> sessions;
     /// The file is shorter than it was, or its list of sessions cannot be read to its end: there may have been more.
     bool isPartMissing = {};
@@ -50,5 +51,29 @@ struct RecoveryReport
 /// done. Thread: any; not while this process has the library open.
 [[nodiscard]] session::Result<RecoveryReport> recoverLibrary(const std::string& path,
                                                              const std::function<void(int percent)>& progressed = {});
+
+/// Makes the index of a library's full text anew from its log, when that alone is damaged (`LibraryHealth`); nothing
+/// else changes. Returns what is to be said of a lost log, as `lostLog` does. `progressed` is told how many events are
+/// left, now and then. Errors: Damaged where even that cannot be, and those of `openLibrary`; Locked while another has
+/// it, which does the same by itself. Thread: any.
+[[nodiscard]] session::Result<std::optional<session::Error>>
+renewTextIndex(const std::string& path, const std::function<void(std::int64_t left)>& progressed = {});
+
+/// Recovers a damaged file that lies elsewhere, such as one that was put aside: what comes of it takes the library's
+/// place. The damaged file stays where and as it is; what the report says is kept aside is what was in that place,
+/// nothing where there was none. Errors and thread as above; Cancelled when it was stopped.
+[[nodiscard]] session::Result<RecoveryReport> recoverInPlace(const std::string& library, const std::string& damaged,
+                                                             const std::stop_token& stop = {});
+
+struct Restored
+{
+    std::string keptAside;                  ///< where the file is that was in the library's place; empty = none was
+    std::optional<RecoveryReport> recovery; ///< of a damaged file: what came back of it
+};
+
+/// `restoreBackup`, or, where the file is one that a recovery put aside or was copied in part and SQLite cannot read
+/// it, `recoverInPlace`.
+[[nodiscard]] session::Result<Restored> restoreOrRecover(const std::string& library, const std::string& backup,
+                                                         const std::stop_token& stop = {});
 
 } // namespace quarterdeck::storage

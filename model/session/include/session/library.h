@@ -222,7 +222,8 @@ struct SessionSize
 struct LibraryHealth
 {
     std::string path;
-    std::string integrity; ///< "ok" or what integrity_check said
+    std::string integrity;     ///< "ok" or what integrity_check said
+    bool isIndexAlone = false; ///< it tells of the full text's index only, which can be made anew from the log
     std::int64_t sessions = 0;
     std::int64_t events = 0;
     bool isReadOnly = false;

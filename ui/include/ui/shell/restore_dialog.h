@@ -44,6 +44,7 @@ protected:
 
 private:
     void restore();
+    [[nodiscard]] const view::BackupRow* chosen() const;
     void refresh();
     void retranslate();
 

@@ -6,16 +6,17 @@
 
 namespace quarterdeck::ui::view {
 
-/// A checked copy of the library, as a list shows it.
+/// A copy of the library, as a list shows it.
 struct BackupRow
 {
     QString path;
-    QString when; ///< "22 Nov 2026 03:10 · daily"
-    QString what; ///< "14 sessions · 3204 events · 12.3 MB"
+    QString when;           ///< "22 Nov 2026 03:10 · daily"
+    QString what;           ///< "14 sessions · 3204 events · 12.3 MB"
+    bool isDamaged = false; ///< it is recovered once more when it is chosen
     bool operator==(const BackupRow&) const = default;
 };
 
-/// Newest first.
+/// Newest first, damaged ones last.
 using BackupRows = std::vector<BackupRow>;
 
 } // namespace quarterdeck::ui::view

@@ -1,0 +1,99 @@
+#include "backup/copying.h"
+
+#include "backup/copies.h"
+#include "backup/copy_check.h"
+#include "backup/room.h"
+#include "sentences.h"
+#include "sqlite/guarded.h"
+#include "sqlite/schema.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <sqlite3.h>
+#include <system_error>
+#include <utility>
+
+namespace quarterdeck::storage::backup {
+
+using namespace session;
+
+namespace {
+
+/// What a reader of the library sees at one moment, page by page, also those that are wrong. Throws SQLite::Exception.
+void copyPages(sqlite::Connection& source, const std::string& making, const std::stop_token& stop)
+{
+    constexpr int pagesAtOnce = 1000;
+    SQLite::Database copy(making, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    // Else it would begin again whenever something is written meanwhile.
+    const sqlite::Transaction moment(source, sqlite::Transaction::Kind::Read);
+    const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> copying(
+        sqlite3_backup_init(copy.getHandle(), "main", source.handle(), "main"), sqlite3_backup_finish);
+    if (!copying)
+        throw SQLite::Exception(copy.getHandle(), sqlite3_errcode(copy.getHandle()));
+    int status = SQLITE_OK;
+    while (status == SQLITE_OK && !stop.stop_requested())
+        status = sqlite3_backup_step(copying.get(), pagesAtOnce);
+    if (status != SQLITE_OK && status != SQLITE_DONE)
+        throw SQLite::Exception(sqlite3_errstr(status), status);
+}
+
+/// What SQLite cannot read is left to a recovery of the copy.
+Result<Backup> copyAsItIs(const std::string& library, const std::string& making, std::string damage,
+                          const std::stop_token& stop)
+{
+    std::error_code ignored;
+    std::filesystem::remove(making, ignored); // what there is of the other one
+    {
+        sqlite::Connection source(library, sqlite::Mode::Read);
+        copyPages(source, making, stop);
+    }
+    if (stop.stop_requested())
+        return tl::unexpected(sentences::cancelled(library));
+    sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
+    Backup counted;
+    count(copy, counted);
+    counted.damage = sentences::copiedInPart(library, {}, std::move(damage));
+    return counted;
+}
+
+} // namespace
+
+Result<Backup> copyTo(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
+{
+    if (std::optional<Error> refusal = wantOfRoom(library, sizeOf(library), making))
+        return tl::unexpected(std::move(*refusal));
+    try {
+        sqlite::Connection source(library, sqlite::Mode::Read);
+        if (sqlite::readSchemaState(source).applicationId != sqlite::applicationId)
+            return tl::unexpected(sentences::noLibrary(library, "another program's application_id"));
+        source.interruptOn(stop);
+        source.execute("PRAGMA query_only = OFF"); // it counts as writing, though only to the copy
+        source.query("VACUUM INTO ?").bind(making).run();
+    } catch (const SQLite::Exception& failure) {
+        if (proof != Proof::InPart || !sqlite::isDamage(failure))
+            throw;
+        return copyAsItIs(library, making, failure.what(), stop);
+    }
+    // A small library is copied before SQLite asks.
+    if (stop.stop_requested())
+        return tl::unexpected(sentences::cancelled(library));
+    sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
+    copy.interruptOn(stop);
+    Backup counted;
+    count(copy, counted);
+    if (std::string fault = faultsOfCopy(copy, counted); !fault.empty())
+        return tl::unexpected(sentences::badCopy(library, std::move(fault)));
+    if (proof != Proof::Pages) {
+        DamagedContent damaged = damagedContent(copy, stop);
+        if (proof == Proof::Whole && !damaged.first.empty())
+            return tl::unexpected(sentences::badCopy(library, std::move(damaged.first)));
+        if (!damaged.first.empty())
+            counted.damage = sentences::copiedInPart(library, damaged.sessions, std::move(damaged.first));
+    }
+    if (stop.stop_requested())
+        return tl::unexpected(sentences::cancelled(library));
+    return counted;
+}
+
+} // namespace quarterdeck::storage::backup

@@ -1,0 +1,59 @@
+#include "backup/making.h"
+
+#include "backup/copies.h"
+#include "durable.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSet>
+#include <utility>
+
+namespace quarterdeck::storage::backup {
+
+namespace {
+
+const QString ending = QStringLiteral(".making");
+
+std::unique_ptr<sqlite::FileLock> lockOf(const QString& making)
+{
+    return std::move(sqlite::FileLock::take((making + QStringLiteral(".lock")).toStdString()).lock);
+}
+
+void removeCopy(const QString& making)
+{
+    for (const char* end : {"", "-journal"})
+        QFile::remove(making + QLatin1String(end));
+}
+
+} // namespace
+
+Making::Making(QString place) : m_path(std::move(place) + ending), m_lock(lockOf(m_path)) { removeCopy(m_path); }
+
+Making::~Making() { removeCopy(m_path); }
+
+std::error_code Making::keepAs(const QString& place)
+{
+    if (const std::error_code failure = syncFile(path()))
+        return failure;
+    if (!QFile::rename(m_path, place))
+        return std::make_error_code(std::errc::io_error);
+    // The folder itself may be new.
+    const std::error_code failure = syncFolderOf(place.toStdString());
+    return failure ? failure : syncFolderOf(QFileInfo(place).absolutePath().toStdString());
+}
+
+void removeUnfinished(const QFileInfo& library)
+{
+    const QDir folder(folderOf(library));
+    QSet<QString> unfinished;
+    for (const QString& name : folder.entryList({QLatin1Char('*') + ending + QLatin1Char('*')}, QDir::Files)) {
+        if (name.startsWith(library.completeBaseName() + QLatin1Char(' ')))
+            unfinished.insert(folder.filePath(name.left(name.lastIndexOf(ending) + ending.size())));
+    }
+    for (const QString& making : std::as_const(unfinished)) {
+        if (const std::unique_ptr<sqlite::FileLock> lock = lockOf(making))
+            removeCopy(making);
+    }
+}
+
+} // namespace quarterdeck::storage::backup

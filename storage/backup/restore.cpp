@@ -1,0 +1,175 @@
+#include "backup/copies.h"
+#include "backup/copying.h"
+#include "backup/room.h"
+#include "place.h"
+#include "recover/put_aside.h"
+#include "recover/recover_into.h"
+#include "recover/replacement.h"
+#include "sentences.h"
+#include "sqlite/file_lock.h"
+#include "sqlite/file_state.h"
+#include "sqlite/guarded.h"
+#include "storage/backups.h"
+#include "storage/recover_library.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QString>
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace quarterdeck::storage {
+
+using namespace session;
+
+namespace {
+
+/// Writes what is to take the library's place, and proves it.
+using Making = std::function<Result<Nothing>(const std::string& restoring)>;
+
+/// Why this cannot be put into a library's place, as far as that can be told without SQLite.
+std::optional<Error> refusalOf(const std::string& backup)
+{
+    if (!QFileInfo::exists(QString::fromStdString(backup)))
+        return sentences::noSuchBackup(backup);
+    switch (sqlite::fileStateOf(backup)) {
+    case sqlite::FileState::Folder:
+        return sentences::folderInPlace(backup);
+    case sqlite::FileState::Truncated:
+        return sentences::incompleteLibrary(backup, "shorter than its header says, or its beginning is missing");
+    case sqlite::FileState::Sqlite:
+        return std::nullopt;
+    default:
+        return sentences::noLibrary(backup, "no SQLite file");
+    }
+}
+
+/// A file of no bytes, where there is none: what takes a library's place needs one there at every moment.
+std::error_code holdPlace(const std::string& path)
+{
+    QFile file(QString::fromStdString(path));
+    return file.open(QIODevice::WriteOnly | QIODevice::NewOnly) ? std::error_code()
+                                                                : std::make_error_code(std::errc::io_error);
+}
+
+/// Puts the checked copy in the library's place. Returns where the present file is kept; empty where there was none.
+Result<std::string> moveIn(const std::string& path, const std::string& copy)
+{
+    const bool isMissing = !QFileInfo::exists(QString::fromStdString(path));
+    const bool isNothingThere = isMissing && !sqlite::hasLog(path);
+    if (const std::error_code failure = isMissing ? holdPlace(path) : std::error_code())
+        return tl::unexpected(sentences::failed(path, failure.message()));
+    std::string aside = recover::asideName(path, "replaced");
+    if (const std::error_code failure = recover::replaceFile(path, aside, copy)) {
+        if (isMissing && !recover::isBeingReplaced(path))
+            QFile::remove(QString::fromStdString(path));
+        return tl::unexpected(sentences::failed(path, failure.message()));
+    }
+    if (isNothingThere)
+        QFile::remove(QString::fromStdString(std::exchange(aside, {})));
+    return aside;
+}
+
+bool isAmong(const std::vector<Backup>& files, const std::string& file)
+{
+    const QFileInfo wanted(QString::fromStdString(file));
+    return std::ranges::any_of(
+        files, [&](const Backup& one) { return QFileInfo(QString::fromStdString(one.path)) == wanted; });
+}
+
+/// Under the library's lock.
+Result<std::string> putInPlace(const std::string& path, const Making& make)
+{
+    if (const std::error_code failure = recover::finishReplacement(path))
+        return tl::unexpected(sentences::failed(path, failure.message()));
+    const std::string restoring = path + recover::restoringEnding;
+    recover::removeUnfinished(path);
+    Result<std::string> aside = make(restoring).and_then([&](Nothing) { return moveIn(path, restoring); });
+    if (!aside && !recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
+        recover::removeUnfinished(path);
+    return aside;
+}
+
+/// Takes the lock for it.
+Result<std::string> replaceLibrary(const std::string& path, const Making& make)
+{
+    const QFileInfo info(QString::fromStdString(path));
+    if (info.isDir())
+        return tl::unexpected(sentences::folderInPlace(path));
+    if (!QDir().mkpath(info.absolutePath()))
+        return tl::unexpected(sentences::folderNotMade(path));
+    const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(path + ".lock");
+    if (!attempt.lock)
+        return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
+                                  ? sentences::lockedByOther(path, attempt.detail)
+                                  : sentences::notWritable(path));
+    Result<std::string> aside = putInPlace(path, make);
+    if (aside)
+        attempt.lock->forgetLog();
+    return aside;
+}
+
+} // namespace
+
+Result<std::string> restoreBackup(const std::string& library, const std::string& backup, const std::stop_token& stop)
+{
+    if (std::optional<Error> refusal = refusalOf(backup))
+        return tl::unexpected(std::move(*refusal));
+    return replaceLibrary(placeOf(library), [&](const std::string& restoring) {
+        // A copy that is checked once more; the backup stays what it is.
+        return sqlite::guarded(backup, [&] {
+            return backup::copyTo(backup, restoring, backup::Proof::Pages, stop).map([](const Backup&) {
+                return Nothing{};
+            });
+        });
+    });
+}
+
+Result<RecoveryReport> recoverInPlace(const std::string& library, const std::string& damaged,
+                                      const std::stop_token& stop)
+{
+    const std::string path = placeOf(library);
+    std::optional<RecoveryReport> report;
+    const Result<std::string> aside = replaceLibrary(path, [&](const std::string& restoring) {
+        return sqlite::guarded(damaged, [&]() -> Result<Nothing> {
+            if (std::optional<Error> refusal = backup::wantOfRoom(damaged, backup::sizeOf(damaged), restoring, 0))
+                return tl::unexpected(std::move(*refusal));
+            return recover::recoverInto(restoring, damaged, {}, stop).map([&](RecoveryReport made) {
+                report = std::move(made);
+                return Nothing{};
+            });
+        });
+    });
+    if (!aside)
+        return tl::unexpected(aside.error());
+    report->keptAside = *aside;
+    report->newestCopy = backup::newestBackup(path);
+    return std::move(*report);
+}
+
+Result<Restored> restoreOrRecover(const std::string& library, const std::string& backup, const std::stop_token& stop)
+{
+    const std::string place = placeOf(library);
+    const auto recovered = [&] {
+        return recoverInPlace(place, backup, stop).map([](RecoveryReport report) {
+            const std::string aside = report.keptAside;
+            return Restored{aside, std::move(report)};
+        });
+    };
+    if (isAmong(backup::damagedAsides(place), backup))
+        return recovered();
+    Result<std::string> restored = restoreBackup(place, backup, stop);
+    const bool isDamaged = !restored && restored.error().code == conversation::ErrorCode::Damaged;
+    std::vector<Backup> inPart = isDamaged ? backup::namedBackups(place) : std::vector<Backup>();
+    std::erase_if(inPart, [](const Backup& one) { return one.kind != BackupKind::InPart; });
+    if (isAmong(inPart, backup))
+        return recovered();
+    return std::move(restored).map([](std::string aside) { return Restored{std::move(aside), {}}; });
+}
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,136 @@
+#include "recover/recover_into.h"
+
+#include "backup/copies.h"
+#include "backup/copy_check.h"
+#include "recover/rebuild.h"
+#include "recover/salvage.h"
+#include "recover/table_tree.h"
+#include "sentences.h"
+#include "sqlite/file_state.h"
+#include "sqlite/guarded.h"
+#include "sqlite/schema.h"
+
+#include <QFileInfo>
+#include <QString>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::storage::recover {
+
+using namespace session;
+
+namespace {
+
+/// Half of the time goes into reading, half into writing.
+class Progress
+{
+public:
+    explicit Progress(const std::function<void(int percent)>& progressed) : m_progressed(progressed) { tell(0); }
+
+    /// Of `readings`, the one of this number has read this share.
+    void read(int number, int readings, double share) { tell((number + share) / readings / 2); }
+    void setEvents(std::int64_t events) { m_events = std::max<std::int64_t>(events, 1); }
+    void write(std::size_t events)
+    {
+        m_written += static_cast<double>(events);
+        tell((1 + std::min(1.0, m_written / static_cast<double>(m_events))) / 2);
+    }
+
+private:
+    void tell(double share)
+    {
+        const int percent = static_cast<int>(share * 100);
+        if (m_progressed && percent > m_told)
+            m_progressed(percent);
+        m_told = std::max(m_told, percent);
+    }
+
+    const std::function<void(int percent)>& m_progressed;
+    int m_told = -1;
+    std::int64_t m_events = 1;
+    double m_written = 0;
+};
+
+/// What came back; where it was kept, and what else there is, is not known yet.
+Result<RecoveryReport> rebuild(const std::string& into, const std::string& path, Progress& progress,
+                               const std::stop_token& stop)
+{
+    sqlite::Connection connection(into, sqlite::Mode::Write);
+    connection.interruptOn(stop);
+    (void)sqlite::migrate(connection);
+    // Else all of it would stand in a log, be acknowledged there, and perhaps find no room in the file.
+    if (!connection.setJournal("delete"))
+        return tl::unexpected(sentences::notRecovered(path, "the new file keeps a log"));
+    Salvage salvage(connection);
+    sqlite::Transaction transaction(connection, sqlite::Transaction::Kind::Write);
+    PageFile withLog(path, PageFile::Log::InPlace);
+    const int readings = withLog.hasLog() ? 2 : 1;
+    salvage.read(withLog, 0, [&](double share) { progress.read(0, readings, share); });
+    if (withLog.hasLog()) {
+        // The log may be another file's: then the file without it is what there was.
+        PageFile alone(path, PageFile::Log::LeftOut);
+        salvage.read(alone, 1, [&](double share) { progress.read(1, readings, share); });
+    }
+    RecoveryReport report;
+    report.isPartMissing = withLog.isShorterThanItSays() || !isListWhole(withLog);
+    const std::vector<FoundSession> all = salvage.sessions();
+    std::int64_t events = 0;
+    for (const FoundSession& found : all)
+        events += found.events;
+    progress.setEvents(events);
+    Rebuild written(connection, path, [&](std::size_t more) { progress.write(more); });
+    for (const FoundSession& found : all) {
+        Result<RecoveredSession> session = written.write(found);
+        if (!session)
+            return tl::unexpected(session.error());
+        report.sessions.push_back(std::move(*session));
+    }
+    transaction.commit();
+    return report;
+}
+
+/// What is wrong with the new file as the disk has it, before anybody relies on it. Empty = nothing is.
+std::string faultsOfRebuilt(const std::string& rebuilt, const RecoveryReport& report)
+{
+    if (sqlite::hasLog(rebuilt) || QFileInfo::exists(QString::fromStdString(rebuilt + "-journal")))
+        return "a part of the new file stands beside it";
+    sqlite::Connection connection(rebuilt, sqlite::Mode::ReadImmutable);
+    Backup counted;
+    backup::count(connection, counted);
+    if (std::string faults = backup::faultsOfCopy(connection, counted); !faults.empty())
+        return faults;
+    const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
+    if (counted.sessions != std::ranges::count_if(report.sessions, hasEvents))
+        return std::to_string(counted.sessions) + " sessions in the new file";
+    return backup::damagedContent(connection, {}).first;
+}
+
+Result<Nothing> proveRebuilt(const std::string& into, const std::string& path, const RecoveryReport& report)
+{
+    const Result<std::string> faults =
+        sqlite::guarded(path, [&]() -> Result<std::string> { return faultsOfRebuilt(into, report); });
+    if (!faults && faults.error().code != conversation::ErrorCode::Damaged)
+        return tl::unexpected(faults.error());
+    const std::string wrong = faults ? *faults : faults.error().detail;
+    return wrong.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(sentences::notRecovered(path, wrong));
+}
+
+} // namespace
+
+Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
+                                   const std::function<void(int percent)>& progressed, const std::stop_token& stop)
+{
+    const bool isFromLogAlone = QFileInfo(QString::fromStdString(damaged)).size() == 0 && sqlite::hasLog(damaged);
+    Progress progress(progressed);
+    Result<RecoveryReport> report = rebuild(into, damaged, progress, stop);
+    const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
+    if (report && std::ranges::none_of(report->sessions, hasEvents))
+        report = tl::unexpected(isFromLogAlone ? sentences::nothingInLogAlone(damaged)
+                                               : sentences::noLibrary(damaged, "no session was found in it"));
+    if (!report)
+        return report;
+    report->isFromLogAlone = isFromLogAlone;
+    return proveRebuilt(into, damaged, *report).map([&](Nothing) { return std::move(*report); });
+}
+
+} // namespace quarterdeck::storage::recover

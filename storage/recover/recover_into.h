@@ -1,0 +1,18 @@
+#pragma once
+
+#include "storage/recover_library.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace quarterdeck::storage::recover {
+
+/// Writes what is left of a damaged library and its log into a new file, and proves that. Where it is kept, and what
+/// else there is, the report does not say. The damaged one stays as it is; so does, after an error, what there is of
+/// the new file. Throws SQLite::Exception. Thread: any, but nobody else writes to either.
+[[nodiscard]] session::Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
+                                                          const std::function<void(int percent)>& progressed,
+                                                          const std::stop_token& stop);
+
+} // namespace quarterdeck::storage::recover

@@ -1,0 +1,43 @@
+#include "sentences.h"
+#include "sqlite/guarded.h"
+#include "sqlite/open_file.h"
+#include "sqlite/text_index.h"
+#include "storage/recover_library.h"
+
+#include <utility>
+
+namespace quarterdeck::storage {
+
+using namespace session;
+
+namespace {
+
+Result<Nothing> renewIndexOf(sqlite::Connection& connection, const std::function<void(std::int64_t left)>& progressed)
+{
+    sqlite::TextIndex index(connection);
+    index.makeAnew();
+    if (!sqlite::hasUsableIndex(connection))
+        return tl::unexpected(sentences::damaged(connection.path(), "the text index cannot be made anew"));
+    while (index.indexSlice()) {
+        if (progressed)
+            progressed(index.tail());
+    }
+    return Nothing{};
+}
+
+} // namespace
+
+Result<std::optional<Error>> renewTextIndex(const std::string& path,
+                                            const std::function<void(std::int64_t left)>& progressed)
+{
+    Result<sqlite::OpenedFile> file = sqlite::openForWriting(path, Access::ReadWrite);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (!file->writer)
+        return tl::unexpected(file->readOnlyReason.value_or(sentences::notWritable(path)));
+    return sqlite::guarded(path, [&] { return renewIndexOf(*file->writer, progressed); }).map([&](Nothing) {
+        return std::move(file->lostLog);
+    });
+}
+
+} // namespace quarterdeck::storage

@@ -1,0 +1,152 @@
+#include "storage/backups.h"
+#include "storage/open_library.h"
+#include "storage/recover_library.h"
+#include "storage/support/await.h"
+#include "storage/support/damage.h"
+#include "storage/support/promise.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <stop_token>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using conversation::ErrorCode;
+using storage::Backup;
+using storage::BackupKind;
+using storage::RecoveredSession;
+using test::bytesOf;
+using test::put;
+
+/// The damaged files that recoveries put aside: they are listed, and recovered once more when they are chosen.
+class DamagedAsideTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void damagedFiles_areListedLast();
+    void chosenOne_isRecoveredOnceMore_data();
+    void chosenOne_isRecoveredOnceMore();
+    void stopped_changesNothing();
+    void uselessOne_changesNothing();
+
+private:
+    [[nodiscard]] QString path(const QString& name) const { return m_folder->filePath(name); }
+    [[nodiscard]] QString aside() const { return path(QStringLiteral("library (damaged 2026-11-22 02.43.11).db")); }
+    [[nodiscard]] QString place() const { return path(QStringLiteral("library.db")); }
+    [[nodiscard]] std::string library() const { return place().toStdString(); }
+
+    test::Original m_original;
+    QByteArray m_damaged; ///< some of its pages say nothing
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void DamagedAsideTest::initTestCase()
+{
+    m_original = test::makeOriginal("aside", true);
+    m_damaged = m_original.file;
+    constexpr int leafOfTable = 13;
+    const std::vector<qsizetype> leaves = test::pagesOfType(m_damaged, leafOfTable);
+    QVERIFY(leaves.size() > 20);
+    for (std::size_t i = leaves.size() / 2; i < leaves.size() / 2 + 3; ++i)
+        m_damaged.replace(leaves[i] * test::pageSize, test::pageSize, QByteArray(test::pageSize, '\0'));
+}
+
+void DamagedAsideTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    put(place(), m_original.file);
+    put(aside(), m_damaged);
+}
+
+void DamagedAsideTest::damagedFiles_areListedLast()
+{
+    const auto made = storage::makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(made);
+    put(path(QStringLiteral("library (damaged 2036-11-22 02.43.11).db")), m_damaged);
+    put(path(QStringLiteral("library (damaged 2026-11-23 02.43.11).db")), {}); // a new library was begun over it
+    put(path(QStringLiteral("library (replaced 2026-11-21 02.43.11).db")), m_original.file);
+    const std::vector<Backup> listed = storage::listBackups(library());
+    QCOMPARE(listed.size(), std::size_t{4});
+    QCOMPARE(listed[0].kind, BackupKind::ByHand);
+    QCOMPARE(listed[1].kind, BackupKind::Replaced);
+    QCOMPARE(listed[2].kind, BackupKind::Damaged);
+    QCOMPARE(listed[3].path, aside().toStdString());
+    QCOMPARE(listed[3].bytes, std::int64_t{m_damaged.size()});
+    QCOMPARE(listed[3].made.msSinceEpoch, QDateTime(QDate(2026, 11, 22), QTime(2, 43, 11)).toMSecsSinceEpoch());
+    QCOMPARE(bytesOf(aside()), m_damaged);
+}
+
+void DamagedAsideTest::chosenOne_isRecoveredOnceMore_data()
+{
+    QTest::addColumn<bool>("hasLibrary");
+    QTest::newRow("a library is in its place") << true;
+    QTest::newRow("none is") << false;
+}
+
+void DamagedAsideTest::chosenOne_isRecoveredOnceMore()
+{
+    QFETCH(bool, hasLibrary);
+    if (hasLibrary)
+        put(place(), m_original.file);
+    else
+        QVERIFY(QFile::remove(place()));
+    QVERIFY(!storage::restoreBackup(library(), aside().toStdString())); // not as a backup
+    const auto restored = storage::restoreOrRecover(library(), aside().toStdString());
+    QVERIFY2(restored, restored ? "" : restored.error().sentence.c_str());
+    QVERIFY(restored->recovery);
+    const std::optional<storage::RecoveryReport>& report = restored->recovery;
+    QCOMPARE(report->keptAside, restored->keptAside);
+    QCOMPARE(report->sessions.size(), m_original.sessions.size());
+    QVERIFY(report->wholeSessions() > 0);
+    QVERIFY(!report->isWhole());
+    QCOMPARE(report->keptAside.empty(), !hasLibrary);
+    if (hasLibrary)
+        QCOMPARE(bytesOf(QString::fromStdString(report->keptAside)), m_original.file);
+    QCOMPARE(bytesOf(aside()), m_damaged);
+    QObject context;
+    const auto opened = storage::openLibrary(library(), &context);
+    QVERIFY(opened);
+    const auto sessions =
+        test::await<std::vector<SessionSummary>>([&](auto done) { (*opened)->listSessions(std::move(done)); });
+    QVERIFY(sessions);
+    const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
+    QCOMPARE(std::ssize(*sessions), std::ranges::count_if(report->sessions, hasEvents));
+    for (const SessionSummary& one : *sessions) {
+        const auto check =
+            test::await<SessionCheck>([&](auto done) { (*opened)->verifySession(one.id, std::move(done)); });
+        QVERIFY(check && check->isSound());
+    }
+    test::countPromise(4, QStringLiteral("1 damaged file that was put aside: recovered once more"));
+}
+
+void DamagedAsideTest::stopped_changesNothing()
+{
+    std::stop_source source;
+    source.request_stop();
+    const auto report = storage::recoverInPlace(library(), aside().toStdString(), source.get_token());
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Cancelled);
+    QCOMPARE(bytesOf(place()), m_original.file);
+    QCOMPARE(bytesOf(aside()), m_damaged);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 2);
+}
+
+void DamagedAsideTest::uselessOne_changesNothing()
+{
+    put(aside(), QByteArray(100'000, 'x'));
+    const auto report = storage::recoverInPlace(library(), aside().toStdString());
+    QVERIFY(!report);
+    QCOMPARE(report.error().code, ErrorCode::Damaged);
+    QCOMPARE(bytesOf(place()), m_original.file);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 2);
+}
+
+QTEST_GUILESS_MAIN(DamagedAsideTest)
+#include "tst_damaged_aside.moc"

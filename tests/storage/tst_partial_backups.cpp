@@ -1,0 +1,391 @@
+#include "storage/backups.h"
+#include "storage/open_library.h"
+#include "storage/recover_library.h"
+#include "storage/support/await.h"
+#include "storage/support/damage.h"
+#include "storage/support/database.h"
+#include "storage/support/disk_history.h"
+#include "storage/support/promise.h"
+#include "storage/support/story.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <atomic>
+#include <future>
+#include <map>
+#include <thread>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using conversation::ErrorCode;
+using storage::Backup;
+using storage::BackupKind;
+using storage::makeBackup;
+using storage::openLibrary;
+using test::Disk;
+using test::DiskHistory;
+using test::Story;
+
+namespace {
+
+constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
+constexpr const char* aPayload = "SELECT hex(packed) FROM events WHERE length(packed) > 30 LIMIT 1";
+
+/// Turns a bit of the file's, and back again.
+class FallenBit
+{
+public:
+    /// `bytes` asks for those it falls over in, in hexadecimal digits.
+    FallenBit(const QString& library, const char* bytes) : m_file(library)
+    {
+        const std::string digits = test::Database(library.toStdString()).ask(bytes);
+        const QByteArray intact = QByteArray::fromHex(QByteArray::fromStdString(digits).trimmed());
+        if (intact.size() < 10 || !m_file.open(QIODevice::ReadWrite))
+            qFatal("the library has nothing like it");
+        m_at = m_file.readAll().indexOf(intact) + intact.size() - 1;
+        m_byte = intact.back();
+        put(static_cast<char>(m_byte ^ 0x04));
+    }
+    void mend() { put(m_byte); }
+
+private:
+    void put(char byte)
+    {
+        if (!m_file.seek(m_at) || !m_file.putChar(byte) || !m_file.flush())
+            qFatal("the library cannot be written to");
+    }
+
+    QFile m_file;
+    qsizetype m_at = 0;
+    char m_byte = 0;
+};
+
+} // namespace
+
+/// Backups of a library that cannot be copied whole, and those that nobody came to end.
+class PartialBackupsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void damagedContent_isCopiedAndSaid_data();
+    void damagedContent_isCopiedAndSaid();
+    void damagedPage_isCopiedAsItIs();
+    void unreadableList_givesNone();
+    void partialCopies_pushNothingOut();
+    void partialCopies_goWithTheWeeklyOnes();
+    void brokenBackup_isNoneAndGoes_data();
+    void brokenBackup_isNoneAndGoes();
+    void unfinishedOnes_goUnlessSomebodyIsAtThem();
+    void unfinishedLibraries_go();
+
+private:
+    [[nodiscard]] QString path(const QString& name = QStringLiteral("library.db")) const
+    {
+        return m_folder->filePath(name);
+    }
+    [[nodiscard]] std::string library() const { return path().toStdString(); }
+    [[nodiscard]] static Timestamp now() { return {QDateTime::currentMSecsSinceEpoch()}; }
+    [[nodiscard]] std::map<BackupKind, int> counts() const
+    {
+        std::map<BackupKind, int> counts;
+        for (const Backup& backup : storage::listBackups(library()))
+            ++counts[backup.kind];
+        return counts;
+    }
+    /// One more copy of that one, by its name so many days old.
+    void putBackup(const Backup& backup, const char* kind, int age) const
+    {
+        const QString moment =
+            QDateTime::currentDateTimeUtc().addDays(-age).toString(QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz"));
+        QVERIFY(QFile::copy(QString::fromStdString(backup.path),
+                            path(QStringLiteral("backups/library %1 %2.db").arg(moment, QLatin1String(kind)))));
+    }
+    /// A page with events, and not the one where the next ones go.
+    [[nodiscard]] qsizetype leafOfEvents() const
+    {
+        return std::stoll(test::Database(library()).ask("SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype "
+                                                        "= 'leaf' ORDER BY path LIMIT 1 OFFSET 1"))
+            - 1;
+    }
+    [[nodiscard]] QStringList unfinished() const
+    {
+        return QDir(path(QStringLiteral("backups"))).entryList({QStringLiteral("*.making*")}, QDir::Files);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QObject m_context;
+    Story m_story;
+};
+
+void PartialBackupsTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_story = {};
+    const auto made = openLibrary(library(), &m_context);
+    QVERIFY(made);
+    for (const char* session : {"a", "b"}) {
+        QVERIFY(!m_story.begin(**made, session));
+        for (int i = 0; i < 40; ++i)
+            QVERIFY(!m_story.say(**made, session));
+    }
+    QVERIFY(!m_story.show(**made, "b", 5000));
+    const auto named = test::await<Nothing>([&](auto done) {
+        SessionLabels labels;
+        labels.title = "The second one";
+        (*made)->setLabels(SessionId("b"), labels, std::move(done));
+    });
+    QVERIFY(named);
+}
+
+void PartialBackupsTest::damagedContent_isCopiedAndSaid_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("title"); ///< of the session in which it is
+    QTest::newRow("a payload") << QByteArray("SELECT hex(packed) FROM events WHERE length(packed) > 30"
+                                             " AND id >> 40 = (SELECT id FROM sessions WHERE key = 'a') LIMIT 1")
+                               << QStringLiteral("“A session”");
+    QTest::newRow("a payload that is not packed")
+        << QByteArray("SELECT hex(plain) FROM events WHERE packed IS NULL AND length(plain) > 10"
+                      " AND id >> 40 = (SELECT id FROM sessions WHERE key = 'a') LIMIT 1")
+        << QStringLiteral("“A session”");
+    QTest::newRow("a picture") << QByteArray("SELECT hex(substr(bytes, 1, 200)) FROM attachments LIMIT 1")
+                               << QStringLiteral("“The second one”");
+}
+
+/// Every page of the file is as it should be; what stands on one is not.
+void PartialBackupsTest::damagedContent_isCopiedAndSaid()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, title);
+    FallenBit bit(path(), bytes.constData());
+    const auto backup = makeBackup(library(), BackupKind::Daily);
+    QVERIFY2(backup, backup ? "" : backup.error().detail.c_str());
+    QCOMPARE(backup->kind, BackupKind::InPart);
+    QVERIFY(backup->damage);
+    QCOMPARE(backup->damage->code, ErrorCode::Damaged);
+    const QString said = QString::fromStdString(backup->damage->sentence);
+    QVERIFY2(said.contains(title) && said.contains(QStringLiteral("1 session")), qPrintable(said));
+    QCOMPARE(counts(), (std::map<BackupKind, int>{{BackupKind::InPart, 1}}));
+    QVERIFY(!storage::lastBackup(library())); // no proven one
+    // It is restored as it is.
+    QVERIFY(storage::restoreBackup(path(QStringLiteral("other.db")).toStdString(), backup->path));
+    // Before an update nothing less than all will do.
+    QVERIFY(!makeBackup(library(), BackupKind::BeforeUpdate));
+    QCOMPARE(counts(), (std::map<BackupKind, int>{{BackupKind::InPart, 1}}));
+    QCOMPARE(unfinished(), QStringList());
+    bit.mend();
+    const auto whole = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(whole && !whole->damage);
+    QCOMPARE(whole->kind, BackupKind::Daily);
+    QCOMPARE(storage::lastBackup(library()), std::optional(whole->made));
+}
+
+/// SQLite cannot copy it. What was written since the damage is in the copy, and comes back by a recovery.
+void PartialBackupsTest::damagedPage_isCopiedAsItIs()
+{
+    const qsizetype page = leafOfEvents();
+    QByteArray file = test::bytesOf(path());
+    file[page * test::pageSize] = '\x55';
+    test::put(path(), file);
+    {
+        // In the log, and while others write.
+        const auto open = openLibrary(library(), &m_context);
+        QVERIFY(open);
+        QVERIFY(!m_story.begin(**open, "since"));
+        const auto backup = makeBackup(library(), BackupKind::Daily);
+        QVERIFY2(backup, backup ? "" : backup.error().detail.c_str());
+        QCOMPARE(backup->kind, BackupKind::InPart);
+        QVERIFY(backup->damage);
+        QCOMPARE(backup->sessions, std::int64_t{3});
+        QVERIFY(!makeBackup(library(), BackupKind::BeforeUpdate));
+    }
+    QCOMPARE(unfinished(), QStringList());
+    const std::vector<Backup> listed = storage::listBackups(library());
+    QCOMPARE(listed.size(), std::size_t{1});
+    QCOMPARE(listed[0].kind, BackupKind::InPart);
+    const QByteArray copy = test::bytesOf(QString::fromStdString(listed[0].path));
+    QVERIFY(!storage::restoreBackup(library(), listed[0].path));
+    const auto restored = storage::restoreOrRecover(library(), listed[0].path);
+    QVERIFY2(restored, restored ? "" : restored.error().sentence.c_str());
+    QVERIFY(restored->recovery && !restored->recovery->isWhole());
+    QCOMPARE(restored->recovery->sessions.size(), std::size_t{3});
+    const auto since =
+        std::ranges::find(restored->recovery->sessions, SessionId("since"), &storage::RecoveredSession::id);
+    QVERIFY(since != restored->recovery->sessions.end() && since->isWhole());
+    QCOMPARE(test::bytesOf(QString::fromStdString(listed[0].path)), copy);
+    // And of that whole ones can be made.
+    const auto whole = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(whole && !whole->damage);
+    // Another file is not recovered by mistake.
+    QVERIFY(QFile::copy(QString::fromStdString(listed[0].path), path(QStringLiteral("elsewhere.db"))));
+    QVERIFY(!storage::restoreOrRecover(library(), path(QStringLiteral("elsewhere.db")).toStdString()));
+}
+
+/// Nobody could say what is in the copy.
+void PartialBackupsTest::unreadableList_givesNone()
+{
+    const std::string root =
+        test::Database(library()).ask("SELECT rootpage FROM sqlite_master WHERE name = 'sessions'");
+    QByteArray file = test::bytesOf(path());
+    file[(std::stoll(root) - 1) * test::pageSize] = '\x55';
+    test::put(path(), file);
+    const auto backup = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(!backup);
+    QCOMPARE(backup.error().code, ErrorCode::Damaged);
+    QCOMPARE(QDir(path(QStringLiteral("backups"))).entryList(QDir::Files), QStringList());
+}
+
+void PartialBackupsTest::partialCopies_pushNothingOut()
+{
+    const auto good = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(good);
+    for (int age = 2; age < 9; ++age)
+        putBackup(*good, "daily", age);
+    for (int age = 10; age < 38; age += 7)
+        putBackup(*good, "weekly", age);
+    std::map<BackupKind, int> expected = {
+        {BackupKind::Daily, 7}, {BackupKind::Weekly, 4}, {BackupKind::ByHand, 1}, {BackupKind::InPart, 1}};
+    FallenBit bit(path(), aPayload);
+    for (int look = 0; look < 3; ++look) {
+        const auto made = storage::makeDueBackups(library(), now());
+        QVERIFY(!made);
+        QCOMPARE(made.error().code, ErrorCode::Damaged);
+        QCOMPARE(counts(), expected); // one copy in part a day
+    }
+    // Of these the newest stay.
+    const auto partial = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(partial && partial->damage);
+    for (int age = 2; age < 6; ++age)
+        putBackup(*partial, "in part", age);
+    QVERIFY(!storage::makeDueBackups(library(), now()));
+    expected[BackupKind::InPart] = 3;
+    QCOMPARE(counts(), expected);
+    bit.mend();
+    QCOMPARE(storage::makeDueBackups(library(), now()).value(), 2);
+    QCOMPARE(counts(), expected);
+    QVERIFY(storage::lastBackup(library())->msSinceEpoch > good->made.msSinceEpoch);
+}
+
+/// The person is told how long what was deleted is in backups.
+void PartialBackupsTest::partialCopies_goWithTheWeeklyOnes()
+{
+    FallenBit bit(path(), aPayload);
+    const auto partial = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(partial && partial->damage);
+    putBackup(*partial, "in part", 20);
+    bit.mend();
+    const auto good = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(good);
+    for (const int age : {1, 8, 15})
+        putBackup(*good, "weekly", age);
+    QVERIFY(storage::makeDueBackups(library(), now())); // a daily one
+    QCOMPARE(counts()[BackupKind::InPart], 2);
+    QVERIFY(storage::makeDueBackups(library(), {now().msSinceEpoch + 7 * day})); // the fourth weekly one after it
+    QCOMPARE(counts()[BackupKind::Weekly], 4);
+    QCOMPARE(counts()[BackupKind::InPart], 1);
+}
+
+void PartialBackupsTest::brokenBackup_isNoneAndGoes_data()
+{
+    QTest::addColumn<double>("chance"); ///< of each piece that was not synced to be on the disk
+    for (const double chance : {0.0, 0.5, 1.0})
+        QTest::newRow(qPrintable(QString::number(chance))) << chance;
+}
+
+/// The power goes at any moment while one is made.
+void PartialBackupsTest::brokenBackup_isNoneAndGoes()
+{
+    QFETCH(double, chance);
+    const auto before = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(before);
+    Disk disk;
+    const DiskHistory history(disk, m_folder->path());
+    QVERIFY(makeBackup(library(), BackupKind::Daily));
+    QVERIFY(history.moments() > 20);
+    QRandomGenerator random(20'261'124);
+    const std::size_t step = test::isFull() ? 1 : 7;
+    int losses = 0;
+    for (std::size_t moment = 0; moment < history.moments(); moment += step, ++losses) {
+        const QTemporaryDir left;
+        (void)history.writeTo(left.path(), moment, chance, random);
+        QVERIFY(QDir(left.path()).mkpath(QStringLiteral("backups")));
+        const QString backups = left.filePath(QStringLiteral("backups/"));
+        const QString name = QFileInfo(QString::fromStdString(before->path)).fileName();
+        QVERIFY(QFile::copy(QString::fromStdString(before->path), backups + name));
+        const std::string place = left.filePath(QStringLiteral("library.db")).toStdString();
+        const std::vector<Backup> listed = storage::listBackups(place);
+        QCOMPARE(listed.size(), std::size_t{1});
+        QCOMPARE(listed[0].events, before->events);
+        QObject context;
+        const auto opened = openLibrary(place, &context);
+        QVERIFY(opened);
+        QCOMPARE(m_story.faultsOf(**opened), QByteArray());
+        // The next one finds what is left, and its place.
+        QVERIFY(makeBackup(place, BackupKind::Daily));
+        const QStringList files = QDir(backups).entryList(QDir::Files);
+        QCOMPARE(files.size(), 2);
+        QVERIFY2(files.filter(QStringLiteral(".making")).isEmpty(), qPrintable(files.join(u' ')));
+    }
+    test::countPromise(10, QStringLiteral("%1 losses of power while a backup was made: none is broken").arg(losses));
+}
+
+void PartialBackupsTest::unfinishedOnes_goUnlessSomebodyIsAtThem()
+{
+    const QString left = path(QStringLiteral("backups/library 2026-11-22 03.20.11.042 daily.db.making"));
+    QVERIFY(QDir().mkpath(path(QStringLiteral("backups"))));
+    const QString others = path(QStringLiteral("backups/other 2026-11-22 03.20.11.042 daily.db.making"));
+    const auto putAll = [&] {
+        for (const char* end : {"", "-journal", ".lock"})
+            test::put(left + QLatin1String(end), "half of a backup");
+        test::put(others, "another library's");
+    };
+    putAll();
+    QVERIFY(makeBackup(library(), BackupKind::ByHand));
+    QCOMPARE(unfinished(), QStringList(QFileInfo(others).fileName()));
+    // While one is made another is asked for: the disk holds the first until the second is there.
+    Disk disk;
+    std::promise<void> release;
+    std::atomic<bool> isHeld = false;
+    std::string first;
+    disk.setRule([&, until = release.get_future().share()](const test::DiskCall& call) -> test::DiskFate {
+        if (call.kind != test::DiskCall::Kind::Write || !call.path.ends_with(".making"))
+            return {};
+        if (first.empty())
+            first = call.path;
+        if (call.path != first)
+            return {};
+        isHeld = true;
+        return {0, false, {}, until};
+    });
+    Result<Backup> slow;
+    std::thread making([&] { slow = makeBackup(library(), BackupKind::Daily); });
+    while (!isHeld)
+        std::this_thread::yield();
+    const auto quick = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY2(QFile::exists(QString::fromStdString(first)), "it was taken away from who makes it");
+    release.set_value();
+    making.join();
+    QVERIFY(quick);
+    QVERIFY2(slow, slow ? "" : slow.error().detail.c_str());
+    QVERIFY(!slow->damage);
+}
+
+/// What a restoring or a recovery had written before it came to an end goes with the next opening.
+void PartialBackupsTest::unfinishedLibraries_go()
+{
+    for (const char* end : {".restoring", ".restoring-journal", ".recovering", ".recovering-wal"})
+        test::put(path() + QLatin1String(end), "half of a library");
+    const auto opened = openLibrary(library(), &m_context);
+    QVERIFY(opened);
+    QCOMPARE(m_story.faultsOf(**opened), QByteArray());
+    QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("*.re*")}, QDir::Files), QStringList());
+}
+
+QTEST_GUILESS_MAIN(PartialBackupsTest)
+#include "tst_partial_backups.moc"
