@@ -126,23 +126,35 @@ bool SessionRemover::removeSlice()
     } catch (const IndexDamage&) {
         throw; // it is made anew, and then holds nothing of the session
     } catch (const SQLite::Exception& failure) {
-        if (!isDamage(failure))
-            throw;
-        qCWarning(storageLog, "removed session %lld cannot be taken out: %s", static_cast<long long>(session.value),
-                  failure.what());
-        m_stuck.insert(session.value);
+        giveUp(session, failure);
         m_hidden.erase(session.value);
     }
     return !m_hidden.empty() || !m_emptied.empty();
+}
+
+/// Throws what is no damage of the file.
+void SessionRemover::giveUp(SessionNumber session, const SQLite::Exception& failure)
+{
+    if (!isDamage(failure))
+        throw failure;
+    qCWarning(storageLog, "removed session %lld cannot be taken out: %s", static_cast<long long>(session.value),
+              failure.what());
+    m_stuck.insert(session.value);
 }
 
 void SessionRemover::finishSlice()
 {
     if (mergeWords())
         return;
-    for (const std::int64_t session : m_emptied)
-        removeRow({session});
-    m_emptied.clear();
+    while (!m_emptied.empty()) {
+        const SessionNumber session{*m_emptied.begin()};
+        try {
+            removeRow(session);
+        } catch (const SQLite::Exception& failure) {
+            giveUp(session, failure); // the others go all the same
+        }
+        m_emptied.erase(session.value);
+    }
 }
 
 /// The index takes words out by saying so behind them: they go when its parts become one. False when they have.

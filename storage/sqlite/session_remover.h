@@ -40,6 +40,7 @@ private:
     [[nodiscard]] bool removeChannelRows(SessionNumber session);
     [[nodiscard]] bool removeAttachments(SessionNumber session);
     void removeRow(SessionNumber session);
+    void giveUp(SessionNumber session, const SQLite::Exception& failure);
     /// Of the sessions of which no more than that is left: their words, and then their rows.
     void finishSlice();
     [[nodiscard]] bool mergeWords();

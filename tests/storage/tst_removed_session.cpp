@@ -12,6 +12,7 @@
 #include <QTest>
 #include <QThread>
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <memory>
 
@@ -20,6 +21,7 @@ using namespace quarterdeck::session;
 using storage::openLibrary;
 using test::await;
 using test::bytesOf;
+using test::comesTrue;
 using test::Database;
 using test::LogBuilder;
 using test::put;
@@ -98,6 +100,7 @@ private slots:
     void removedId_canBeUsedAtOnce();
     void killedInTheMiddle_goesOnAtTheNextStart();
     void damagedSession_isGoneForThePerson();
+    void damagedRow_isTriedOnce();
 
 private:
     [[nodiscard]] std::vector<std::string> listed(Library& library);
@@ -243,6 +246,37 @@ void RemovedSessionTest::damagedSession_isGoneForThePerson()
     QVERIFY(report);
     QCOMPARE(report->sessions.size(), std::size_t{1});
     QCOMPARE(report->wholeSessions(), 1);
+}
+
+/// All that is left of it is its row, and that stands in the way of nothing else.
+void RemovedSessionTest::damagedRow_isTriedOnce()
+{
+    Database database(m_path);
+    const qsizetype page = numberOf(database, "SELECT rootpage FROM sqlite_master WHERE name = 'drafts'") - 1;
+    QByteArray file = bytesOf(QString::fromStdString(m_path));
+    file[page * test::pageSize] = '\x55'; // which the row's end would change, too
+    put(QString::fromStdString(m_path), file);
+    static std::atomic<int> tries = 0;
+    tries = 0;
+    const auto before = qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& text) {
+        tries += text.contains(QStringLiteral("cannot be taken out")) ? 1 : 0;
+    });
+    {
+        const std::shared_ptr<Library> library = open(m_path, m_context);
+        remove(*library, longOne);
+        QVERIFY(comesTrue([&] { return tries > 0; }));
+        QCOMPARE(hiddenEvents(database), std::int64_t{0});
+        for (int i = 0; i < 4; ++i) {
+            append(*library, m_live);
+            // It is indexed when nobody writes, after the removed ones.
+            const std::string left = "SELECT count(*) FROM sessions JOIN text_index_progress ON id = session"
+                                     " WHERE key = 'live' AND seq < last_seq";
+            QVERIFY(comesTrue([&] { return numberOf(database, left) == 0; }));
+        }
+        QCOMPARE(listed(*library), std::vector<std::string>{"live"});
+    }
+    qInstallMessageHandler(before);
+    QCOMPARE(tries, 1);
 }
 
 int main(int argc, char** argv)
