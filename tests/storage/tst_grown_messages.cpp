@@ -25,6 +25,7 @@ using namespace quarterdeck::session;
 using conversation::Message;
 using conversation::MessageGrown;
 using conversation::MessagePublished;
+using conversation::SessionKind;
 using storage::openLibrary;
 using test::await;
 using test::comesTrue;
@@ -145,8 +146,14 @@ private slots:
 
 private:
     void open(const std::string& name = "library.db");
-    void create(LogBuilder& log);
+    void create(LogBuilder& log, SessionKind kind = SessionKind::Team);
     void append(LogBuilder& log);
+    /// A recording's messages stay as they came, however long that takes; from now on they rest.
+    void makeLive()
+    {
+        close();
+        Database(m_path).execute("UPDATE sessions SET kind = 'team'");
+    }
     /// Before the messages rest.
     void close() { m_library.reset(); }
 
@@ -158,7 +165,7 @@ private:
 
     /// Two at a time, as two members do.
     LogBuilder m_log{theSession.str().c_str()};
-    std::vector<Stream> streams(int pairs);
+    std::vector<Stream> streams(int pairs, SessionKind kind = SessionKind::Team);
 };
 
 void GrownMessagesTest::init()
@@ -178,9 +185,11 @@ void GrownMessagesTest::open(const std::string& name)
     m_library = *library;
 }
 
-void GrownMessagesTest::create(LogBuilder& log)
+void GrownMessagesTest::create(LogBuilder& log, SessionKind kind)
 {
-    if (!await<Nothing>([&](auto done) { m_library->createSession(log.summary(), log.takeRecords(), done); }))
+    SessionSummary summary = log.summary();
+    summary.kind = kind;
+    if (!await<Nothing>([&](auto done) { m_library->createSession(summary, log.takeRecords(), done); }))
         qFatal("no session");
 }
 
@@ -190,11 +199,11 @@ void GrownMessagesTest::append(LogBuilder& log)
         qFatal("not appended");
 }
 
-std::vector<Stream> GrownMessagesTest::streams(int pairs)
+std::vector<Stream> GrownMessagesTest::streams(int pairs, SessionKind kind)
 {
     std::vector<Stream> streams;
     m_log.start();
-    create(m_log);
+    create(m_log, kind);
     for (int pair = 0; pair < pairs; ++pair) {
         Stream one = begin(m_log);
         Stream other = begin(m_log);
@@ -224,7 +233,7 @@ void GrownMessagesTest::aStreamTakesThreeTimesItsTextAtMost()
 
 void GrownMessagesTest::nothingElseChanges()
 {
-    const std::vector<Stream> said = streams(2);
+    const std::vector<Stream> said = streams(2, SessionKind::Imported);
     m_log.ask("q");
     m_log.annotate(said.front().target);
     append(m_log);
@@ -232,6 +241,8 @@ void GrownMessagesTest::nothingElseChanges()
     const std::vector<Row> rows = rowsOf(*m_library);
     QVERIFY(eventsOf(*m_library) == m_log.events());
 
+    makeLive();
+    open();
     QVERIFY(comesTrue([&] { return isMerged(m_path) && isIndexed(*m_library); }));
     QVERIFY(rowsOf(*m_library) == rows);
     QCOMPARE(textOf(rows.front()), conversation::textOf(said.front().message));
@@ -289,7 +300,6 @@ void GrownMessagesTest::goesOnAfterwards()
         grow(m_log, stream);
     append(m_log);
     QCOMPARE(textOf(rowsOf(*m_library).front()), conversation::textOf(stream.message));
-    QVERIFY(!isMerged(m_path));
     QVERIFY(comesTrue([&] { return isMerged(m_path); }));
     QCOMPARE(textOf(rowsOf(*m_library).front()), conversation::textOf(stream.message));
     QVERIFY(isSound(*m_library));
@@ -298,9 +308,7 @@ void GrownMessagesTest::goesOnAfterwards()
 void GrownMessagesTest::aRecording_staysAsItCame()
 {
     m_log.start();
-    SessionSummary summary = m_log.summary();
-    summary.kind = conversation::SessionKind::Imported;
-    QVERIFY(await<Nothing>([&](auto done) { m_library->createSession(summary, m_log.takeRecords(), done); }));
+    create(m_log, SessionKind::Imported);
     Stream stream = begin(m_log);
     for (int step = 1; step < steps; ++step)
         grow(m_log, stream);
@@ -362,12 +370,12 @@ void GrownMessagesTest::backupAndRecovery_findAllOfIt()
 /// At each call that changes the disk (one in five without QUARTERDECK_FULL), in a process of its own.
 void GrownMessagesTest::killedMerge_losesNothing()
 {
-    streams(1);
+    streams(1, SessionKind::Imported);
     const std::vector<Row> rows = rowsOf(*m_library);
     const QString original = QString::fromStdString(m_path);
     int kills = 0;
     bool isKilled = true;
-    close();
+    makeLive();
     for (int call = 1; isKilled; call += test::isFull() ? 1 : 5) {
         const std::string name = "killed " + std::to_string(call);
         QVERIFY(QFile::copy(original, m_folder->filePath(QString::fromStdString(name))));
