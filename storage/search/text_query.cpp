@@ -87,12 +87,18 @@ void TextQuery::add(Part part, const std::vector<SearchPhrase>& wanted)
 
 void TextQuery::add(Part part, const SearchPhrase& wanted)
 {
-    Phrase phrase{part, wanted.text, {}, false};
+    Phrase phrase{part, {}, {}, false};
+    std::size_t end = 0;
     readWords(wanted.text, Purpose::Query, [&](const Word& word) {
+        const bool isCut = phrase.words.size() == mostWords;
+        phrase.isPrefix = wanted.isPrefix && word.mayGoOn && !isCut;
+        if (isCut)
+            return false;
         phrase.words.emplace_back(word.text);
-        phrase.isPrefix = wanted.isPrefix && word.mayGoOn;
+        end = word.end;
         return true;
     });
+    phrase.text = wanted.text.substr(0, end);
     if (!phrase.words.empty())
         m_phrases.push_back(std::move(phrase));
 }

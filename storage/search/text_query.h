@@ -12,6 +12,10 @@ namespace quarterdeck::storage::search {
 
 using session::TextRange;
 
+/// So many words of a phrase are looked for: each is looked up by itself, and somebody may paste a book. What has these
+/// in a row is what was meant.
+inline constexpr std::size_t mostWords = 64;
+
 /// What is looked for as the words of the index. A value; any thread.
 class TextQuery
 {

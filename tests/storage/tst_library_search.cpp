@@ -1,6 +1,7 @@
 #include "conversation/channel.h"
 #include "storage/support/searched_library.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 #include <array>
 #include <random>
@@ -27,6 +28,8 @@ private slots:
     static void hit_tellsWhereItStands();
     static void removedAndUnfinished_areNotFound();
     static void anythingTyped_isAnswered();
+    static void pastedBook_isAnsweredSoon_data();
+    static void pastedBook_isAnsweredSoon();
     static void kinds_findTheSame();
 };
 
@@ -280,6 +283,60 @@ void LibrarySearchTest::anythingTyped_isAnswered()
         });
         QVERIFY2(page, typed.c_str());
     }
+}
+
+void LibrarySearchTest::pastedBook_isAnsweredSoon_data()
+{
+    QTest::addColumn<QString>("book");
+    constexpr int many = 30'000;
+    QString words;
+    for (int i = 0; i < many; ++i)
+        words += QStringLiteral("word%1 ").arg(i % 700);
+    QTest::newRow("words") << words;
+    QTest::newRow("one word again and again") << QStringLiteral("again ").repeated(many);
+    QTest::newRow("Chinese") << QString::fromUtf8("好的世界").repeated(many);
+    QTest::newRow("nothing between") << QStringLiteral("a").repeated(many);
+    QTest::newRow("each between marks") << QStringLiteral("\"a\" ").repeated(many);
+}
+
+/// A phrase of a whole text finds where it is said, and is looked for as far as it matters.
+void LibrarySearchTest::pastedBook_isAnsweredSoon()
+{
+    QFETCH_GLOBAL(QString, kind);
+    QFETCH(QString, book);
+    const std::string text = book.toStdString();
+    SearchedLibrary under(kind);
+    LogBuilder log("a");
+    log.start();
+    log.say("Mike", text);
+    log.say("Alice", "something else");
+    log.say("Mike", text.substr(0, text.size() / 2));
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    under.waitForIndex();
+    const std::vector<std::pair<SearchTerms, bool>> all = {
+        {searchTerms('"' + text + '"'), true},
+        {findTerms(text), true},
+        {searchTerms(text), true},
+        {searchTerms('"' + text.substr(0, 60) + " elsewhere " + text + '"'), false},
+        {searchTerms("from:\"" + text + '"'), false},
+    };
+    QElapsedTimer clock;
+    clock.start();
+    for (const auto& [terms, isThere] : all) {
+        const Hits hits = search(under, terms);
+        QVERIFY(hits != Hits{SearchHit{}});
+        QCOMPARE(!hits.empty(), isThere);
+        FindRequest request;
+        request.session = log.id();
+        request.channel = conversation::channel::everything;
+        request.terms = terms;
+        const auto rows = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+        QVERIFY(rows);
+        QCOMPARE(!rows->rows.empty(), isThere);
+    }
+    qInfo("%lld ms for %zu searches of %zu bytes", static_cast<long long>(clock.elapsed()), 2 * all.size(),
+          text.size());
+    QVERIFY(clock.elapsed() < 10'000); // also on a busy machine: without a bound it is minutes
 }
 
 void LibrarySearchTest::kinds_findTheSame()
