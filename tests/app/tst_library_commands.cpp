@@ -1,4 +1,5 @@
 #include "storage/open_library.h"
+#include "storage/support/database.h"
 #include "support/program_runner.h"
 
 #include <QDir>
@@ -23,6 +24,9 @@ private slots:
     void libraryInUse_canBeReadOnly();
     void libraryFromTheFuture_isLeftAlone();
     void damage_isFoundAndRepaired();
+    void damagedIndex_isMadeAnew();
+    void damagedContent_isCopiedAndSaid();
+    void damagedAside_isListedAndRecovered();
     void repair_namesTheCopyThatMayHaveMore();
     void backup_isMadeListedAndRestored();
     void lostLibrary_isNotMadeByAnyCommand_data();
@@ -133,6 +137,61 @@ void TestLibraryCommands::damage_isFoundAndRepaired()
     QVERIFY2(!repair.output.contains("A copy of"), repair.output.constData()); // there is none
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0, again.errors.constData());
+}
+
+/// The lesser thing: nothing is put aside.
+void TestLibraryCommands::damagedIndex_isMadeAnew()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    test::Database(library().toStdString())
+        .execute("UPDATE text_index_data SET block = CAST(replace(hex(zeroblob(length(block) / 2)), '0', 'z') AS BLOB)"
+                 " WHERE id > 10");
+    const Run check = runOn({"check"});
+    QCOMPARE(check.exitCode, 1);
+    QVERIFY2(check.errors.contains("Only the search index of ") && check.errors.contains("check --repair"),
+             check.errors.constData());
+    QVERIFY(runOn({"check", "--json"}).json().object().value(QStringLiteral("is_index_alone")).toBool());
+    const Run repair = runOn({"check", "--repair"});
+    QVERIFY2(repair.exitCode == 0, repair.errors.constData());
+    QVERIFY2(repair.output.contains("is made anew"), repair.output.constData());
+    QCOMPARE(runOn({"check"}).exitCode, 0);
+    QVERIFY(QDir(QFileInfo(library()).path()).entryList({QStringLiteral("*damaged*")}).isEmpty());
+}
+
+void TestLibraryCommands::damagedContent_isCopiedAndSaid()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    test::Database(library().toStdString())
+        .execute("UPDATE events SET packed = CAST('xx' || substr(packed, 3) AS BLOB) WHERE id = (SELECT max(id) FROM"
+                 " events WHERE packed IS NOT NULL)");
+    const Run made = runOn({"backup"});
+    QCOMPARE(made.exitCode, 1); // who relies on it is told
+    QVERIFY2(made.output.contains("with what was damaged then"), made.output.constData());
+    QVERIFY2(made.errors.contains("Something is damaged in 1 session") && made.errors.contains("check --repair"),
+             made.errors.constData());
+    const QJsonArray listed = runOn({"backup", "--list", "--json"}).json().array();
+    QCOMPARE(listed.size(), 1);
+    QCOMPARE(listed[0].toObject().value(QStringLiteral("kind")).toString(), QStringLiteral("in_part"));
+}
+
+void TestLibraryCommands::damagedAside_isListedAndRecovered()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QVERIFY(QFile::resize(library(), QFileInfo(library()).size() - 1));
+    QCOMPARE(runOn({"check", "--repair"}).exitCode, 0);
+    const QJsonArray listed = runOn({"backup", "--list", "--json"}).json().array();
+    QCOMPARE(listed.size(), 1);
+    const QJsonObject aside = listed[0].toObject();
+    QCOMPARE(aside.value(QStringLiteral("kind")).toString(), QStringLiteral("damaged"));
+    QVERIFY(!aside.contains(QStringLiteral("sessions"))); // nobody knows
+    const QString file = aside.value(QStringLiteral("file")).toString();
+    QVERIFY(runOn({"backup", "--list"}).output.contains(file.toUtf8()));
+    lose();
+    const Run recovered = runOn({"backup", "--restore", file});
+    QVERIFY2(recovered.exitCode == 0, recovered.errors.constData());
+    QVERIFY2(recovered.output.contains("The damaged file was recovered: "), recovered.output.constData());
+    QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
+    QVERIFY(QFile::exists(file));
 }
 
 void TestLibraryCommands::backup_isMadeListedAndRestored()
