@@ -28,6 +28,7 @@ private slots:
     void init();
     void backup_isMadeAndRestored();
     void noBackup_isSaid();
+    void damagedFile_isRecoveredOnceMore();
     void failure_isSaidByTheNextWindow();
     void waitingGateway_isNotInTheWay();
     void restoring_canBeCancelled();
@@ -114,6 +115,37 @@ void TestRestore::noBackup_isSaid()
     const auto& state = part<QLabel>(*dialog, "restore.state");
     QVERIFY(waitFor([&] { return state.text().startsWith(QStringLiteral("There is no backup yet.")); }));
     QCOMPARE(openDialog(), dialog); // it is there already
+    m_program->end();
+}
+
+/// One that a recovery put aside: last in the list, and not what is chosen by who is quick.
+void TestRestore::damagedFile_isRecoveredOnceMore()
+{
+    const QString aside = m_program->path(QStringLiteral("library (damaged 2026-11-22 02.43.11).db"));
+    QVERIFY(QFile::copy(library(), aside));
+    QVERIFY(QFile::resize(aside, QFileInfo(aside).size() - 1));
+    m_program->start(QStringLiteral("library.db"));
+    ui::RestoreDialog* dialog = openDialog();
+    auto& list = part<QListWidget>(*dialog, "restore.list");
+    QVERIFY(waitFor([&] { return list.count() == 1; }));
+    const QString shown = list.item(0)->text();
+    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged")), qPrintable(shown));
+    auto& restore = part<QPushButton>(*dialog, "restore.restore");
+    QVERIFY(!restore.isEnabled());
+    list.setCurrentRow(0);
+    QVERIFY(part<QLabel>(*dialog, "restore.state").text().startsWith(QStringLiteral("This file is damaged.")));
+    QTimer::singleShot(0, dialog, [&] { QTest::mouseClick(&restore, Qt::LeftButton); });
+    QCOMPARE(QApplication::exec(), 0);
+    const QString chosen = (*m_program)->next().backup;
+    QCOMPARE(QFileInfo(chosen), QFileInfo(aside));
+    m_program->end();
+    m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
+        options = app::optionsFor({app::NextStart::Kind::Restored, chosen}, options);
+    });
+    const QString said = m_program->banner(QStringLiteral("greeting"));
+    QVERIFY2(said.startsWith(QStringLiteral("The damaged file was recovered: ")), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("library (replaced")), qPrintable(said));
+    QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
     m_program->end();
 }
 

@@ -1,6 +1,7 @@
 #include "app/backup_keeper.h"
 #include "app/owner.h"
 #include "program_fixture.h"
+#include "storage/backups.h"
 #include "storage/open_library.h"
 #include "storage/support/damage.h"
 #include "storage/support/disk.h"
@@ -50,6 +51,8 @@ private slots:
     void diskFullAtStart_endsByItself();
     void noLibrary_leadsToTheBackups();
     void failedBackup_isSaid();
+    void damagedContent_leadsToARecovery();
+    void lostLog_leadsToTheBackups();
     void fileTakenAway_isSaidUntilItIsBack();
     void damagedLibrary_isRecovered();
     void damagedSession_isRecoveredFromTheWindow();
@@ -230,6 +233,46 @@ void TestTroubledLibrary::failedBackup_isSaid()
     const auto* list = m_program->window().findChild<QListWidget*>(QStringLiteral("restore.list"));
     QVERIFY(list);
     QVERIFY(waitFor([&] { return list->count() == 1; }, ProgramFixture::longMs));
+    m_program.end();
+}
+
+/// Making one more backup would not help.
+void TestTroubledLibrary::damagedContent_leadsToARecovery()
+{
+    m_program.start(QStringLiteral("damaged content.db"));
+    emit m_program->engine().backups()->troubleChanged(app::BackupTrouble{
+        {conversation::ErrorCode::Damaged, "Something is damaged in “One”.", {}}, session::Timestamp{0}});
+    QCOMPARE(m_program.banner(QStringLiteral("damaged")), QStringLiteral("Something is damaged in “One”."));
+    auto* recover = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.damaged.button"));
+    QVERIFY(recover);
+    QTimer::singleShot(0, recover, &QPushButton::click);
+    QCOMPARE(QApplication::exec(), 0); // it ends the program, as main runs it
+    QCOMPARE(m_program->next().kind, app::NextStart::Kind::Recover);
+    m_program.end();
+}
+
+/// The lock's note is all that a crash left.
+void TestTroubledLibrary::lostLog_leadsToTheBackups()
+{
+    const QString name = QStringLiteral("lost log.db");
+    makeLibrary(name);
+    QVERIFY(storage::makeBackup(m_program.path(name).toStdString(), storage::BackupKind::ByHand));
+    m_program.write(name + QStringLiteral(".lock"), "there is a log\n");
+    m_program.start(name);
+    const QString said = m_program.banner(QStringLiteral("lostLog"));
+    QVERIFY2(said.contains(QStringLiteral("may be missing. The newest backup is of ")), qPrintable(said));
+    auto* restore = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.lostLog.button"));
+    QVERIFY(restore);
+    restore->click();
+    auto* dialog = m_program->window().findChild<ui::RestoreDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    const auto* list = dialog->findChild<QListWidget*>(QStringLiteral("restore.list"));
+    QVERIFY(waitFor([&] { return list->count() == 1; }, ProgramFixture::longMs));
+    dialog->reject();
+    m_program.end();
+    // Said once: the next start finds a library that was closed.
+    m_program.start(name);
+    QVERIFY(m_program.banners().isEmpty());
     m_program.end();
 }
 
