@@ -77,6 +77,12 @@ void TextQuery::add(const TextQuery& other)
     m_isAnything = m_isAnything || other.m_isAnything;
 }
 
+void TextQuery::endWith(std::vector<std::string> words)
+{
+    m_phrases.front().isPrefix = false;
+    m_phrases.front().endings = std::move(words);
+}
+
 bool TextQuery::hasPrefix() const { return std::ranges::any_of(m_phrases, &Phrase::isPrefix); }
 
 void TextQuery::add(Part part, const std::vector<SearchPhrase>& wanted)
@@ -87,7 +93,8 @@ void TextQuery::add(Part part, const std::vector<SearchPhrase>& wanted)
 
 void TextQuery::add(Part part, const SearchPhrase& wanted)
 {
-    Phrase phrase{part, {}, {}, false};
+    Phrase phrase;
+    phrase.part = part;
     std::size_t end = 0;
     readWords(wanted.text, Purpose::Query, [&](const Word& word) {
         const bool isCut = phrase.words.size() == mostWords;
@@ -95,12 +102,23 @@ void TextQuery::add(Part part, const SearchPhrase& wanted)
         if (isCut)
             return false;
         phrase.words.emplace_back(word.text);
+        phrase.lastWord = word.begin;
         end = word.end;
         return true;
     });
     phrase.text = wanted.text.substr(0, end);
     if (!phrase.words.empty())
         m_phrases.push_back(std::move(phrase));
+}
+
+std::string TextQuery::wordsOf(const Phrase& phrase)
+{
+    if (phrase.endings.empty())
+        return quoted(phrase.text) + (phrase.isPrefix ? " *" : "");
+    std::string words;
+    for (const std::string& ending : phrase.endings)
+        words += (words.empty() ? "(" : " OR ") + quoted(phrase.text.substr(0, phrase.lastWord) + ending);
+    return words + ')';
 }
 
 std::string TextQuery::fts5() const
@@ -113,9 +131,7 @@ std::string TextQuery::fts5() const
         if (!query.empty())
             query += " AND ";
         query += partNames[static_cast<std::size_t>(phrase.part)];
-        query += " : " + quoted(phrase.text);
-        if (phrase.isPrefix)
-            query += " *";
+        query += " : " + wordsOf(phrase);
     }
     return query;
 }

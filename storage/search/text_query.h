@@ -36,6 +36,11 @@ public:
     /// Whether a phrase ends in a word that may go on: an index must be asked for every word that begins so, which may
     /// be most of what there is.
     [[nodiscard]] bool hasPrefix() const;
+    /// Of one of `parts` that has a prefix: the word that may go on.
+    [[nodiscard]] std::string beginning() const { return m_phrases.front().words.back(); }
+    /// The same part asks for these words in its place, and has no prefix any more: all that begin so, as an index has
+    /// them. For asking an index; `matches` and `placesIn` are the other's.
+    void endWith(std::vector<std::string> words);
     /// The same in FTS5's language, for a table of `partNames` that reads words by `readWords`. Every text stands
     /// quoted.
     [[nodiscard]] std::string fts5() const;
@@ -52,6 +57,8 @@ private:
         std::string text;
         std::vector<std::string> words;
         bool isPrefix = false;
+        std::size_t lastWord = 0;         ///< where the last one begins in the text
+        std::vector<std::string> endings; ///< one of them stands in the last one's place; none: it itself does
     };
     struct PlacedWord
     {
@@ -61,6 +68,8 @@ private:
     /// The words at each place of a text: those beside each other count once.
     using Places = std::vector<std::vector<PlacedWord>>;
     [[nodiscard]] static Places placesOf(std::string_view text);
+    /// In FTS5's language, without its part.
+    [[nodiscard]] static std::string wordsOf(const Phrase& phrase);
     /// What of the text it is, if it stands there.
     [[nodiscard]] static std::optional<TextRange> rangeAt(const Phrase& phrase, const Places& places, std::size_t from);
     /// Whether the text has all phrases that are looked for in that part.

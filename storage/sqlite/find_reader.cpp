@@ -106,7 +106,7 @@ private:
     /// Nothing where the index is too slow for it.
     std::optional<Places> readPlaces(EventSeq end)
     {
-        if (!m_index.ask(m_effort.look) && !m_index.askRest())
+        if (!m_index.ask(m_effort.look, m_effort.lookWords) && !m_index.askRest())
             return std::nullopt;
         const std::size_t limit = m_index.isToBeChecked() ? std::size_t(mostEventsScanned) : m_limit;
         Places places;

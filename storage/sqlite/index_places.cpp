@@ -1,5 +1,7 @@
 #include "sqlite/index_places.h"
 
+#include "sqlite/index_words.h"
+
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -19,8 +21,9 @@ IndexPlaces::IndexPlaces(Connection& connection, Interruption& interruption, con
     , m_effort(effort)
 { }
 
-bool IndexPlaces::ask(std::int64_t instructions)
+bool IndexPlaces::ask(std::int64_t instructions, std::size_t words)
 {
+    m_isDear = false;
     if (!m_query.hasPrefix()) {
         begin(m_query);
         return true;
@@ -29,12 +32,14 @@ bool IndexPlaces::ask(std::int64_t instructions)
     const bool isRestFew = !asked.isEmpty() && isWithin(asked, INT64_MAX, m_effort.fewPlaces);
     const std::vector<TextQuery> parts = m_query.parts();
     const std::int64_t share = instructions / std::ranges::count_if(parts, &TextQuery::hasPrefix);
+    const std::int64_t glance = std::min(instructions, m_effort.glance);
     bool isAnyWithin = false;
     bool isAllWithin = true;
-    for (const TextQuery& part : parts) {
+    for (TextQuery part : parts) {
         if (!part.hasPrefix())
             continue;
-        const bool isIn = isWithin(part, std::max(share, std::min(instructions, m_effort.glance)), 0);
+        const bool isIn =
+            isWithin(part, glance, 0) || spellOut(part, words) || (share > glance && isWithin(part, share, 0));
         isAnyWithin = isAnyWithin || isIn;
         isAllWithin = isAllWithin && isIn;
         if (isIn)
@@ -44,6 +49,19 @@ bool IndexPlaces::ask(std::int64_t instructions)
         return false;
     m_isToBeChecked = !isAllWithin;
     begin(asked);
+    return true;
+}
+
+/// Puts the words that begin so in the place of the beginning, if there are no more than that.
+bool IndexPlaces::spellOut(TextQuery& part, std::size_t words)
+{
+    if (words == 0)
+        return false;
+    std::optional<std::vector<std::string>> all = indexWords(m_connection, part.beginning(), words);
+    if (!all)
+        return false;
+    m_isDear = m_isDear || all->size() > m_effort.glanceWords;
+    part.endWith(std::move(*all));
     return true;
 }
 
@@ -93,7 +111,7 @@ bool IndexPlaces::isWithin(const TextQuery& query, std::int64_t instructions, st
 void IndexPlaces::begin(const TextQuery& query)
 {
     m_words = query.fts5();
-    m_isPrefix = query.hasPrefix();
+    m_isDear = m_isDear || query.hasPrefix();
     m_places.reset(
         new Query(m_connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? ORDER BY rowid DESC")));
     m_places->bind(m_words);
@@ -120,7 +138,7 @@ void IndexPlaces::readDownTo(std::int64_t after, std::int64_t before, std::size_
     const auto isEnough = [&] {
         return m_readTo <= after || (m_read.size() >= most && m_read[m_read.size() - most] < before);
     };
-    while (m_places && !isEnough() && (m_isPrefix || m_read.size() <= m_effort.fewPlaces)) {
+    while (m_places && !isEnough() && (m_isDear || m_read.size() <= m_effort.fewPlaces)) {
         if (m_places->next()) {
             m_readTo = m_places->number(0);
             m_read.push_back(m_readTo);

@@ -25,9 +25,10 @@ public:
     IndexPlaces(Connection& connection, Interruption& interruption, const search::TextQuery& query,
                 const SearchEffort& effort);
 
-    /// Tries with so many instructions for all beginnings of words, but no less than a glance for each. False: what it
-    /// would have to ask for is too much, or finds so much that reading the newest events finds it sooner.
-    [[nodiscard]] bool ask(std::int64_t instructions);
+    /// Tries with so many words for each beginning of one; where there are more, with so many instructions for all
+    /// beginnings, but no less than a glance for each. False: what it would have to ask for is too much, or finds so
+    /// much that reading the newest events finds it sooner.
+    [[nodiscard]] bool ask(std::int64_t instructions, std::size_t words);
     /// As `ask`, for whatever else than beginnings there is to ask for. False when there is nothing.
     [[nodiscard]] bool askRest();
     /// Only a part of what is looked for was asked for.
@@ -42,6 +43,7 @@ public:
 private:
     [[nodiscard]] search::TextQuery rest() const;
     [[nodiscard]] bool isWithin(const search::TextQuery& query, std::int64_t instructions, std::size_t most);
+    [[nodiscard]] bool spellOut(search::TextQuery& part, std::size_t words);
     void begin(const search::TextQuery& query);
     void readDownTo(std::int64_t after, std::int64_t before, std::size_t most);
     [[nodiscard]] std::vector<session::EventSeq> readPart(std::int64_t after, std::int64_t before, std::size_t most);
@@ -52,8 +54,8 @@ private:
     const search::TextQuery& m_query;
     const SearchEffort& m_effort;
     bool m_isToBeChecked = false;
-    bool m_isPrefix = false; ///< each asking would merge anew: one goes over all sessions
-    std::string m_words;     ///< that are asked for, in FTS5's language
+    bool m_isDear = false; ///< each asking would merge many words anew: one goes over all sessions
+    std::string m_words;   ///< that are asked for, in FTS5's language
     std::unique_ptr<Query> m_places;
     std::vector<std::int64_t> m_read;             ///< of m_places, from the newest session down
     std::int64_t m_readTo = INT64_MAX;            ///< all from here on are read

@@ -9,6 +9,7 @@ namespace quarterdeck::storage::sqlite {
 
 /// How much a page of a search may take. FTS5 merges the places of all words that begin as was typed before it gives
 /// the first, so a short beginning costs seconds in a large library, while most of the newest events have such a word.
+/// Where few words begin so, each is asked for by itself.
 struct SearchEffort
 {
     std::size_t fewPlaces = 2000;    ///< of a word: with fewer all are known, and no session is asked by itself
@@ -16,6 +17,8 @@ struct SearchEffort
     std::int64_t newestEvents = 500; ///< that are read where there are more such words
     std::int64_t look = 600;         ///< instructions for them, when that was not enough
     std::int64_t mostEvents = mostEventsSearched; ///< read in all, where even that is not enough
+    std::size_t glanceWords = 16;                 ///< with the same beginning, that are asked for at first
+    std::size_t lookWords = 256;                  ///< and when reading the newest was not enough
 };
 
 } // namespace quarterdeck::storage::sqlite

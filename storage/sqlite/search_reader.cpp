@@ -83,8 +83,10 @@ private:
         if (!isReadable([&] { readCandidates(true, isIndexUsable); }))
             readCandidates(false, isIndexUsable);
         if (isIndexUsable)
-            askIndex(m_page, [&] { return m_page.index.ask(m_page.effort.glance) ? Way::Index : Way::Newest; });
+            askIndex(m_page, [&] { return takesGlance() ? Way::Index : Way::Newest; });
     }
+
+    bool takesGlance() { return m_page.index.ask(m_page.effort.glance, m_page.effort.glanceWords); }
 
     /// Newest first, by their last events or, without these, by what the list says.
     void readCandidates(bool byEvents, bool isIndexUsable)

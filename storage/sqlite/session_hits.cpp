@@ -20,7 +20,7 @@ void chooseWay(SearchedPage& page)
     if (page.way != Way::Newest || page.eventsRead < page.effort.newestEvents)
         return;
     askIndex(page, [&] {
-        const bool isAsked = page.index.ask(page.effort.look) || page.index.askRest();
+        const bool isAsked = page.index.ask(page.effort.look, page.effort.lookWords) || page.index.askRest();
         return isAsked ? Way::Index : Way::Reading;
     });
 }

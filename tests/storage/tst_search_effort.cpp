@@ -31,6 +31,7 @@ private slots:
     static void everyWay_findsTheSameRows();
     static void commonBeginning_isReadInPieces();
     static void tooMuch_isLeftAndSaid();
+    static void oldWord_isFoundByItsBeginning();
     static void wholeSearch_leavesNothing();
     static void rareWord_leadsToTheCommonBeginning();
     static void statements_endWhenStopped();
@@ -111,12 +112,19 @@ void SearchEffortTest::everyWay_findsTheSame_data()
     QTest::addColumn<std::int64_t>("newest");
     QTest::addColumn<std::int64_t>("look");
     QTest::addColumn<std::size_t>("few");
-    QTest::newRow("the index at once") << much << std::int64_t(0) << much << std::size_t(2000);
-    QTest::newRow("the index, session by session") << much << std::int64_t(0) << much << std::size_t(3);
-    QTest::newRow("the newest, then the index") << std::int64_t(0) << std::int64_t(20) << much << std::size_t(3);
-    QTest::newRow("all is read") << std::int64_t(0) << std::int64_t(20) << std::int64_t(0) << std::size_t(3);
-    QTest::newRow("what is rare is asked for, the rest read")
-        << std::int64_t(0) << std::int64_t(20) << std::int64_t(0) << std::size_t(2000);
+    QTest::addColumn<std::size_t>("words");
+    constexpr std::int64_t none = 0;
+    constexpr std::int64_t some = 20;
+    const auto row = [](const char* name, std::int64_t glance, std::int64_t newest, std::int64_t look, std::size_t few,
+                        std::size_t words) { QTest::newRow(name) << glance << newest << look << few << words; };
+    row("the index at once", much, none, much, 2000, 0);
+    row("the index, session by session", much, none, much, 3, 0);
+    row("the newest, then the index", none, some, much, 3, 0);
+    row("all is read", none, some, none, 3, 0);
+    row("what is rare is asked for, the rest read", none, some, none, 2000, 0);
+    row("each word that begins so", none, some, none, 2000, 1000);
+    row("each word that begins so, session by session", none, some, none, 3, 1000);
+    row("where there are few such words, each", none, some, none, 3, 20);
 }
 
 void SearchEffortTest::everyWay_findsTheSame()
@@ -125,11 +133,12 @@ void SearchEffortTest::everyWay_findsTheSame()
     QFETCH(std::int64_t, newest);
     QFETCH(std::int64_t, look);
     QFETCH(std::size_t, few);
+    QFETCH(std::size_t, words);
     SearchedLibrary memory(QStringLiteral("memory"));
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(memory);
     fill(under);
-    const SearchEffort effort{few, glance, newest, look, much};
+    const SearchEffort effort{few, glance, newest, look, much, words, words};
     for (const char* typed : {"w",
                               "word",
                               "word3",
@@ -207,9 +216,13 @@ void SearchEffortTest::everyWay_findsTheSameRows_data()
 {
     QTest::addColumn<std::int64_t>("look");
     QTest::addColumn<std::size_t>("few");
-    QTest::newRow("the index") << much << std::size_t(2000);
-    QTest::newRow("what is rare is asked for, the rest read") << std::int64_t(0) << std::size_t(2000);
-    QTest::newRow("what has no beginning is asked for, the rest read") << std::int64_t(0) << std::size_t(0);
+    QTest::addColumn<std::size_t>("words");
+    QTest::newRow("the index") << much << std::size_t(2000) << std::size_t(0);
+    QTest::newRow("what is rare is asked for, the rest read") << std::int64_t(0) << std::size_t(2000) << std::size_t(0);
+    QTest::newRow("what has no beginning is asked for, the rest read")
+        << std::int64_t(0) << std::size_t(0) << std::size_t(0);
+    QTest::newRow("each word that begins so") << std::int64_t(0) << std::size_t(0) << std::size_t(1000);
+    QTest::newRow("where there are few such words, each") << std::int64_t(0) << std::size_t(0) << std::size_t(20);
 }
 
 /// In one conversation.
@@ -217,11 +230,12 @@ void SearchEffortTest::everyWay_findsTheSameRows()
 {
     QFETCH(std::int64_t, look);
     QFETCH(std::size_t, few);
+    QFETCH(std::size_t, words);
     SearchedLibrary memory(QStringLiteral("memory"));
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(memory);
     fill(under);
-    const SearchEffort effort{few, look, 0, look, much};
+    const SearchEffort effort{few, look, 0, look, much, words, words};
     for (const char* session : {"a", "old"}) {
         for (const char* typed : {"w", "word3", "\"word3\"", "so and", "anc", "ancient even", "ev w", "from:Mi w",
                                   "in:private w", "in:public w", "w zzz", "写", "写一", "on:2023 w",
@@ -252,7 +266,7 @@ void SearchEffortTest::commonBeginning_isReadInPieces()
         log.say("Mike", "word" + std::to_string(i));
     QVERIFY(under.library.create(log));
     under.waitForIndex();
-    const SearchEffort none{2000, 0, 0, 0, 0};
+    const SearchEffort none{2000, 0, 0, 0, 0, 0, 0};
     int pieces = 0;
     QCOMPARE(allRows(under, rowsWith("wo", "long"), none, &pieces).size(), static_cast<std::size_t>(length));
     QCOMPARE(pieces, 3);
@@ -269,7 +283,7 @@ void SearchEffortTest::tooMuch_isLeftAndSaid()
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(under);
     // Nothing is within the effort, and what has the word is behind the events that may be read.
-    const SearchEffort none{2000, 0, 10, 0, 50};
+    const SearchEffort none{2000, 0, 10, 0, 50, 0, 0};
     const auto page = pageOf(under, {searchTerms("anc"), {}, 50}, none);
     QUARTERDECK_VERIFY_RESULT(page);
     QCOMPARE(page->hits.size(), std::size_t(0));
@@ -281,6 +295,23 @@ void SearchEffortTest::tooMuch_isLeftAndSaid()
     QCOMPARE(newest->hits.size(), std::size_t(12));
     QVERIFY(!newest->isLast);
     QCOMPARE(newest->notSearched, std::int64_t(0));
+}
+
+/// However old it is, and however many words begin so: none of the newest is read in vain.
+void SearchEffortTest::oldWord_isFoundByItsBeginning()
+{
+    SearchedLibrary under(QStringLiteral("indexed"));
+    fill(under);
+    const SearchEffort words{2000, 0, 10, 0, 10, 16, 256};
+    for (const char* typed : {"anc", "ancient", "ancient7", "ancient e", "\"even wo"}) {
+        const auto page = pageOf(under, {searchTerms(typed), {}, 3}, words);
+        QUARTERDECK_VERIFY_RESULT(page);
+        QVERIFY2(page->hits.size() == 3 && page->notSearched == 0, typed);
+    }
+    const auto nothing = pageOf(under, {searchTerms("ancients"), {}, 3}, words);
+    QUARTERDECK_VERIFY_RESULT(nothing);
+    QVERIFY(nothing->hits.empty() && nothing->isLast);
+    QCOMPARE(nothing->notSearched, 0);
 }
 
 /// Of a file that nobody indexes, and of more than a page looks through.
@@ -318,7 +349,7 @@ void SearchEffortTest::rareWord_leadsToTheCommonBeginning()
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(under);
     // No beginning may be asked for and two events be read: those that have the other word.
-    const SearchEffort few{2000, 0, 0, 0, 2};
+    const SearchEffort few{2000, 0, 0, 0, 2, 0, 0};
     const auto page = pageOf(under, {searchTerms("\"ancient4\" wo"), {}, 50}, few);
     QUARTERDECK_VERIFY_RESULT(page);
     QCOMPARE(page->hits.size(), std::size_t(1));
