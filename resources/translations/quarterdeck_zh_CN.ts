@@ -8683,6 +8683,10 @@
         <translation>打开图片(&amp;P)</translation>
     </message>
     <message>
+        <source>Cop&amp;y picture</source>
+        <translation>复制图片(&amp;Y)</translation>
+    </message>
+    <message>
         <source>&amp;Save as…</source>
         <translation>另存为(&amp;S)…</translation>
     </message>

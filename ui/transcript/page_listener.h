@@ -39,6 +39,7 @@ public:
     virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
     virtual void onLink(const QString& address, const QString& text) = 0;
     virtual void onImage(conversation::EventSeq seq, int index) = 0;
+    virtual void onImageCopied(conversation::EventSeq seq, int index) = 0;
     virtual void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) = 0;
     virtual void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) = 0;
     virtual void onCopy(const QString& text) = 0;

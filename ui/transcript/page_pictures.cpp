@@ -88,10 +88,13 @@ void PagePictures::take(const RowPlace& place, conversation::EventSeq seq, const
         emit choiceWanted(PictureChoice::Ask);
         break;
     case PictureWish::Open:
-        if (m_pictures.find(key) != nullptr)
+    case PictureWish::Copy:
+        if (m_pictures.find(key) == nullptr)
+            sayGone(key);
+        else if (wish == PictureWish::Open)
             emit opened(key);
         else
-            sayGone(key);
+            emit copyWanted(key);
         break;
     }
 }

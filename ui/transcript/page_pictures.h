@@ -37,6 +37,8 @@ signals:
     void choiceWanted(quarterdeck::ui::PictureChoice choice);
     /// It was loaded, and is to be looked at.
     void opened(const QString& key);
+    /// The same, to be put on the clipboard.
+    void copyWanted(const QString& key);
 
 private:
     /// One message that is read for the addresses of its pictures.

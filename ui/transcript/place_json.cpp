@@ -26,6 +26,10 @@ const char* wordFor(RowDeed deed)
         return "copyPlain";
     case RowDeed::Save:
         return "save";
+    case RowDeed::OpenPicture:
+        return "openPicture";
+    case RowDeed::CopyPicture:
+        return "copyPicture";
     case RowDeed::ToggleWritten:
         break;
     }

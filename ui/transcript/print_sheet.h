@@ -55,6 +55,7 @@ private:
     void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
     void onLink(const QString&, const QString&) override { }
     void onImage(conversation::EventSeq, int) override { }
+    void onImageCopied(conversation::EventSeq, int) override { }
     void onSave(conversation::EventSeq, const conversation::AttachmentHash&) override { }
     void onPicture(conversation::EventSeq, const QString&, PictureWish) override { }
     void onCopy(const QString&) override { }

@@ -47,16 +47,17 @@ constexpr std::array<std::pair<QLatin1StringView, RowAction>, 10> rowActions{{
     {QLatin1StringView("letGo"), RowAction::LetGo},
 }};
 
-constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 6> pictureWishes{{
+constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 7> pictureWishes{{
     {QLatin1StringView("shown"), PictureWish::Shown},
     {QLatin1StringView("once"), PictureWish::Once},
     {QLatin1StringView("always"), PictureWish::Always},
     {QLatin1StringView("never"), PictureWish::Never},
     {QLatin1StringView("ask"), PictureWish::Ask},
     {QLatin1StringView("open"), PictureWish::Open},
+    {QLatin1StringView("copy"), PictureWish::Copy},
 }};
 
-constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 9> clickedParts{{
+constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 11> clickedParts{{
     {QLatin1StringView("field"), &ClickedPlace::isField},
     {QLatin1StringView("selection"), &ClickedPlace::hasSelection},
     {QLatin1StringView("message"), &ClickedPlace::isMessage},
@@ -66,6 +67,8 @@ constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 9> clic
     {QLatin1StringView("kept"), &ClickedPlace::isKept},
     {QLatin1StringView("reply"), &ClickedPlace::isReplyable},
     {QLatin1StringView("savable"), &ClickedPlace::isSavable},
+    {QLatin1StringView("picture"), &ClickedPlace::isPicture},
+    {QLatin1StringView("copyable"), &ClickedPlace::isCopyable},
 }};
 
 /// Whole numbers arrive as doubles; exact up to 2^53.
@@ -183,6 +186,13 @@ void TranscriptBridge::openImage(int generation, double seq, int index)
         m_listener.onImage(*row, index);
 }
 
+void TranscriptBridge::copyImage(int generation, double seq, int index)
+{
+    const auto row = seqOf(seq);
+    if (row && isOpen(generation) && index >= 0)
+        m_listener.onImageCopied(*row, index);
+}
+
 void TranscriptBridge::saveMedium(int generation, double seq, const QString& hash)
 {
     const auto row = seqOf(seq);
@@ -240,13 +250,13 @@ void TranscriptBridge::copyRange(int generation, int first, int last)
 }
 
 void TranscriptBridge::menu(int generation, double seq, int x, int y, const QVariantList& parts, const QString& address,
-                            const QString& text, int picture)
+                            const QString& text)
 {
     constexpr int farthest = 100'000; // pixels
     const auto isThere = [](int at) { return at >= 0 && at <= farthest; };
     const bool isInRow = seq != 0;
-    ClickedPlace place{{x, y}, seqOf(seq), {}, address, text.left(longestName)};
-    if (!isThere(x) || !isThere(y) || address.size() > longestAddress || picture < -1)
+    ClickedPlace place{{x, y}, seqOf(seq), address, text.left(longestName)};
+    if (!isThere(x) || !isThere(y) || address.size() > longestAddress)
         return;
     if (isInRow && !(place.row && isOpen(generation)))
         return;
@@ -256,8 +266,6 @@ void TranscriptBridge::menu(int generation, double seq, int x, int y, const QVar
             return;
         place.*(*known) = true;
     }
-    if (isInRow && picture >= 0)
-        place.picture = picture;
     m_listener.onMenu(place);
 }
 

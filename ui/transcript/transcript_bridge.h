@@ -45,9 +45,11 @@ public:
     Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(int generation, double seq, int index);
+    Q_INVOKABLE void copyImage(int generation, double seq, int index);
     /// What is attached to a message, by its hash: the person says where to.
     Q_INVOKABLE void saveMedium(int generation, double seq, const QString& hash);
-    /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open
+    /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open,
+    /// copy
     Q_INVOKABLE void picture(int generation, double seq, const QString& key, const QString& wish);
     Q_INVOKABLE void copyText(const QString& text);
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);
@@ -63,10 +65,10 @@ public:
     /// Rows from one to another, which are not all in the page.
     Q_INVOKABLE void copyRange(int generation, int first, int last);
     /// A menu is wanted at that point of the view, for what stands there; seq 0: in no row. parts: field, selection,
-    /// message, text, written, keepable, kept, reply, savable. The address is that of a link, or empty; picture: -1 =
-    /// none.
+    /// message, text, written, keepable, kept, reply, savable, picture, copyable. The address is that of a link, or
+    /// empty.
     Q_INVOKABLE void menu(int generation, double seq, int x, int y, const QVariantList& parts, const QString& address,
-                          const QString& text, int picture);
+                          const QString& text);
 
 signals:
     // To the page, one JSON text each. The shapes are those of contract.ts in the page's sources.

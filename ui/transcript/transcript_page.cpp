@@ -53,6 +53,7 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     connect(&m_pictures, &PagePictures::choiceSaid, &m_bridge, &TranscriptBridge::pictureChoice);
     connect(&m_pictures, &PagePictures::choiceWanted, this, &TranscriptPage::pictureChoiceWanted);
     connect(&m_pictures, &PagePictures::opened, this, &TranscriptPage::remotePictureClicked);
+    connect(&m_pictures, &PagePictures::copyWanted, this, &TranscriptPage::remotePictureCopyWanted);
     connectRecovery();
 }
 

@@ -91,7 +91,9 @@ signals:
     void linkRefused(const QString& sentence);
     void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
     void remotePictureClicked(const QString& key);
+    void remotePictureCopyWanted(const QString& key);
     void imageClicked(conversation::EventSeq seq, int index);
+    void imageCopyWanted(conversation::EventSeq seq, int index);
     void saveWanted(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
     void diagramClicked(const QByteArray& png);
     void copyRequested(const QString& text);
@@ -118,6 +120,7 @@ private:
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override { followLink(address, text); }
     void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
+    void onImageCopied(conversation::EventSeq seq, int index) override { emit imageCopyWanted(seq, index); }
     void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) override
     {
         emit saveWanted(seq, hash);

@@ -81,12 +81,14 @@ void TranscriptView::connectPage()
     passOfRow(&TranscriptPage::menuWanted, &TranscriptView::menuWanted);
     passOfRow(&TranscriptPage::pictureChoiceWanted, &TranscriptView::pictureChoiceWanted);
     passOfRow(&TranscriptPage::imageClicked, &TranscriptView::imageClicked);
+    passOfRow(&TranscriptPage::imageCopyWanted, &TranscriptView::imageCopyWanted);
     passOfRow(&TranscriptPage::saveWanted, &TranscriptView::saveWanted);
     passOfRow(&TranscriptPage::placeFound, &TranscriptView::placeFound);
     passOfRow(&TranscriptPage::rangeCopyRequested, &TranscriptView::rangeCopyRequested);
     pass(&TranscriptPage::linkClicked, &TranscriptView::linkClicked);
     pass(&TranscriptPage::linkRefused, &TranscriptView::linkRefused);
     pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);
+    pass(&TranscriptPage::remotePictureCopyWanted, &TranscriptView::remotePictureCopyWanted);
     pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
     pass(&TranscriptPage::railChanged, &TranscriptView::railChanged);

@@ -1,10 +1,15 @@
 #include "workspace/images_controller.h"
 
+#include "ui/images/decode_image.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "ui/wording/visible_text.h"
 
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
+#include <QThreadPool>
 #include <algorithm>
 #include <iterator>
 
@@ -62,6 +67,8 @@ ImagesController::ImagesController(const theme::ThemeController& theme, QWidget&
     connect(&m_page, &transcript::TranscriptView::imageClicked, this, &ImagesController::open);
     connect(&m_page, &transcript::TranscriptView::diagramClicked, this, &ImagesController::openDiagram);
     connect(&m_page, &transcript::TranscriptView::remotePictureClicked, this, &ImagesController::openRemote);
+    connect(&m_page, &transcript::TranscriptView::imageCopyWanted, this, &ImagesController::copy);
+    connect(&m_page, &transcript::TranscriptView::remotePictureCopyWanted, this, &ImagesController::copyRemote);
     connect(&m_page, &transcript::TranscriptView::pictureChoiceWanted, this,
             [this](PictureChoice choice) { choose(m_viewed.id(), choice); });
     connect(&m_viewed, &ViewedSession::sessionChanged, this, &ImagesController::showChoice);
@@ -154,24 +161,64 @@ void ImagesController::openDiagram(const QByteArray& png)
 
 void ImagesController::open(conversation::EventSeq seq, int index)
 {
+    withImages(seq, [this, seq, index](const Sources& images) { show(images, seq, index); });
+}
+
+void ImagesController::copy(conversation::EventSeq seq, int index)
+{
+    withImages(seq, [this, index](const Sources& images) {
+        if (index >= 0 && index < static_cast<int>(images.size()))
+            copyImage(viewerImage(images[static_cast<std::size_t>(index)]));
+    });
+}
+
+void ImagesController::copyRemote(const QString& key) { copyImage({remotePrefix + key, tr("Picture")}); }
+
+void ImagesController::copyImage(const ViewerImage& image)
+{
+    using Decoded = conversation::Result<DecodedImage>;
+    const auto put = m_receiver.on<Decoded>([this, copying = ++m_copying](const Decoded& decoded) {
+        if (copying != m_copying)
+            return;
+        if (decoded)
+            QGuiApplication::clipboard()->setImage(decoded->image);
+        else
+            refuse(wording::text(decoded.error().sentence));
+    });
+    read(image.key, [put, name = wording::visibleText(image.name)](const conversation::Result<QByteArray>& bytes) {
+        if (bytes)
+            QThreadPool::globalInstance()->start([put, name, bytes = *bytes] { put(decodeImage(bytes, name)); });
+        else
+            put(tl::make_unexpected(bytes.error()));
+    });
+}
+
+void ImagesController::withImages(conversation::EventSeq seq, const UseSources& use)
+{
+    const auto take = m_receiver.on<session::Result<Sources>>([this, use](const session::Result<Sources>& images) {
+        if (images)
+            use(*images);
+        else
+            refuse(wording::text(images.error().sentence));
+    });
     using Place = session::Result<conversation::Ordinal>;
     m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
-                                 m_receiver.on<Place>([this, seq, index](const Place& place) {
+                                 m_receiver.on<Place>([this, seq, take](const Place& place) {
                                      if (place)
-                                         openInRow(*place, seq, index);
+                                         readRow(*place, seq, take);
                                      else
-                                         openInEvent(seq, index);
+                                         readEvent(seq, take);
                                  }));
 }
 
 /// What a message says beside its images may be long: both leave it on the library's thread. A row has all of a message
 /// that grew.
-void ImagesController::openInRow(conversation::Ordinal row, conversation::EventSeq seq, int index)
+void ImagesController::readRow(conversation::Ordinal row, conversation::EventSeq seq, const TakeSources& take)
 {
     using Rows = session::Result<session::Rows>;
     const session::RowsRequest request{m_viewed.id(), m_transcript.channel(), row, 1, m_viewed.asOf()};
-    m_viewed.library().readRows(request, [show = shower(seq, index), seq](const Rows& rows) {
-        show(rows.map([seq](const session::Rows& read) {
+    m_viewed.library().readRows(request, [take, seq](const Rows& rows) {
+        take(rows.map([seq](const session::Rows& read) {
             return read.rows.empty() || read.rows.front().event.seq != seq ? Sources()
                                                                            : present::imagesOf(read.rows.front().event);
         }));
@@ -179,25 +226,13 @@ void ImagesController::openInRow(conversation::Ordinal row, conversation::EventS
 }
 
 /// An answer has no row of its own.
-void ImagesController::openInEvent(conversation::EventSeq seq, int index)
+void ImagesController::readEvent(conversation::EventSeq seq, const TakeSources& take)
 {
     using Events = session::Result<std::vector<session::Event>>;
-    m_viewed.library().readEvents(
-        m_viewed.id(), {seq.value - 1}, 1, [show = shower(seq, index), seq](const Events& events) {
-            show(events.map([seq](const std::vector<session::Event>& read) {
-                return read.empty() || read.front().seq != seq ? Sources() : present::imagesOf(read.front());
-            }));
-        });
-}
-
-std::function<void(session::Result<ImagesController::Sources>)> ImagesController::shower(conversation::EventSeq seq,
-                                                                                         int index)
-{
-    return m_receiver.on<session::Result<Sources>>([this, seq, index](const session::Result<Sources>& images) {
-        if (images)
-            show(*images, seq, index);
-        else
-            refuse(wording::text(images.error().sentence));
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, [take, seq](const Events& events) {
+        take(events.map([seq](const std::vector<session::Event>& read) {
+            return read.empty() || read.front().seq != seq ? Sources() : present::imagesOf(read.front());
+        }));
     });
 }
 

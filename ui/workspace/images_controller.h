@@ -33,6 +33,8 @@ public:
     /// `index`: which of the event's pictures, from 0.
     void open(conversation::EventSeq seq, int index);
     void openDiagram(const QByteArray& png);
+    /// Puts a picture on the clipboard, decoded.
+    void copy(conversation::EventSeq seq, int index);
 
 signals:
     /// By the person.
@@ -41,13 +43,17 @@ signals:
 
 private:
     void openRemote(const QString& key);
+    void copyRemote(const QString& key);
+    void copyImage(const ViewerImage& image);
     void choose(const conversation::SessionId& session, PictureChoice choice);
     void showChoice();
     using Sources = std::vector<conversation::MediaSource>;
-    void openInRow(conversation::Ordinal row, conversation::EventSeq seq, int index);
-    void openInEvent(conversation::EventSeq seq, int index);
-    /// Shows one of what it is called with, on this thread.
-    [[nodiscard]] std::function<void(session::Result<Sources>)> shower(conversation::EventSeq seq, int index);
+    using UseSources = std::function<void(const Sources&)>;
+    using TakeSources = std::function<void(session::Result<Sources>)>; ///< on any thread
+    /// With all pictures of an event, on this thread; what cannot be read is said.
+    void withImages(conversation::EventSeq seq, const UseSources& use);
+    void readRow(conversation::Ordinal row, conversation::EventSeq seq, const TakeSources& take);
+    void readEvent(conversation::EventSeq seq, const TakeSources& take);
     void show(const Sources& images, conversation::EventSeq seq, int index);
     void showTheirsOnly();
     void refuse(const QString& sentence);
@@ -63,6 +69,7 @@ private:
     QByteArray m_diagram;              ///< the one that was opened last
     std::vector<ViewerImage> m_theirs; ///< the images of the event that was opened last
     int m_opened = 0;                  ///< which of them
+    int m_copying = 0;                 ///< the newest: what was wanted before comes too late
     ImageGallery m_gallery;
     ImageViewer m_viewer;
 };

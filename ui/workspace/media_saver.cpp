@@ -20,12 +20,12 @@ using conversation::EventSeq;
 using conversation::MediaSource;
 using conversation::Ordinal;
 
-/// Nobody gets what the row does not have, whoever asks.
-std::optional<MediaSource> mediumIn(const session::Rows& rows, EventSeq seq, const AttachmentHash& hash)
+/// Nobody gets what the event does not have, whoever asks.
+std::optional<MediaSource> mediumIn(const session::Event& event, EventSeq seq, const AttachmentHash& hash)
 {
-    if (rows.rows.empty() || rows.rows.front().event.seq != seq)
+    if (event.seq != seq)
         return std::nullopt;
-    const std::vector<MediaSource> media = conversation::attachmentsOf(rows.rows.front().event.body);
+    const std::vector<MediaSource> media = conversation::attachmentsOf(event.body);
     const auto found = std::ranges::find(media, hash, &MediaSource::hash);
     return found == media.end() ? std::nullopt : std::optional(*found);
 }
@@ -55,31 +55,43 @@ MediaSaver::MediaSaver(QWidget& window, ViewedSession& viewed, transcript::Trans
 
 void MediaSaver::save(EventSeq seq, const AttachmentHash& hash)
 {
-    using Place = session::Result<Ordinal>;
-    m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
-                                 m_receiver.on<Place>([this, seq, hash](const Place& place) {
-                                     if (place)
-                                         find(*place, seq, hash);
-                                     else
-                                         refuse(wording::text(place.error().sentence));
-                                 }));
-}
-
-void MediaSaver::find(Ordinal row, EventSeq seq, const AttachmentHash& hash)
-{
-    using Found = session::Result<std::optional<MediaSource>>;
-    const std::function<void(Found)> take = m_receiver.on<Found>([this](const Found& found) {
+    const auto take = m_receiver.on<Found>([this](const Found& found) {
         if (found && *found)
             ask(**found);
         else if (!found)
             refuse(wording::text(found.error().sentence));
     });
-    // What a message says beside its files may be long: it stays on the library's thread.
+    using Place = session::Result<Ordinal>;
+    m_viewed.library().ordinalOf(m_viewed.id(), m_transcript.channel(), seq,
+                                 m_receiver.on<Place>([this, seq, hash, take](const Place& place) {
+                                     if (place)
+                                         findInRow(*place, seq, hash, take);
+                                     else
+                                         findInEvent(seq, hash, take);
+                                 }));
+}
+
+/// What a message says beside its files may be long: it stays on the library's thread.
+void MediaSaver::findInRow(Ordinal row, EventSeq seq, const AttachmentHash& hash, const TakeFound& take)
+{
     m_viewed.library().readRows({m_viewed.id(), m_transcript.channel(), row, 1, m_viewed.asOf()},
                                 [take, seq, hash](const session::Result<session::Rows>& rows) {
-                                    take(
-                                        rows.map([&](const session::Rows& read) { return mediumIn(read, seq, hash); }));
+                                    take(rows.map([&](const session::Rows& read) {
+                                        return read.rows.empty() ? std::nullopt
+                                                                 : mediumIn(read.rows.front().event, seq, hash);
+                                    }));
                                 });
+}
+
+/// An answer has no row of its own.
+void MediaSaver::findInEvent(EventSeq seq, const AttachmentHash& hash, const TakeFound& take)
+{
+    using Events = session::Result<std::vector<session::Event>>;
+    m_viewed.library().readEvents(m_viewed.id(), {seq.value - 1}, 1, [take, seq, hash](const Events& events) {
+        take(events.map([&](const std::vector<session::Event>& read) {
+            return read.empty() ? std::nullopt : mediumIn(read.front(), seq, hash);
+        }));
+    });
 }
 
 void MediaSaver::ask(const MediaSource& source)

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <functional>
+#include <optional>
 
 namespace quarterdeck::ui {
 
@@ -30,7 +31,11 @@ signals:
 
 private:
     void save(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
-    void find(conversation::Ordinal row, conversation::EventSeq seq, const conversation::AttachmentHash& hash);
+    using Found = session::Result<std::optional<conversation::MediaSource>>;
+    using TakeFound = std::function<void(Found)>; ///< on any thread
+    void findInRow(conversation::Ordinal row, conversation::EventSeq seq, const conversation::AttachmentHash& hash,
+                   const TakeFound& take);
+    void findInEvent(conversation::EventSeq seq, const conversation::AttachmentHash& hash, const TakeFound& take);
     void ask(const conversation::MediaSource& source);
     void writeTo(const QString& path, const conversation::AttachmentHash& hash);
     void refuse(const QString& sentence);

@@ -56,12 +56,8 @@ void TranscriptMenu::show(const ClickedPlace& place)
             addSelection(*menu);
         if (!place.address.isEmpty())
             addLink(*menu, place.address, place.linkText);
-        if (place.row && place.picture)
-            add(*menu, "transcript.openPicture", tr("Open &picture"),
-                [this, row = *place.row, index = *place.picture] { emit pictureWanted(row, index); });
-        if (place.row && place.isSavable)
-            add(*menu, "transcript.save", tr("&Save as…"),
-                [this, row = *place.row] { m_view.perform(RowDeed::Save, row); });
+        if (place.row)
+            addMedium(*menu, place);
         menu->addSeparator();
         if (place.isMessage && place.row)
             addMessage(*menu, place);
@@ -95,6 +91,19 @@ void TranscriptMenu::addLink(QMenu& menu, const QString& address, const QString&
     add(menu, "transcript.copyAddress", tr("Copy link a&ddress"),
         [address] { QGuiApplication::clipboard()->setText(address); });
     add(menu, "transcript.openLink", tr("&Open link…"), [this, address, text] { m_view.followLink(address, text); });
+}
+
+void TranscriptMenu::addMedium(QMenu& menu, const ClickedPlace& place)
+{
+    const auto perform = [this, row = *place.row](RowDeed deed) {
+        return [this, row, deed] { m_view.perform(deed, row); };
+    };
+    if (place.isPicture)
+        add(menu, "transcript.openPicture", tr("Open &picture"), perform(RowDeed::OpenPicture));
+    if (place.isCopyable)
+        add(menu, "transcript.copyPicture", tr("Cop&y picture"), perform(RowDeed::CopyPicture));
+    if (place.isSavable)
+        add(menu, "transcript.save", tr("&Save as…"), perform(RowDeed::Save));
 }
 
 void TranscriptMenu::addMessage(QMenu& menu, const ClickedPlace& place)

@@ -25,12 +25,12 @@ public:
 signals:
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq row);
     void inspectorWanted(quarterdeck::conversation::EventSeq row);
-    void pictureWanted(quarterdeck::conversation::EventSeq row, int index);
 
 private:
     void addEditing(QMenu& menu, bool hasSelection);
     void addSelection(QMenu& menu);
     void addLink(QMenu& menu, const QString& address, const QString& text);
+    void addMedium(QMenu& menu, const transcript::ClickedPlace& place);
     void addMessage(QMenu& menu, const transcript::ClickedPlace& place);
     void addKeeping(QMenu& menu, const transcript::ClickedPlace& place);
     void addRow(QMenu& menu, conversation::EventSeq row);

@@ -174,7 +174,6 @@ void Workspace::Parts::connectTranscript()
         inspector.showRaw(seq);
     });
     QObject::connect(&menu, &TranscriptMenu::actionRequested, &pageController, &TranscriptController::act);
-    QObject::connect(&menu, &TranscriptMenu::pictureWanted, &images, &ImagesController::open);
     QObject::connect(&menu, &TranscriptMenu::inspectorWanted, &q, [this](conversation::EventSeq seq) {
         a.window.showDock(DockId::Inspector);
         inspector.choose(seq);

@@ -15,25 +15,43 @@ namespace {
 constexpr int pictureRow = 1;
 constexpr int noticeRow = 2;
 constexpr int questionRow = 3;
-constexpr int total = 4;
+constexpr int answerRow = 4;
+constexpr int answer = 40; ///< the event with which the question was answered
+constexpr int total = 5;
+
+MediaBlock storedPicture()
+{
+    return {MediaKind::Image, {AttachmentHash(std::string(64, 'a')), "", "image/png", "a.png", 0, 60, 40}};
+}
 
 session::Row clickedRow(std::int64_t ordinal)
 {
     session::Row row = messageRow(ordinal, "Alice", "A *plan* and [a link](https://docs.example/x).");
     if (ordinal == pictureRow) {
-        const MediaBlock picture{MediaKind::Image,
-                                 {AttachmentHash(std::string(64, 'a')), "", "image/png", "a.png", 0, 60, 40}};
-        std::get<MessagePublished>(row.event.body).message.content = {picture, picture};
+        MediaBlock lost = storedPicture();
+        lost.source.hash = AttachmentHash(std::string(64, 'b'));
+        std::get<MessagePublished>(row.event.body).message.content = {lost, storedPicture()};
     }
     if (ordinal == noticeRow)
         row.event.body = PublicChatSet{false};
-    if (ordinal == questionRow) {
+    if (ordinal == questionRow || ordinal == answerRow) {
         QuestionAsked asked;
-        asked.question.id = QuestionId("q");
+        asked.question.id = QuestionId(ordinal == questionRow ? "q" : "answered");
         asked.question.asker = RoleName("Bob");
         asked.question.text = "Which board?";
         asked.question.askedAt = {1'000};
         row.event.body = asked;
+    }
+    if (ordinal == answerRow) {
+        QuestionEnded ended;
+        ended.id = QuestionId("answered");
+        ended.end.kind = QuestionEndKind::Answered;
+        ended.end.content = textBlocks("Like this.");
+        ended.end.content.emplace_back(storedPicture());
+        session::Event event = row.event;
+        event.seq = EventSeq{answer};
+        event.body = ended;
+        row.amendments.push_back(event);
     }
     return row;
 }
@@ -54,6 +72,7 @@ private slots:
     void init()
     {
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(total, clickedRow));
+        m_page->view.resize(900, 1'300); // all of it is in sight
         m_page->library->setAttachment(AttachmentHash(std::string(64, 'a')), test::png({60, 40}).toStdString());
         connect(&m_page->view, &TranscriptView::menuWanted, this, [this](const ClickedPlace& place) {
             m_told = place;
@@ -114,17 +133,30 @@ private slots:
         QCOMPARE(asked->host, QStringLiteral("docs.example"));
     }
 
-    void picture_isToldByItsPlace()
+    void picture_isToldWithWhatCanBeDone()
     {
-        QVERIFY(rightClick(inRow(pictureRow, ".thumb:nth-child(2) img")));
-        QCOMPARE(m_told.picture, std::optional(1));
+        const QString shown = inRow(pictureRow, ".thumb:nth-child(2) img");
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1').naturalWidth === 60").arg(shown)));
+        QVERIFY(rightClick(shown));
         QCOMPARE(m_told.row, std::optional(EventSeq{pictureRow + 1}));
-        QVERIFY(m_told.isSavable);
-        std::optional<AttachmentHash> saved;
-        connect(&m_page->view, &TranscriptView::saveWanted, this,
-                [&](EventSeq row, const AttachmentHash& hash) { saved = row.value == pictureRow + 1 ? hash : saved; });
-        m_page->view.perform(RowDeed::Save, {pictureRow + 1});
-        QVERIFY(waitFor([&] { return saved == AttachmentHash(std::string(64, 'a')); }));
+        QVERIFY(m_told.isPicture && m_told.isCopyable && m_told.isSavable);
+        QCOMPARE(doneWith(pictureRow + 1), (QStringList{"opened 2 1", "copied 2 1", "saved 2 a"}));
+        const QString lost = inRow(pictureRow, ".thumb:nth-child(1)");
+        QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('%1 img')").arg(lost)));
+        QVERIFY(rightClick(lost + QStringLiteral(" button")));
+        QVERIFY(m_told.isPicture && !m_told.isCopyable); // there is nothing to copy
+        QVERIFY(rightClick(inRow(0, ".prose em")));
+        QVERIFY(!m_told.isPicture && !m_told.isCopyable && !m_told.isSavable);
+    }
+
+    /// It stands with the question, whose event has no picture.
+    void pictureOfAnAnswer_isTheAnswers()
+    {
+        const QString shown = inRow(answerRow, ".askcard .thumb img");
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')?.naturalWidth === 60").arg(shown)));
+        QVERIFY(rightClick(shown));
+        QCOMPARE(m_told.row, std::optional(EventSeq{answerRow + 1}));
+        QCOMPARE(doneWith(answerRow + 1), (QStringList{"opened 40 0", "copied 40 0", "saved 40 a"}));
     }
 
     void selection_isTold()
@@ -203,6 +235,26 @@ private slots:
     }
 
 private:
+    /// What is told when all that a picture's menu offers is chosen: of which event, and which picture of it.
+    QStringList doneWith(int row)
+    {
+        QStringList done;
+        QObject listener;
+        const auto add = [&done](const char* what, EventSeq seq, const QString& which) {
+            done << QStringLiteral("%1 %2 %3").arg(QLatin1String(what)).arg(seq.value).arg(which);
+        };
+        connect(&m_page->view, &TranscriptView::imageClicked, &listener,
+                [&](EventSeq seq, int index) { add("opened", seq, QString::number(index)); });
+        connect(&m_page->view, &TranscriptView::imageCopyWanted, &listener,
+                [&](EventSeq seq, int index) { add("copied", seq, QString::number(index)); });
+        connect(&m_page->view, &TranscriptView::saveWanted, &listener, [&](EventSeq seq, const AttachmentHash& hash) {
+            add("saved", seq, QString::fromStdString(hash.str()).left(1));
+        });
+        for (const RowDeed deed : {RowDeed::OpenPicture, RowDeed::CopyPicture, RowDeed::Save})
+            m_page->view.perform(deed, {row});
+        (void)waitFor([&] { return done.size() == 3; });
+        return done;
+    }
     /// And waits until the page has told of it.
     bool rightClick(const QString& selector)
     {

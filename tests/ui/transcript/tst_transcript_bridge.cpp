@@ -55,6 +55,10 @@ public:
     {
         calls << QStringLiteral("image %1 %2").arg(seq.value).arg(index);
     }
+    void onImageCopied(conversation::EventSeq seq, int index) override
+    {
+        calls << QStringLiteral("image copied %1 %2").arg(seq.value).arg(index);
+    }
     void onSave(conversation::EventSeq seq, const conversation::AttachmentHash& hash) override
     {
         calls << QStringLiteral("save %1 %2").arg(seq.value).arg(QString::fromStdString(hash.str()).left(3));
@@ -87,14 +91,14 @@ public:
     }
     void onMenu(const ClickedPlace& place) override
     {
-        calls << QStringLiteral("menu %1,%2 row %3 picture %4 link %5 (%6):")
+        calls << QStringLiteral("menu %1,%2 row %3 link %4 (%5):")
                      .arg(place.at.x())
                      .arg(place.at.y())
                      .arg(place.row ? place.row->value : 0)
-                     .arg(place.picture.value_or(-1))
                      .arg(place.address.left(40), place.linkText.left(10));
-        const bool parts[]{place.isField,    place.hasSelection, place.isMessage,   place.hasText,  place.isWritten,
-                           place.isKeepable, place.isKept,       place.isReplyable, place.isSavable};
+        const bool parts[]{place.isField,   place.hasSelection, place.isMessage, place.hasText,
+                           place.isWritten, place.isKeepable,   place.isKept,    place.isReplyable,
+                           place.isSavable, place.isPicture,    place.isCopyable};
         for (const bool part : parts)
             calls.last() += part ? u'1' : u'0';
     }
@@ -115,10 +119,11 @@ private slots:
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
             "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
             "drawing(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
-            "openLink(QString,QString)", "openImage(int,double,int)", "saveMedium(int,double,QString)",
-            "copyText(QString)", "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
-            "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
-            "copyRange(int,int,int)", "menu(int,double,int,int,QVariantList,QString,QString,int)",
+            "openLink(QString,QString)", "openImage(int,double,int)", "copyImage(int,double,int)",
+            "saveMedium(int,double,QString)", "copyText(QString)", "renderDiagram(QString,QString)",
+            "action(int,QString,double)", "foundBeyond(int,int)", "openDiagram(QString)",
+            "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)", "copyRange(int,int,int)",
+            "menu(int,double,int,int,QVariantList,QString,QString)",
             // to the page
             "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
             "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
@@ -160,8 +165,10 @@ private slots:
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("goto"), {});
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
         bridge.openImage(7, 5, 0);
+        bridge.copyImage(7, 5, 1);
         bridge.saveMedium(7, 5, QString(64, u'b'));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("once"));
+        bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("copy"));
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
         bridge.openDiagram(QStringLiteral("UE5H"));
@@ -173,10 +180,11 @@ private slots:
         bridge.foundPlace(7, 12, 2, 3);
         bridge.foundPlace(7, 12, 0, 0);
         bridge.copyRange(7, 4, 4);
-        bridge.menu(7, 5, 10, 20, {"message", "text", "kept"}, QStringLiteral("https://a.example"), QStringLiteral("a"),
-                    2);
-        bridge.menu(7, 5, 0, 0, {"field", "selection", "savable"}, {}, {}, -1);
-        bridge.menu(3, 0, 0, 0, {}, {}, {}, 4); // in no row, so of no generation and with no picture
+        bridge.menu(7, 5, 10, 20, {"message", "text", "kept"}, QStringLiteral("https://a.example"),
+                    QStringLiteral("a"));
+        bridge.menu(7, 5, 0, 0, {"field", "selection", "savable"}, {}, {});
+        bridge.menu(7, 5, 0, 0, {"picture", "copyable"}, {}, {});
+        bridge.menu(3, 0, 0, 0, {}, {}, {}); // in no row, so of no generation
         QCOMPARE(recorder.calls,
                  (QStringList{
                      "ready",
@@ -194,8 +202,10 @@ private slots:
                      "answer q 7 ",
                      "link https://a.example a",
                      "image 5 0",
+                     "image copied 5 1",
                      "save 5 bbb",
                      "picture 5 aaa 1",
+                     "picture 5 aaa 6",
                      "copy x",
                      "diagram k graph",
                      "opened PNG",
@@ -207,9 +217,10 @@ private slots:
                      "place 12 2 3",
                      "place 12 0 0",
                      "range 4 4",
-                     "menu 10,20 row 5 picture 2 link https://a.example (a):001100100",
-                     "menu 0,0 row 5 picture -1 link  ():110000001",
-                     "menu 0,0 row 0 picture -1 link  ():000000000",
+                     "menu 10,20 row 5 link https://a.example (a):00110010000",
+                     "menu 0,0 row 5 link  ():11000000100",
+                     "menu 0,0 row 5 link  ():00000000011",
+                     "menu 0,0 row 0 link  ():00000000000",
                  }));
     }
 
@@ -227,8 +238,9 @@ private slots:
             bridge.copyRange(generation, 5, 6);
             bridge.answer(generation, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
             bridge.openImage(generation, 5, 0);
+            bridge.copyImage(generation, 5, 0);
             bridge.saveMedium(generation, 5, key);
-            bridge.menu(generation, 5, 10, 20, {"message"}, {}, {}, -1);
+            bridge.menu(generation, 5, 10, 20, {"message"}, {}, {});
             for (const auto* wish : {"always", "never", "ask"})
                 bridge.picture(generation, 5, key, QLatin1String(wish));
             for (const auto* action :
@@ -274,17 +286,18 @@ private slots:
             bridge.drawing(7, seq);
             bridge.choose(7, seq);
             bridge.openImage(7, seq, 0);
+            bridge.copyImage(7, seq, 0);
             bridge.action(7, QStringLiteral("raw"), seq);
             if (seq != 0)
-                bridge.menu(7, seq, 0, 0, {}, {}, {}, -1);
+                bridge.menu(7, seq, 0, 0, {}, {}, {});
         }
-        bridge.menu(7, 5, -1, 0, {}, {}, {}, -1);
-        bridge.menu(7, 5, 0, 200'000, {}, {}, {}, -1);
-        bridge.menu(7, 5, 0, 0, {}, {}, {}, -2);
-        bridge.menu(7, 5, 0, 0, {"message", "Delete"}, {}, {}, -1);
-        bridge.menu(7, 5, 0, 0, {QVariant(1)}, {}, {}, -1);
-        bridge.menu(7, 5, 0, 0, {}, QString(TranscriptBridge::longestAddress + 1, u'x'), {}, -1);
+        bridge.menu(7, 5, -1, 0, {}, {}, {});
+        bridge.menu(7, 5, 0, 200'000, {}, {}, {});
+        bridge.menu(7, 5, 0, 0, {"message", "Delete"}, {}, {});
+        bridge.menu(7, 5, 0, 0, {QVariant(1)}, {}, {});
+        bridge.menu(7, 5, 0, 0, {}, QString(TranscriptBridge::longestAddress + 1, u'x'), {});
         bridge.openImage(7, 1, -1);
+        bridge.copyImage(7, 1, -1);
         bridge.saveMedium(7, 0, QString(64, u'b'));
         bridge.saveMedium(7, 1, QString(63, u'b'));
         bridge.saveMedium(7, 1, QStringLiteral("../") + QString(61, u'b'));

@@ -107,6 +107,7 @@ private slots:
     void keyboard_isEnough();
     void failure_isSaidInItsPlace();
     void picture_isOpened();
+    void menu_opensAndCopiesThePicture();
     void keysOfNoMessage_loadNothing();
     void madeUpClicks_loadNothing();
     void otherAddresses_areNotOffered_data();
@@ -229,6 +230,36 @@ void TestTranscriptPictures::picture_isOpened()
     QVERIFY(pictures.page->click(QStringLiteral(".thumb.far .im")));
     QVERIFY(waitFor([&] { return opened.count() == 1; }));
     QVERIFY(pictures.page->view.pictures().find(opened.front().front().toString()) != nullptr);
+}
+
+/// By its menu, which before it is loaded offers neither.
+void TestTranscriptPictures::menu_opensAndCopiesThePicture()
+{
+    Pictures pictures;
+    TranscriptView& view = pictures.page->view;
+    std::optional<ClickedPlace> told;
+    connect(&view, &TranscriptView::menuWanted, this, [&](const ClickedPlace& place) { told = place; });
+    QSignalSpy opened(&view, &TranscriptView::remotePictureClicked);
+    QSignalSpy copied(&view, &TranscriptView::remotePictureCopyWanted);
+    const auto rightClick = [&](const char* selector) {
+        told.reset();
+        const auto place = pictures.page->middleOf(QLatin1String(selector));
+        if (place)
+            QTest::mouseClick(view.webView().focusProxy(), Qt::RightButton, {}, *place);
+        return place && waitFor([&] { return told.has_value(); });
+    };
+    QVERIFY(pictures.open());
+    QVERIFY(rightClick(".remote b"));
+    QVERIFY(!told->isPicture && !told->isCopyable);
+    QVERIFY(pictures.page->click(once));
+    QVERIFY(pictures.isShown());
+    QVERIFY(rightClick(".thumb.far img"));
+    QVERIFY(told->isPicture && told->isCopyable && !told->isSavable);
+    view.perform(RowDeed::OpenPicture, *told->row);
+    view.perform(RowDeed::CopyPicture, *told->row);
+    QVERIFY(waitFor([&] { return opened.count() == 1 && copied.count() == 1; }));
+    QCOMPARE(copied.front().front(), opened.front().front());
+    QVERIFY(view.pictures().find(copied.front().front().toString()) != nullptr);
 }
 
 /// Whoever has the page in hand can ask for what stands in the messages, and for nothing else.

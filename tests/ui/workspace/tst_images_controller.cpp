@@ -5,6 +5,8 @@
 #include "ui/transcript/rendering.h"
 #include "workspace/images_controller.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
@@ -107,6 +109,9 @@ private slots:
     void moment_hasNoLaterImages();
     void failedListing_leavesTheMessagesOwn();
     void manyImages_areReadBesideTheOpenedFirst();
+    void image_isCopied();
+    void lostImage_isNotCopied();
+    void pictureFromElsewhere_isCopied();
 };
 
 void TestImagesController::choice_isThatOfItsSession()
@@ -300,6 +305,46 @@ void TestImagesController::manyImages_areReadBesideTheOpenedFirst()
     library.releaseReads();
     showing.desk.kit.settle();
     QVERIFY(library.rowReads <= rowReads + 1);
+}
+
+/// The newest that was wanted, decoded.
+void TestImagesController::image_isCopied()
+{
+    Showing showing;
+    const conversation::EventSeq said = showing.say({11, 12});
+    QVERIFY(showing.show());
+    auto* clipboard = QGuiApplication::clipboard();
+    clipboard->clear();
+    emit showing.page->imageCopyWanted(said, 0);
+    emit showing.page->imageCopyWanted(said, 1);
+    QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(12, 10); }));
+    emit showing.page->imageCopyWanted(said, 2); // there is none
+    emit showing.page->imageCopyWanted(said, 0);
+    QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(11, 10); }));
+}
+
+void TestImagesController::lostImage_isNotCopied()
+{
+    Showing showing;
+    const conversation::EventSeq lost = showing.say({11}, "Alice", false);
+    QVERIFY(showing.show());
+    QSignalSpy noticed(&showing.controller, &ui::ImagesController::noticeRaised);
+    QGuiApplication::clipboard()->setText(QStringLiteral("mine"));
+    emit showing.page->imageCopyWanted(lost, 0);
+    QVERIFY(waitFor([&] { return !noticed.empty(); }));
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("mine"));
+}
+
+void TestImagesController::pictureFromElsewhere_isCopied()
+{
+    Looking looking;
+    looking.controller.setChoices({{looking.id(0), PictureChoice::Always}});
+    QVERIFY(looking.show(0));
+    QVERIFY(waitFor([&] { return looking.has(0); }));
+    auto* clipboard = QGuiApplication::clipboard();
+    clipboard->clear();
+    emit looking.page->remotePictureCopyWanted(looking.keys.front());
+    QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(8, 8); }));
 }
 
 int main(int argc, char** argv)

@@ -65,6 +65,7 @@ class TestMediaSaver final : public QObject
 private slots:
     void file_isSavedWhereThePersonSays();
     void whatTheRowDoesNotHave_isNotSaved();
+    void pictureOfAnAnswer_isSaved();
     void lostFile_isSaid();
     void folderThatIsNone_isSaid();
 };
@@ -93,6 +94,31 @@ void TestMediaSaver::whatTheRowDoesNotHave_isNotSaved()
     emit attached.page->saveWanted(attached.seq, attached.hash); // answered after it
     QVERIFY(waitFor([&] { return !attached.proposed.isEmpty(); }));
     QCOMPARE(attached.proposed, QStringLiteral("plan.pdf"));
+}
+
+/// An answer has no row of its own.
+void TestMediaSaver::pictureOfAnAnswer_isSaved()
+{
+    Attached attached(true);
+    attached.desk.kit.submit(attached.session, question("q"));
+    conversation::AnswerQuestion answer;
+    answer.id = conversation::QuestionId("q");
+    answer.content = conversation::textBlocks("Like this.");
+    conversation::MediaSource source;
+    source.name = "mine.png";
+    source.mediaType = "image/png";
+    source.hash = attached.hash;
+    answer.content.emplace_back(conversation::MediaBlock{conversation::MediaKind::Image, source});
+    attached.desk.kit.submit(attached.session, answer);
+    conversation::EventSeq answered;
+    for (const session::Event& event : attached.desk.kit.log(attached.session->id()))
+        if (std::holds_alternative<conversation::QuestionEnded>(event.body))
+            answered = event.seq;
+    QVERIFY(attached.desk.show(attached.session->id()));
+    attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
+    emit attached.page->saveWanted(answered, attached.hash);
+    QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
+    QCOMPARE(attached.proposed, QStringLiteral("mine.png"));
 }
 
 void TestMediaSaver::lostFile_isSaid()

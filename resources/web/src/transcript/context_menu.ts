@@ -1,11 +1,27 @@
-import type { Bridge, ClickedPart, RowDeed } from './contract';
+import type { Bridge, ClickedPart, MediumDeed, RowDeed } from './contract';
 import { isWritten, mayBeKept, mayBeRepliedTo } from './render/header';
 import type { Context } from './render/context';
 import type { RenderedRow } from './render/row';
 
 const fields = 'textarea, input:not([type]), input[type="text"], input[type="number"], input[type="email"], input[type="url"]';
 
-interface Clicked { parts: ClickedPart[]; address: string; text: string; picture: number }
+interface Clicked { parts: ClickedPart[]; address: string; text: string }
+
+/** A picture, or what else is attached. `hash`: by which it is saved; of a picture either its number in the event, or the key of one from elsewhere. */
+interface Medium { seq: number; hash: string; picture: number; key: string; parts: ClickedPart[] }
+
+const isDrawn = (image: HTMLImageElement | null): boolean => image !== null && image.complete && image.naturalWidth > 0;
+
+/** An answer's pictures stand with its question, and are another event's. */
+function mediumAt(target: Element, { row }: RenderedRow): Medium | undefined {
+  const box = target.closest<HTMLElement>('.thumb, .medium');
+  if (!box) return undefined;
+  const { hash = '', key = '', seq = String(row.seq) } = box.dataset;
+  const picture = Number(box.querySelector<HTMLElement>(':scope > button')?.dataset.picture ?? -1);
+  const isPicture = picture >= 0 || key !== '';
+  const parts: [ClickedPart, boolean][] = [['savable', hash !== ''], ['picture', isPicture], ['copyable', isPicture && isDrawn(box.querySelector('img'))]];
+  return { seq: Number(seq), hash, picture, key, parts: parts.filter(([, is]) => is).map(([part]) => part) };
+}
 
 function fieldParts(field: HTMLInputElement | HTMLTextAreaElement): ClickedPart[] {
   const isAnySelected = field.selectionStart === null || field.selectionStart !== field.selectionEnd;
@@ -28,7 +44,7 @@ function rowParts({ row }: RenderedRow, context: Context): ClickedPart[] {
  * load it anew and to go back.
  */
 export class ContextMenu {
-  private savable = ''; // the hash of what is attached where the menu was wanted last
+  private medium: Medium | undefined; // where the menu was wanted last
 
   constructor(private readonly bridge: Bridge, private readonly list: HTMLElement, private readonly context: Context, private readonly rows: () => readonly RenderedRow[]) {
     document.body.addEventListener('contextmenu', (event) => {
@@ -40,8 +56,15 @@ export class ContextMenu {
   /** What was chosen in the menu. */
   perform({ seq, deed }: RowDeed): void {
     const view = this.rows().find((one) => one.row.seq === seq);
-    if (deed !== 'save') view?.perform(deed);
-    else if (view && this.savable) this.bridge.saveMedium(view.row.generation, seq, this.savable);
+    if (deed !== 'save' && deed !== 'openPicture' && deed !== 'copyPicture') view?.perform(deed);
+    else if (view && this.medium) this.performAt(this.medium, deed, view.row.generation);
+  }
+
+  private performAt({ seq, hash, picture, key }: Medium, deed: MediumDeed, generation: number): void {
+    if (deed === 'save') this.bridge.saveMedium(generation, seq, hash);
+    else if (key) this.bridge.picture(generation, seq, key, deed === 'openPicture' ? 'open' : 'copy');
+    else if (deed === 'openPicture') this.bridge.openImage(generation, seq, picture);
+    else this.bridge.copyImage(generation, seq, picture);
   }
 
   private tell(event: MouseEvent): void {
@@ -51,25 +74,23 @@ export class ContextMenu {
     const target = isByKey && focused && this.list.contains(focused) ? focused : event.target;
     if (!(target instanceof Element)) return;
     const view = this.rows().find((one) => one.element.contains(target));
-    const { parts, address, text, picture } = this.clicked(target, view);
-    this.savable = (view && target.closest<HTMLElement>('.thumb, .medium')?.dataset.hash) ?? '';
-    if (this.savable) parts.push('savable');
-    this.bridge.menu(view?.row.generation ?? 0, view?.row.seq ?? 0, event.clientX, event.clientY, parts, address, text, picture);
+    const { parts, address, text } = this.clicked(target, view);
+    this.medium = view && mediumAt(target, view);
+    parts.push(...(this.medium?.parts ?? []));
+    this.bridge.menu(view?.row.generation ?? 0, view?.row.seq ?? 0, event.clientX, event.clientY, parts, address, text);
   }
 
   private clicked(target: Element, view: RenderedRow | undefined): Clicked {
-    const nothing: Clicked = { parts: [], address: '', text: '', picture: -1 };
+    const nothing: Clicked = { parts: [], address: '', text: '' };
     const field = target.closest<HTMLInputElement | HTMLTextAreaElement>(fields);
     if (field) return { ...nothing, parts: fieldParts(field) };
     const link = this.list.contains(target) ? target.closest('.prose a[href]') : null;
-    const picture = Number(target.closest<HTMLElement>('.thumb > button')?.dataset.picture ?? -1);
     const isSelected = !(window.getSelection()?.isCollapsed ?? true);
     const isMessage = view !== undefined && target.closest('article') !== null;
     return {
       parts: [...(isSelected ? ['selection' as const] : []), ...(isMessage ? rowParts(view, this.context) : [])],
       address: link?.getAttribute('href') ?? '',
       text: link?.textContent ?? '',
-      picture,
     };
   }
 }

@@ -234,11 +234,14 @@ export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'late
 export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo' | 'tryAgain' | 'chooseConnection';
 
 /** What stands where a menu is wanted, and what can be done with it. */
-export type ClickedPart = 'field' | 'selection' | 'message' | 'text' | 'written' | 'keepable' | 'kept' | 'reply' | 'savable';
+export type ClickedPart = 'field' | 'selection' | 'message' | 'text' | 'written' | 'keepable' | 'kept' | 'reply' | 'savable' | 'picture' | 'copyable';
 /** What was chosen in the menu of a message, and only the page can do. */
-export interface RowDeed { generation: number; seq: number; deed: 'copyMarkdown' | 'copyPlain' | 'written' | 'save' }
+export interface RowDeed { generation: number; seq: number; deed: TextDeed | MediumDeed }
+export type TextDeed = 'copyMarkdown' | 'copyPlain' | 'written';
+/** Done with what the menu was wanted for: a picture, or what else is attached there. */
+export type MediumDeed = 'save' | 'openPicture' | 'copyPicture';
 
-export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open';
+export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open' | 'copy';
 
 export interface Bridge {
   ready(): void;
@@ -253,6 +256,7 @@ export interface Bridge {
   answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;
   openImage(generation: number, seq: number, index: number): void;
+  copyImage(generation: number, seq: number, index: number): void;
   saveMedium(generation: number, seq: number, hash: string): void; // what is attached to a message
   picture(generation: number, seq: number, key: string, wish: PictureWish): void;
   copyText(text: string): void;
@@ -262,5 +266,5 @@ export interface Bridge {
   foundPlace(generation: number, ordinal: number, place: number, count: number): void; // in the chosen row, from 1; of none 0
   copyRange(generation: number, first: number, last: number): void; // whole rows, by their ordinals: not all of them are in the page
   action(generation: number, name: ActionName, seq: number): void;
-  menu(generation: number, seq: number, x: number, y: number, parts: ClickedPart[], address: string, text: string, picture: number): void; // seq 0, address '', picture -1: none
+  menu(generation: number, seq: number, x: number, y: number, parts: ClickedPart[], address: string, text: string): void; // seq 0, address '': none
 }

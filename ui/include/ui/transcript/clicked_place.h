@@ -13,7 +13,6 @@ struct ClickedPlace
 {
     QPoint at;                                 ///< in the view
     std::optional<conversation::EventSeq> row; ///< in which it stands
-    std::optional<int> picture;                ///< of the row, from 0
     QString address;                           ///< of a link; empty = none
     QString linkText;
     bool isField = false; ///< an answer is typed there
@@ -24,13 +23,15 @@ struct ClickedPlace
     bool isKeepable = false;
     bool isKept = false;
     bool isReplyable = false;
-    bool isSavable = false; ///< a file is attached there
+    bool isSavable = false;  ///< a file is attached there
+    bool isPicture = false;  ///< that can be looked at in the viewer
+    bool isCopyable = false; ///< and is drawn there
     friend bool operator==(const ClickedPlace&, const ClickedPlace&) = default;
 };
 
-/// What is done with a row by the page, which has its words as they are read. Save: of what was clicked there last;
-/// `saveWanted` follows.
-enum class RowDeed { CopyMarkdown, CopyPlain, ToggleWritten, Save };
+/// What is done with a row by the page, which has its words as they are read. Save, OpenPicture, CopyPicture: with what
+/// was clicked there last; the view's signals for that follow.
+enum class RowDeed { CopyMarkdown, CopyPlain, ToggleWritten, Save, OpenPicture, CopyPicture };
 
 /// Done with what is selected, or with the field that has the focus.
 enum class TextEdit { Cut, Copy, Paste, SelectAll };

@@ -22,8 +22,7 @@ enum class RowAction {
     ChooseConnection
 };
 
-/// What is wanted of a picture that lies elsewhere. Once, Always, Never, Ask and Open are the person's; Shown says that
-/// its place is in sight.
-enum class PictureWish { Shown, Once, Always, Never, Ask, Open };
+/// What is wanted of a picture that lies elsewhere. Shown says that its place is in sight; the others are the person's.
+enum class PictureWish { Shown, Once, Always, Never, Ask, Open, Copy };
 
 } // namespace quarterdeck::ui::transcript

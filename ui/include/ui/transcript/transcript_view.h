@@ -157,8 +157,11 @@ signals:
     void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
     /// One from elsewhere that was loaded.
     void remotePictureClicked(const QString& key);
+    void remotePictureCopyWanted(const QString& key);
     /// `index` counts the pictures of the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
+    /// The same, to be put on the clipboard.
+    void imageCopyWanted(quarterdeck::conversation::EventSeq seq, int index);
     /// What is attached to a message is to be saved.
     void saveWanted(quarterdeck::conversation::EventSeq seq, const quarterdeck::conversation::AttachmentHash& hash);
     /// As it is drawn, a PNG.

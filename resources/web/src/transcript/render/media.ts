@@ -60,8 +60,9 @@ function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
 }
 
 /** By its menu. */
-function savable(block: MediaBlock, element: HTMLElement): HTMLElement {
+function savable(block: MediaBlock, row: Row, element: HTMLElement): HTMLElement {
   element.dataset.hash = block.hash;
+  element.dataset.seq = String(row.seq);
   return element;
 }
 
@@ -83,7 +84,7 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
     context.bridge.openImage(row.generation, row.seq, index);
   });
   const size = block.width && block.height ? el('span', 't3 num', `${block.width}×${block.height}`) : null;
-  return savable(block, el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size)));
+  return savable(block, row, el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size)));
 }
 
 function picture(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
@@ -152,6 +153,6 @@ export function mediaBlock(block: MediaBlock, row: Row, context: Context): HTMLE
   const caption = el('div', 'cap', icon('file-text', 's'), fileName(block.name || say('file'), 'grow'), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
   if (context.isPrinted) return el('div', 'medium filebox', caption);
   caption.append(saveButton(block, row, context));
-  if (block.type === 'audio' || block.type === 'video') return savable(block, el('div', `medium ${block.type}box`, player(block, block.type), caption));
-  return savable(block, el('div', 'medium filebox', caption));
+  if (block.type === 'audio' || block.type === 'video') return savable(block, row, el('div', `medium ${block.type}box`, player(block, block.type), caption));
+  return savable(block, row, el('div', 'medium filebox', caption));
 }

@@ -138,6 +138,7 @@ export class RemotePictures implements PictureSource {
     const buttons = offer && state?.kind !== 'loading' ? this.buttons(offer, state) : [];
     buttons.push(button(say('copyAddress'), '', () => this.bridge.copyText(place.address), 'btn small flat'));
     if (state?.kind !== 'loading') buttons.push(button(say('openInBrowser'), '', () => this.bridge.openLink(place.address, host), 'btn small flat'));
+    delete box.dataset.key;
     box.className = 'remote';
     box.tabIndex = -1;
     box.setAttribute('role', 'group');
@@ -180,6 +181,7 @@ export class RemotePictures implements PictureSource {
       this.wish(offer, 'open');
     });
     picture.src = `picture/${/^[0-9a-f]{64}$/.test(key) ? key : 'unknown'}`;
+    box.dataset.key = key; // for its menu
     box.className = 'thumb far';
     box.removeAttribute('role');
     box.removeAttribute('aria-label');

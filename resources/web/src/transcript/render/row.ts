@@ -1,4 +1,4 @@
-import type { Row, RowDeed } from '../contract';
+import type { Row, TextDeed } from '../contract';
 import { copyMessage, readText, writtenText } from '../copy/message_text';
 import { el, onTrusted } from '../dom';
 import { clockTime, durationText, say } from '../words';
@@ -150,7 +150,7 @@ export class RenderedRow implements RowView {
   }
 
   /** Chosen in its menu. */
-  perform(deed: Exclude<RowDeed['deed'], 'save'>): void {
+  perform(deed: TextDeed): void {
     const article = this.element.querySelector('article');
     if (!article) return;
     const texts = copiedTexts(this.row);
