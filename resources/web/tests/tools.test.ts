@@ -43,6 +43,30 @@ test('a call shows the first result after it, whichever is drawn first', () => {
   assert.deepEqual(Object.keys(shown), ['1', '10']);
 });
 
+test('a message that left the page is shown nothing more, and goes on being what others find', () => {
+  const results = new ToolResults();
+  const shown: string[] = [];
+  const expect = (seq: number): void => results.expect(at(seq), use('c1', 'a'), (one) => shown.push(`${seq} ${one.output}`));
+  expect(1);
+  results.leave(1);
+  results.tell(at(12), result('c1', 'late'), (call) => shown.push(`12 ${call.name}`));
+  assert.deepEqual(shown, ['12 a']);
+  expect(1);
+  assert.ok(shown.includes('1 late'));
+});
+
+test('an id that is used over and over costs no more than some hundred messages', () => {
+  const results = new ToolResults();
+  let shown = 0;
+  for (let i = 0; i < 20_000; i += 1) {
+    results.expect(at(2 * i + 1), use('call_0', 'a'), () => { shown += 1; });
+    results.tell(at(2 * i + 2), result('call_0', 'x'), nothing);
+    results.leave(2 * i + 1);
+  }
+  assert.equal(shown, 20_000);
+  assert.ok(results.size <= 800, String(results.size));
+});
+
 test('a result says of which call it is: the last one before it', () => {
   const results = new ToolResults();
   const said: Record<number, string> = {};

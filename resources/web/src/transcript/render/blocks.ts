@@ -35,6 +35,7 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
   let next = 1;
   if (pieces.length > 1) {
     context.later(() => {
+      if (!prose.isConnected) return false;
       const nodes = next < pieces.length ? pieceNodes(pieces[next], context, setting) : [noteNodes(context, setting) ?? ''];
       if (end) end.before(...nodes);
       else prose.append(...nodes);

@@ -30,11 +30,15 @@ export interface Context {
 export interface PictureSource {
   /** The place of a picture that lies elsewhere; what it is called there is for who cannot see it. */
   place(address: string, host: string, name: string): HTMLElement;
+  /** Those in there are not drawn any more. */
+  leave(row: HTMLElement): void;
 }
 
 export interface DiagramSource {
   /** Fills the box with the drawing now or when it is ready. */
   fill(box: HTMLElement, source: string): void;
+  /** The boxes in there are not filled any more. */
+  leave(row: HTMLElement): void;
 }
 
 const mostFolds = 2000;

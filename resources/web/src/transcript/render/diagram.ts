@@ -67,6 +67,10 @@ export class Diagrams implements DiagramSource {
     this.show(box, drawing ?? { kind: 'waiting' });
   }
 
+  leave(row: HTMLElement): void {
+    for (const box of this.boxes.keys()) if (row.contains(box)) this.boxes.delete(box);
+  }
+
   ready(result: DiagramReady): void {
     const drawing: Drawing = result.svg && result.width > 0 && result.height > 0
       ? { kind: 'drawn', address: URL.createObjectURL(new Blob([result.svg], { type: 'image/svg+xml' })), width: result.width, height: result.height }

@@ -59,6 +59,10 @@ export class RemotePictures implements PictureSource {
     return box;
   }
 
+  leave(row: HTMLElement): void {
+    for (const box of this.boxes.keys()) if (row.contains(box)) this.boxes.delete(box);
+  }
+
   ready(result: PictureReady): void {
     const { key, width, height, reason } = result;
     this.become(key, width && height ? { kind: 'shown', width, height } : { kind: 'failed', reason: reason ?? say('remoteImageGone') });

@@ -158,6 +158,12 @@ export class RenderedRow implements RowView {
     else copyMessage(this.row, deed === 'copyMarkdown' ? texts.markdown() : texts.plain(), this.context.bridge);
   }
 
+  leave(): void {
+    this.context.toolResults.leave(this.row.seq);
+    this.context.diagrams.leave(this.element);
+    this.context.pictures.leave(this.element);
+  }
+
   redrawRail(): void {
     const rail = this.element.querySelector<HTMLElement>('.msg > .rail.drawn');
     if (rail) drawRail(rail, this.row, this.context);

@@ -8,6 +8,8 @@ export interface RowView {
   readonly surroundings: Surroundings;
   readonly looks: string;
   readonly element: HTMLElement;
+  /** It is out of the window for good: what comes back is another view. Nobody may keep its element alive. */
+  leave(): void;
 }
 
 export interface FeedHost {

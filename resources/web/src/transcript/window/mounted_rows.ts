@@ -72,6 +72,7 @@ export class MountedRows {
       this.scroller.focus({ preventScroll: true });
       this.focusLeft(view.ordinal);
     }
+    view.leave();
     if (!this.held.keeps(view) && !this.latch.keeps(view.element)) view.element.remove();
   }
 }
