@@ -32,8 +32,6 @@ void answerFile(QWebEngineUrlRequestJob& job, const PageFile& file)
         job.fail(QWebEngineUrlRequestJob::UrlNotFound);
 }
 
-constexpr const char* gif = "image/gif";
-
 struct Shown
 {
     QByteArray mediaType;
@@ -42,8 +40,8 @@ struct Shown
     bool isMoreNeeded = false;     ///< what is to be known of a picture comes later in it
 };
 
-/// On the reader thread: the copy of a picture is made there. Of a GIF only the first frame is shown: it moves in
-/// programs that were asked to open it, and nowhere else.
+/// On the reader thread: the copy of a picture is made there. Only the first frame is shown of what moves: it does so
+/// in programs that were asked to open it, and nowhere else.
 Shown shownFrom(session::Result<session::AttachmentPart> read)
 {
     if (!read)
@@ -53,12 +51,12 @@ Shown shownFrom(session::Result<session::AttachmentPart> read)
     const PictureFit fit = pictureFit(shown.mediaType, read->bytes, isWhole);
     if (fit == PictureFit::Refused)
         return {};
-    const auto frame = shown.mediaType == gif ? firstFrameOfGif(read->bytes) : std::nullopt;
-    shown.isMoreNeeded = !isWhole && (fit == PictureFit::NotTold || (shown.mediaType == gif && !frame));
+    const StillPicture still = stillPicture(shown.mediaType, read->bytes);
+    shown.isMoreNeeded = !isWhole && (fit == PictureFit::NotTold || !still.isTold);
     if (shown.isMoreNeeded && read->size > maxImageBytes)
         return {};
-    if (frame)
-        shown.bytes = *frame;
+    if (!still.bytes.isEmpty())
+        shown.bytes = still.bytes;
     else if (isWhole)
         shown.bytes = QByteArray::fromStdString(read->bytes);
     else if (!shown.isMoreNeeded)

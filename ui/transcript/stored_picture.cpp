@@ -82,11 +82,14 @@ QByteArray ended(std::string_view bytes)
     return QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())) + end;
 }
 
-/// By the header. Qt says of a GIF how large its first picture is, engines make room for all of it.
+/// By the header. Qt says of a GIF how large its first picture is, engines make room for all of it; to tell the size of
+/// a WebP that moves Qt itself makes room for all of it.
 QSize sizeOf(const QByteArray& mediaType, std::string_view bytes)
 {
     if (mediaType == "image/gif")
         return GifBlocks(bytes).size();
+    if (const QSize canvas = mediaType == "image/webp" ? canvasOfWebp(bytes) : QSize(); !canvas.isEmpty())
+        return canvas;
     QByteArray read = QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size()));
     QBuffer buffer(&read);
     buffer.open(QIODevice::ReadOnly);
@@ -117,6 +120,18 @@ std::optional<QByteArray> firstFrameOfGif(std::string_view bytes)
     if (blocks.isBeyond())
         return std::nullopt;
     return ended(blocks.sofar());
+}
+
+StillPicture stillPicture(const QByteArray& mediaType, std::string_view bytes)
+{
+    if (mediaType == "image/webp")
+        return stillWebp(bytes);
+    if (mediaType == "image/png")
+        return stillPng(bytes);
+    if (mediaType != "image/gif")
+        return {};
+    const auto frame = firstFrameOfGif(bytes);
+    return {frame.has_value(), frame.value_or(QByteArray())};
 }
 
 } // namespace quarterdeck::ui::transcript

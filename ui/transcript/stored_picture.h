@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transcript/first_frame.h"
+
 #include <QByteArray>
 #include <optional>
 #include <string_view>
@@ -22,5 +24,9 @@ enum class PictureFit {
 /// breaks, and before a picture that is larger than the file says it is: engines make room for that. Nothing when the
 /// picture goes on after `bytes`. Pure; thread: any.
 [[nodiscard]] std::optional<QByteArray> firstFrameOfGif(std::string_view bytes);
+
+/// What the page gets of a GIF, WebP or PNG, whose content says whether it moves; other kinds do not. Pure; thread:
+/// any.
+[[nodiscard]] StillPicture stillPicture(const QByteArray& mediaType, std::string_view bytes);
 
 } // namespace quarterdeck::ui::transcript

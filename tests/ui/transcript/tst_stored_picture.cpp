@@ -1,3 +1,4 @@
+#include "support/moving_pictures.h"
 #include "support/pictures.h"
 #include "transcript/stored_picture.h"
 
@@ -9,6 +10,8 @@ using namespace quarterdeck;
 using ui::transcript::firstFrameOfGif;
 using ui::transcript::PictureFit;
 using ui::transcript::pictureFit;
+using ui::transcript::stillPicture;
+using ui::transcript::StillPicture;
 
 Q_DECLARE_METATYPE(ui::transcript::PictureFit)
 
@@ -23,6 +26,12 @@ private slots:
     void gif_standsStill();
     void gif_isCutWhereverItEnds_data();
     void gif_isCutWhereverItEnds();
+    void webp_standsStill();
+    void png_standsStill();
+    void whatDoesNotMove_isGoodAsItIs_data();
+    void whatDoesNotMove_isGoodAsItIs();
+    void beginning_isNotTaken_data();
+    void beginning_isNotTaken();
 };
 
 namespace {
@@ -48,11 +57,11 @@ QByteArray gifPicture(int width, int height, bool isSecond)
 QByteArray delay() { return QByteArray::fromHex("21f904000a000000"); }
 QByteArray forEver() { return QByteArray::fromHex("21ff0b") + "NETSCAPE2.0" + QByteArray::fromHex("0301000000"); }
 
-int framesOf(QByteArray gif)
+int framesOf(QByteArray bytes, const char* format = "gif")
 {
-    QBuffer buffer(&gif);
+    QBuffer buffer(&bytes);
     buffer.open(QIODevice::ReadOnly);
-    QImageReader reader(&buffer, "gif");
+    QImageReader reader(&buffer, format);
     int frames = 0;
     while (!reader.read().isNull())
         ++frames;
@@ -87,6 +96,12 @@ void TestStoredPicture::picture_fits_data()
     QTest::newRow("a JPEG") << QByteArray("image/jpeg") << jpeg << true << PictureFit::Good;
     QTest::newRow("the size comes later") << QByteArray("image/jpeg") << jpeg.left(30) << false << PictureFit::NotTold;
     QTest::newRow("no size at all") << QByteArray("image/jpeg") << jpeg.left(30) << true << PictureFit::Refused;
+    QTest::newRow("more, of a WebP that moves")
+        << QByteArray("image/webp") << test::webpFile(test::webpCanvas({8'001, 8'000}, 2)) << false
+        << PictureFit::Refused;
+    QTest::newRow("the beginning of a WebP that moves")
+        << QByteArray("image/webp") << test::movingWebp(QList<QImage>(2, test::filled({4, 4}, Qt::red))).left(60)
+        << false << PictureFit::Good;
     QTest::newRow("a sound") << QByteArray("audio/mpeg") << QByteArray("ID3") << true << PictureFit::Good;
 }
 
@@ -139,6 +154,92 @@ void TestStoredPicture::gif_isCutWhereverItEnds()
         QVERIFY(still->endsWith(';'));
         QVERIFY(framesOf(*still) <= 1);
         QVERIFY(still->size() <= bytes.size() + 1);
+    }
+}
+
+void TestStoredPicture::webp_standsStill()
+{
+    const QByteArray moving = test::movingWebp({test::filled({6, 4}, Qt::red), test::filled({6, 4}, Qt::green)});
+    QCOMPARE(framesOf(moving, "webp"), 2);
+    const StillPicture still = stillPicture("image/webp", viewOf(moving));
+    QVERIFY(still.isTold);
+    QCOMPARE(framesOf(still.bytes, "webp"), 1);
+    const QImage shown = QImage::fromData(still.bytes, "webp");
+    QCOMPARE(shown.size(), QSize(6, 4));
+    QCOMPARE(shown.pixel(5, 3), qRgb(255, 0, 0));
+    QCOMPARE(stillPicture("image/webp", viewOf(still.bytes)), still);
+    // What follows the first picture need not be there.
+    QCOMPARE(stillPicture("image/webp", viewOf(moving.chopped(1))), still);
+}
+
+void TestStoredPicture::png_standsStill()
+{
+    const QByteArray first = test::png({6, 4});
+    const QByteArray moving = test::movingPng({first, test::png({6, 4}, Qt::green)});
+    const StillPicture still = stillPicture("image/png", viewOf(moving));
+    QVERIFY(still.isTold);
+    for (const char* name : {"acTL", "fcTL", "fdAT"}) {
+        QVERIFY(moving.contains(name));
+        QVERIFY(!still.bytes.contains(name));
+    }
+    const QImage shown = QImage::fromData(still.bytes, "png");
+    QCOMPARE(shown.size(), QSize(6, 4));
+    QCOMPARE(shown.pixel(5, 3), qRgb(255, 0, 0));
+    QVERIFY(stillPicture("image/png", viewOf(still.bytes)).bytes.isEmpty()); // it does not move any more
+    QCOMPARE(stillPicture("image/png", viewOf(moving.left(moving.indexOf("fdAT")))), still);
+}
+
+void TestStoredPicture::whatDoesNotMove_isGoodAsItIs_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<QByteArray>("bytes");
+    const QImage image = test::filled({4, 4}, Qt::red);
+    const QByteArray png = test::png({4, 4});
+    QTest::newRow("PNG") << QByteArray("image/png") << png;
+    QTest::newRow("the beginning of a PNG") << QByteArray("image/png") << png.left(png.indexOf("IDAT") + 8);
+    QTest::newRow("PNG with the words of motion behind it")
+        << QByteArray("image/png") << png.chopped(12) + test::pngChunk("acTL", QByteArray(8, '\1')) + png.right(12);
+    QTest::newRow("WebP") << QByteArray("image/webp") << test::webpOf(image);
+    QTest::newRow("WebP with an extended header")
+        << QByteArray("image/webp") << test::webpFile(test::webpCanvas({4, 4}, 0) + test::webpOf(image).mid(12));
+    QTest::newRow("JPEG") << QByteArray("image/jpeg") << QByteArray("\xff\xd8\xff");
+    QTest::newRow("film") << QByteArray("video/webm") << QByteArray("\x1a\x45\xdf\xa3");
+}
+
+void TestStoredPicture::whatDoesNotMove_isGoodAsItIs()
+{
+    QFETCH(const QByteArray, type);
+    QFETCH(const QByteArray, bytes);
+    QCOMPARE(stillPicture(type, viewOf(bytes)), StillPicture());
+}
+
+void TestStoredPicture::beginning_isNotTaken_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<QByteArray>("whole");
+    QTest::addColumn<int>("told"); // from so many bytes on
+    const QByteArray png = test::movingPng({test::png({6, 4}), test::png({6, 4}, Qt::green)});
+    const QByteArray webp = test::movingWebp({test::filled({6, 4}, Qt::red), test::filled({6, 4}, Qt::green)});
+    // The next chunk is to be named: it may be another one of the picture.
+    QTest::newRow("PNG") << QByteArray("image/png") << png << static_cast<int>(png.indexOf("fdAT") - 4 - 38 + 8);
+    QTest::newRow("WebP") << QByteArray("image/webp") << webp << static_cast<int>(webp.lastIndexOf("ANMF"));
+    QByteArray endless = webp;
+    qToLittleEndian(quint32{0xffffffff}, endless.data() + webp.indexOf("ANIM") + 4);
+    QTest::newRow("WebP with a part without end")
+        << QByteArray("image/webp") << endless << static_cast<int>(webp.size()) + 1;
+}
+
+/// However it is cut: no step beyond the bytes, and no half a picture.
+void TestStoredPicture::beginning_isNotTaken()
+{
+    QFETCH(const QByteArray, type);
+    QFETCH(const QByteArray, whole);
+    QFETCH(const int, told);
+    for (int size = 0; size <= whole.size(); ++size) {
+        const QByteArray bytes = whole.left(size); // a copy of its own: reading beyond it is noticed by the sanitiser
+        const StillPicture still = stillPicture(type, viewOf(bytes));
+        QCOMPARE(still.isTold, size >= told);
+        QCOMPARE(still.bytes.isEmpty(), size < told);
     }
 }
 

@@ -1,6 +1,8 @@
 #include "page_fixture.h"
+#include "support/moving_pictures.h"
 
 #include <QFile>
+#include <QWebEngineView>
 #include <QtEndian>
 
 using namespace quarterdeck;
@@ -76,6 +78,16 @@ session::Row filmRow(std::int64_t ordinal)
     return row;
 }
 
+session::Row pictureRow(std::int64_t ordinal)
+{
+    session::Row row = messageRow(ordinal, "Bob", "Look.");
+    MediaBlock picture;
+    picture.kind = MediaKind::Image;
+    picture.source = {soundHash, "", "image/png", "a.png", 0, 60, 40};
+    std::get<MessagePublished>(row.event.body).message.content.emplace_back(picture);
+    return row;
+}
+
 session::Row soundRow(std::int64_t ordinal) { return mediumRow(ordinal, MediaKind::Audio); }
 
 } // namespace
@@ -90,6 +102,8 @@ private slots:
     void film_isShownInItsOwnShape();
     void seeking_readsFromThereOn_data();
     void seeking_readsFromThereOn();
+    void pictureThatMoves_standsStill_data();
+    void pictureThatMoves_standsStill();
 };
 
 void TestTranscriptMedia::sound_hasControlsAndSaysWhatItIs()
@@ -159,6 +173,28 @@ void TestTranscriptMedia::seeking_readsFromThereOn()
     QCOMPARE(page.eval(player + QStringLiteral(".currentTime")).toInt(), 100);
     QVERIFY(page.library->attachmentReads() > reads);
     QVERIFY(page.library->mostAttachmentBytesAtOnce() <= 1'000'000);
+}
+
+void TestTranscriptMedia::pictureThatMoves_standsStill_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    const QSize size(60, 40);
+    QTest::newRow("WebP") << movingWebp({filled(size, Qt::red), filled(size, Qt::green)});
+    QTest::newRow("PNG") << movingPng({png(size), png(size, Qt::green)});
+}
+
+/// As it is painted, over more than one of its rounds.
+void TestTranscriptMedia::pictureThatMoves_standsStill()
+{
+    QFETCH(const QByteArray, bytes);
+    PageFixture page(std::make_shared<FakeLibrary>(1, pictureRow));
+    page.library->setAttachment(soundHash, bytes.toStdString());
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.thumb img')?.naturalWidth === 60")));
+    const auto middle = page.middleOf(QStringLiteral(".thumb img"));
+    const auto colour = [&] { return page.view.webView().grab().toImage().pixelColor(*middle); };
+    QVERIFY(waitFor([&] { return colour() == QColor(Qt::red); }));
+    QVERIFY(!waitFor([&] { return colour() != QColor(Qt::red); }, 500));
 }
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptMedia>(argc, argv); }
