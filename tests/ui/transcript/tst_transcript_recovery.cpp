@@ -13,14 +13,18 @@ using namespace quarterdeck::ui::transcript;
 
 namespace {
 
-constexpr std::int64_t longRow = 700; ///< longer than the view
+constexpr std::int64_t longRow = 700;    ///< longer than the view
+constexpr std::int64_t longestRow = 800; ///< it is set in pieces
+constexpr std::int64_t beyondCaps = 900; ///< more than is set of a message
 
 session::Row numberedRow(std::int64_t ordinal)
 {
     std::string text = "Message number " + std::to_string(ordinal);
-    if (ordinal == longRow)
-        for (int line = 0; line < 200; ++line)
-            text += "\n\nLine " + std::to_string(line) + " of **a long message**, with `code` in it.";
+    const int lines = ordinal == longRow ? 200 : ordinal == longestRow ? 1'500 : ordinal == beyondCaps ? 400 : 0;
+    for (int line = 0; line < lines; ++line)
+        text += "\n\nLine " + std::to_string(line) + " of **a long message**, with `code` in it.";
+    for (int line = 0; ordinal == beyondCaps && line < 20'000; ++line)
+        text += "\nx";
     return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice", text);
 }
 
@@ -61,30 +65,39 @@ private slots:
     /// Of a message of which neither end is in sight: the line at the upper edge.
     void crashWithinALongMessage_comesBackToTheLine_data()
     {
-        QTest::addColumn<int>("scrolled");
-        QTest::newRow("in the middle") << 2'513;
-        QTest::newRow("near its end") << 6'204;
+        QTest::addColumn<std::int64_t>("row");
+        QTest::addColumn<int>("line");
+        QTest::newRow("in the middle") << longRow << 80;
+        QTest::newRow("near its end") << longRow << 160;
+        QTest::newRow("in a later piece") << longestRow << 1'100;
+        QTest::newRow("where the first piece ends, of one that is cut") << beyondCaps << 300;
     }
     void crashWithinALongMessage_comesBackToTheLine()
     {
-        QFETCH(const int, scrolled);
-        m_page->view.scrollTo({{longRow}, Align::Start}, false);
-        QVERIFY(waitFor([&] { return m_first == longRow; }, pageTimeoutMs));
-        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += %1").arg(scrolled));
+        QFETCH(const std::int64_t, row);
+        QFETCH(const int, line);
+        m_page->view.scrollTo({{row}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_first == row; }, pageTimeoutMs));
+        const QString wanted =
+            QStringLiteral("document.querySelectorAll('[data-ordinal=\"%1\"] .prose p')[%2]").arg(row).arg(line);
+        QVERIFY(m_page->waitUntil(wanted));
+        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += %1.getBoundingClientRect().top"
+                                    " - document.querySelector('.railhead').getBoundingClientRect().bottom + 5")
+                         .arg(wanted));
         auto* source = m_page->view.findChild<TranscriptPage*>();
         QVERIFY(source);
         QVERIFY(waitFor([&] { return source->lineAtTop().has_value(); }, pageTimeoutMs));
-        const QString line = m_page->eval(firstLine + QStringLiteral(".textContent")).toString();
+        const QString text = m_page->eval(firstLine + QStringLiteral(".textContent")).toString();
         const double top = m_page->eval(firstLine + topOfIt).toDouble();
-        QVERIFY(line.startsWith(QStringLiteral("Line ")));
+        QVERIFY(text.startsWith(QStringLiteral("Line %1 ").arg(line - 1)));
         const QString isThere = QStringLiteral("%1?.textContent === '%2' && Math.abs(%1%3 - %4) <= 2")
-                                    .arg(firstLine, line, topOfIt)
+                                    .arg(firstLine, text, topOfIt)
                                     .arg(top);
         for (int crash = 0; crash < 2; ++crash) { // it is not forgotten the second time
             QVERIFY(killAndWait());
             QVERIFY2(m_page->waitUntil(isThere), qPrintable(m_page->eval(firstLine + topOfIt).toString()));
         }
-        m_page->view.scrollTo({{longRow}, Align::Start}, false);
+        m_page->view.scrollTo({{row}, Align::Start}, false);
         QVERIFY(waitFor([&] { return !source->lineAtTop(); }, pageTimeoutMs));
     }
 
@@ -155,7 +168,7 @@ private slots:
 private:
     /// The first of which something can be read, and its top.
     const QString firstLine =
-        QStringLiteral("[...document.querySelectorAll('[data-ordinal=\"700\"] .prose p')]"
+        QStringLiteral("[...document.querySelectorAll('.entry .prose p')]"
                        ".find((one) => one.getBoundingClientRect().bottom >"
                        " document.querySelector('.railhead').getBoundingClientRect().bottom + 6)");
     const QString topOfIt = QStringLiteral(".getBoundingClientRect().top");

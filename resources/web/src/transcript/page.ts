@@ -7,6 +7,7 @@ import { Drafts } from './draft';
 import { Finder } from './find/finder';
 import { LaneHead } from './lanehead';
 import { isChoice, Lanes, type LaneLayout } from './lanes';
+import { LaterWork } from './later_work';
 import { hueOfLane, initialsOf } from './members';
 import { NewPill } from './new_pill';
 import { ReadingKeys } from './reading_keys';
@@ -19,7 +20,6 @@ import { rowsOf } from './rows_of';
 import { applyTheme } from './theme';
 import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
-import { SlicedWork } from './window/slices';
 import { say, setWords } from './words';
 
 // Counting the characters before a line takes longer in a long message.
@@ -46,8 +46,7 @@ export class TranscriptPage {
   private readonly finder: Finder;
   private readonly menu: ContextMenu;
   private readonly begun = new WeakSet<Row>();
-  private readonly queue: (() => boolean)[] = [];
-  private readonly queueWork = new SlicedWork((isTimeLeft) => this.runQueue(isTimeLeft));
+  private readonly later = new LaterWork(() => this.feed.takeIfScrolled(), () => this.laterWorked());
   private setup: Setup | undefined;
   private members: Member[] = [];
   private generation = 0;
@@ -79,6 +78,7 @@ export class TranscriptPage {
       visiblePartPlaced: () => {
         this.revealMarked();
         this.openForm();
+        if (this.later.isDone) this.feed.place.seekLine(true);
         this.keys.placed();
         this.reportPainted();
       },
@@ -124,7 +124,7 @@ export class TranscriptPage {
     this.context.toolResults.clear();
     this.seenTotal = channel.total;
     this.reported = '';
-    this.queue.length = 0;
+    this.later.clear();
     this.drafts.clear();
     this.announcer.open(channel.total);
     this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align, isElsewhere, channel.anchor.line);
@@ -235,21 +235,16 @@ export class TranscriptPage {
         if (!this.feed.areRowsOld) this.feed.scrollTo(ordinal, 'center', true);
       },
       redraw: (row) => this.feed.redrawRow(row.ordinal),
-      later: (step) => {
-        this.queue.push(step);
-        this.queueWork.wake();
-      },
+      later: (step) => this.later.add(step),
     };
   }
 
-  private runQueue(isTimeLeft: () => boolean): boolean {
-    this.feed.takeIfScrolled();
-    do {
-      const step = this.queue[0];
-      if (step && !step()) this.queue.splice(this.queue.indexOf(step), 1);
-    } while (this.queue.length && isTimeLeft());
+  /** A long text is set piece by piece: the line at which a page stood before may be in a later one. */
+  private laterWorked(): void {
+    const wasSeeking = this.feed.place.isSeeking;
+    this.feed.place.seekLine(this.later.isDone);
+    if (wasSeeking && !this.feed.place.isSeeking) this.viewMoved();
     this.feed.place.restore();
-    return this.queue.length > 0;
   }
 
   private makeRow(row: Row, around: Surroundings): RenderedRow {
@@ -353,7 +348,7 @@ export class TranscriptPage {
   /** So that a page that comes after this one stands at the same line. */
   private reportLine(): void {
     this.lineTimer = 0;
-    if (this.feed.areRowsOld) return;
+    if (this.feed.areRowsOld || this.feed.place.isSeeking) return;
     const { ordinal, part, characters, below } = this.feed.place.line() ?? { ordinal: -1, part: 0, characters: 0, below: 0 };
     this.bridge.lineAtTop(this.generation, ordinal, part, characters, below);
   }

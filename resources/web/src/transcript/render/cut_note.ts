@@ -29,5 +29,5 @@ export function cutNote(text: string, shown: number, taken = shown): HTMLElement
     else button.textContent = say('showMoreItems', shortCount(text.length - next));
   });
   note.append(button);
-  return el('div', '', rest, note);
+  return el('div', 'textrest', rest, note);
 }

@@ -7,12 +7,17 @@ export interface PlacedRow { ordinal: number; element: HTMLElement }
 /** The line at the view's upper edge, inside a row; `below`: by so many pixels its top is under the edge. */
 export interface Line extends TextEnd { ordinal: number; below: number }
 
+// A line that is to come is counted for, from the beginning of its text: not each time that a piece of it is set.
+const seekPause = 100;
+
 /** Keeps what the person looks at where it is, whatever changes above, below or inside. `behind`: what stands behind the last row, which is no row. */
 export class Place {
   private anchor: Anchor | undefined;
   private lastScrollTop = 0;
   private missed = 0; // by so much the last correction could not reach the anchor: the list ends there
   private follows = true;
+  private sought: Line | undefined; // of a page before: its text is not set yet
+  private soughtAt = 0;
 
   constructor(
     private readonly scroller: HTMLElement,
@@ -65,6 +70,7 @@ export class Place {
   take(): void {
     this.lastScrollTop = this.scroller.scrollTop;
     this.missed = 0;
+    this.sought = undefined;
     // Who follows and stands below all that is mounted goes on following: the browser moves the view itself where the
     // page becomes shorter, and the newest row may not be mounted yet.
     this.follows = this.isAtBottom() && (this.follows || this.isEndMounted());
@@ -108,16 +114,36 @@ export class Place {
     return textPlaceUnder(body.getBoundingClientRect().left + 30, this.viewTop(), element);
   }
 
-  /** Puts a line where it was in a page before. Its row is mounted; what has to be below it may come later. */
+  /** The line of a page before is not there yet: the place is the one of before. */
+  get isSeeking(): boolean {
+    return this.sought !== undefined;
+  }
+
+  /** Puts a line where it was in a page before. Its row is mounted; its text, and what has to be below it, may come later. */
   setToLine(line: Line): void {
+    this.sought = line;
+    this.follows = false;
+    this.seek(line, false);
+  }
+
+  /** More text may be set by now. `isAllSet`: there will be no more; where the line is not found the place is where the view stands. */
+  seekLine(isAllSet: boolean): void {
+    if (!this.sought || (!isAllSet && performance.now() - this.soughtAt < seekPause)) return;
+    if (!this.seek(this.sought, isAllSet) && isAllSet) this.take();
+  }
+
+  private seek(line: Line, isAllSet: boolean): boolean {
     const row = this.rowOf(line.ordinal);
     const text = row && characterAt(row.element, line);
     const top = text && lineTop(text);
-    if (!row || top === undefined) return;
+    this.soughtAt = performance.now();
+    // What is said of the rest stands at the end from the first, and goes on being pushed down.
+    if (!row || top === undefined || (!isAllSet && text?.node.parentElement?.closest('.textrest'))) return false;
     const box = row.element.getBoundingClientRect();
+    this.sought = undefined;
     this.anchor = { ordinal: line.ordinal, wanted: line.below, text, fraction: box.height > 0 ? (top - box.top) / box.height : 0 };
-    this.follows = false;
     this.restore();
+    return true;
   }
 
   /** A row comes for what stood behind all rows: who reads a line of that goes on in the row. */

@@ -1,0 +1,33 @@
+import { SlicedWork } from './window/slices';
+
+/** What is drawn when there is time: step by step, each again and again until it says that it is done. */
+export class LaterWork {
+  private readonly steps: (() => boolean)[] = [];
+  private readonly work = new SlicedWork((isTimeLeft) => this.run(isTimeLeft));
+
+  /** `before` and `after`: around each slice of it. */
+  constructor(private readonly before: () => void, private readonly after: () => void) {}
+
+  get isDone(): boolean {
+    return this.steps.length === 0;
+  }
+
+  add(step: () => boolean): void {
+    this.steps.push(step);
+    this.work.wake();
+  }
+
+  clear(): void {
+    this.steps.length = 0;
+  }
+
+  private run(isTimeLeft: () => boolean): boolean {
+    this.before();
+    do {
+      const step = this.steps[0];
+      if (step && !step()) this.steps.splice(this.steps.indexOf(step), 1);
+    } while (this.steps.length && isTimeLeft());
+    this.after();
+    return this.steps.length > 0;
+  }
+}
