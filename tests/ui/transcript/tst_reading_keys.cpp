@@ -1,5 +1,6 @@
 #include "page_fixture.h"
 
+#include <QLineEdit>
 #include <QWebEngineView>
 #include <cmath>
 
@@ -80,8 +81,6 @@ private slots:
         m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += 20")); // the first is cut
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 30")));
         rest();
-        const QString rowWithFocus =
-            QStringLiteral("Number(document.activeElement.closest('[data-ordinal]')?.dataset.ordinal ?? -1)");
         const QString inSight = QStringLiteral("(() => { const box = document.activeElement.getBoundingClientRect();"
                                                " return box.top >= 0 && box.bottom <= innerHeight; })()");
         const double before = topOfRow();
@@ -102,7 +101,55 @@ private slots:
         QVERIFY(std::abs(topOfRow() - after) <= 2);
     }
 
+    /// From what stands behind the page: the last in the document is far below what is in sight.
+    void tabBackIntoThePage_goesIntoWhatIsInSight()
+    {
+        QLineEdit field(&m_page->view);
+        field.show();
+        open();
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 30")));
+        rest();
+        const double before = topOfRow();
+        for (int time = 0; time < 2; ++time) { // again, where it was before
+            field.setFocus();
+            QVERIFY(m_page->waitUntil(QStringLiteral("!document.hasFocus()")));
+            m_page->view.webView().focusProxy()->setFocus(Qt::BacktabFocusReason);
+            QVERIFY(m_page->waitUntil(QStringLiteral("document.hasFocus()")));
+            rest();
+            const int row = m_page->eval(rowWithFocus).toInt();
+            QVERIFY2(row >= m_first && row <= m_last, qPrintable(QString::number(row)));
+            QVERIFY(m_page
+                        ->eval(QStringLiteral("(() => { const box = document.activeElement.getBoundingClientRect();"
+                                              " return box.bottom > 0 && box.top < innerHeight; })()"))
+                        .toBool());
+            QVERIFY(std::abs(topOfRow() - before) <= 2);
+        }
+    }
+
+    /// And the window that becomes active again gives the focus back to what had it.
+    void focusThatComesBack_staysWhereItWas()
+    {
+        QLineEdit field(&m_page->view);
+        field.show();
+        open();
+        press(Qt::Key_J);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.matches('article')")));
+        const int row = m_page->eval(rowWithFocus).toInt();
+        m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += 1500"));
+        QVERIFY(waitFor([&] { return m_first > row; }));
+        field.setFocus();
+        QVERIFY(m_page->waitUntil(QStringLiteral("!document.hasFocus()")));
+        m_page->view.webView().focusProxy()->setFocus(Qt::ActiveWindowFocusReason);
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.hasFocus()")));
+        rest();
+        QCOMPARE(m_page->eval(rowWithFocus).toInt(), row);
+        QVERIFY(m_first > row);
+    }
+
 private:
+    const QString rowWithFocus =
+        QStringLiteral("Number(document.activeElement.closest('[data-ordinal]')?.dataset.ordinal ?? -1)");
+
     void open()
     {
         QVERIFY(m_page->open(total, Anchor{{shownRow}, Align::Start}));

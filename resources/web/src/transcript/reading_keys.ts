@@ -1,4 +1,6 @@
+import { FocusEntry } from './focus_entry';
 import type { Feed } from './window/feed';
+import type { RowView } from './window/feed_host';
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
@@ -12,6 +14,7 @@ export class ReadingKeys {
 
   constructor(private readonly feed: Feed, private readonly scroller: HTMLElement, private readonly list: HTMLElement, private readonly goToEnd: () => void) {
     list.addEventListener('focusin', () => { this.left = -1; });
+    new FocusEntry((target) => this.entered(target));
   }
 
   /** The row with the focus has left the page. */
@@ -54,16 +57,43 @@ export class ReadingKeys {
   /** The next in the document would be in the first row that is mounted, far above what is in sight. */
   private tab({ target, shiftKey }: KeyboardEvent): boolean {
     const isArticle = target instanceof Element && target.matches('article') && this.list.contains(target);
+    if (shiftKey && target instanceof HTMLButtonElement && !this.scroller.contains(target)) { // it stands behind all rows
+      this.focusLastInSight();
+      return true;
+    }
     const to = shiftKey ? (isArticle ? this.scroller : undefined) : (target === this.scroller ? this.stopInSight() : undefined);
     to?.focus({ preventScroll: true });
     return to !== undefined;
   }
 
+  /** Who comes into the page backwards comes to the last in the document, and Chromium brings that into sight: far below what is read. */
+  private entered(target: Element): void {
+    this.feed.place.restore();
+    if (this.list.contains(target) && !this.isInSight(target)) this.focusLastInSight();
+  }
+
+  private focusLastInSight(): void {
+    const found = this.rowsInSight().flatMap((view) => [...view.element.querySelectorAll<HTMLElement>(stops)]).filter((stop) => this.isInSight(stop));
+    for (const stop of [...found.reverse(), this.scroller]) {
+      stop.focus({ preventScroll: true });
+      if (document.activeElement === stop) return; // else it cannot have it
+    }
+  }
+
+  private isInSight(element: Element): boolean {
+    const { top, bottom } = element.getBoundingClientRect();
+    const viewTop = this.feed.place.viewTop();
+    return bottom > Math.max(top, viewTop) && top < viewTop + this.feed.place.viewHeight();
+  }
+
+  private rowsInSight(): RowView[] {
+    const { first, last } = this.feed.place.visible() ?? { first: 0, last: -1 };
+    return this.feed.rows.filter(({ ordinal }) => ordinal >= first && ordinal <= last);
+  }
+
   /** A message that begins above the view comes last: the buttons of its first line are there. */
   private stopInSight(): HTMLElement | undefined {
-    const { first, last } = this.feed.place.visible() ?? { first: 0, last: -1 };
-    const inSight = this.feed.rows.filter(({ ordinal }) => ordinal >= first && ordinal <= last);
-    const found = inSight.map((view) => view.element.querySelector<HTMLElement>(stops)).filter((stop): stop is HTMLElement => stop !== null);
+    const found = this.rowsInSight().map((view) => view.element.querySelector<HTMLElement>(stops)).filter((stop): stop is HTMLElement => stop !== null);
     const top = this.feed.place.viewTop() - 1;
     return found.find((stop) => stop.getBoundingClientRect().top >= top) ?? found[0];
   }
