@@ -341,26 +341,28 @@ void TranscriptController::act(transcript::RowAction action, EventSeq seq)
 
 void TranscriptController::askAboutLink(const transcript::LinkQuestion& link)
 {
-    m_askedLink = link;
     if (link.reasons.empty()) {
-        openAskedLink();
+        openLink(link); // a notice that asks about another one goes on asking
         return;
     }
+    m_askedLink = link;
     const transcript::LinkWarning warning = transcript::warningOf(link);
     emit noticeRaised({linkNotice, view::NoticeTone::Limit, warning.where, warning.why, tr("Open anyway")});
 }
 
 void TranscriptController::openAskedLink()
 {
-    if (!m_askedLink)
+    if (const auto asked = std::exchange(m_askedLink, std::nullopt))
+        openLink(*asked);
+}
+
+void TranscriptController::openLink(const transcript::LinkQuestion& link)
+{
+    if (transcript::openLinkSafely(link))
         return;
-    if (!transcript::openLinkSafely(*m_askedLink))
-        emit noticeRaised({linkNotice,
-                           view::NoticeTone::Plain,
-                           tr("No program of this desktop opens %1.").arg(m_askedLink->address),
-                           {},
-                           {}});
-    m_askedLink.reset();
+    m_askedLink.reset(); // this takes the place of what asked
+    emit noticeRaised(
+        {linkNotice, view::NoticeTone::Plain, tr("No program of this desktop opens %1.").arg(link.address), {}, {}});
 }
 
 } // namespace quarterdeck::ui

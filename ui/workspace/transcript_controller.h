@@ -86,6 +86,7 @@ private:
     void sayWhereSentIs(conversation::EventSeq message);
     void withEvent(conversation::EventSeq seq, const std::function<void(const session::Event&)>& call);
     void askAboutLink(const transcript::LinkQuestion& link);
+    void openLink(const transcript::LinkQuestion& link);
 
     transcript::TranscriptView& m_view;
     ChannelBar& m_channels;

@@ -2,6 +2,7 @@
 #include "ui/toolbar/range_bar.h"
 #include "ui/transcript/rendering.h"
 
+#include <QDesktopServices>
 #include <QLineEdit>
 #include <QSignalSpy>
 
@@ -31,6 +32,21 @@ struct Reading : TranscriptDesk<ui::RangeBar>
     std::vector<conversation::EventSeq> messages;
 };
 
+/// Gets what the desktop would open.
+class Browser final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Browser)
+public:
+    Browser() { QDesktopServices::setUrlHandler(QStringLiteral("https"), this, "open"); }
+    ~Browser() override { QDesktopServices::unsetUrlHandler(QStringLiteral("https")); }
+
+    QStringList opened;
+
+public slots:
+    void open(const QUrl& url) { opened << url.toString(); }
+};
+
 } // namespace
 
 /// The channel that is shown.
@@ -43,6 +59,7 @@ private slots:
     void messageThatIsNotThere_isSaid();
     void message_isMarkedAndLetGo();
     void refusedLink_isSaid();
+    void askedLink_isOpened_whateverWasOpenedMeanwhile();
     void answersToPrograms_areUndeliveredUntilTheyAreTaken();
     void markOfAQuestion_tellsWhetherItWaits();
     void form_getsTheKeys();
@@ -278,6 +295,22 @@ void TestTranscriptController::refusedLink_isSaid()
     const auto notice = noticed.front().front().value<ui::view::Notice>();
     QCOMPARE(notice.what, QStringLiteral("This link was not opened."));
     QVERIFY(notice.button.isEmpty());
+}
+
+/// The notice goes on asking while another link, of which nothing is to be asked, is followed.
+void TestTranscriptController::askedLink_isOpened_whateverWasOpenedMeanwhile()
+{
+    Reading reading;
+    QVERIFY(reading.showSession());
+    Browser browser;
+    emit reading.page->linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://192.0.2.7/a"), {}));
+    QCOMPARE(browser.opened, QStringList());
+    emit reading.page->linkClicked(*ui::transcript::classifyLink(QStringLiteral("https://docs.example/b"), {}));
+    QCOMPARE(browser.opened, QStringList{QStringLiteral("https://docs.example/b")});
+    reading.transcript.openAskedLink();
+    QCOMPARE(browser.opened.mid(1), QStringList{QStringLiteral("https://192.0.2.7/a")});
+    reading.transcript.openAskedLink(); // that was one consent
+    QCOMPARE(browser.opened.size(), 2);
 }
 
 int main(int argc, char** argv)
