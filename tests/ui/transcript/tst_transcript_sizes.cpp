@@ -158,6 +158,50 @@ private slots:
                     .toBool());
     }
 
+    void restOfRightToLeftText_standsAtItsSide_data()
+    {
+        QTest::addColumn<QString>("rest");
+        const QString words = QStringLiteral("שלום עולם ");
+        QTest::newRow("lines") << words;
+        QTest::newRow("a line without end") << words.repeated(3'000) + words;
+    }
+
+    /// What is beyond the lines that are set, as plain text: each line of it by its own letters.
+    void restOfRightToLeftText_standsAtItsSide()
+    {
+        QFETCH(const QString, rest);
+        const std::string text = repeated("x\n", 20'000) + rest.toStdString() + "\nHello there";
+        PageFixture page(
+            std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", text); }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length === 1")));
+        page.eval(QStringLiteral("document.querySelector('.capnote button').scrollIntoView()"));
+        QVERIFY(waitFor([&] {
+            return page.click(QStringLiteral(".capnote button"))
+                && page.eval(QStringLiteral("document.querySelector('.plainrest').innerText.includes('Hello')"))
+                       .toBool();
+        }));
+        // How far the last line of each language is from either side.
+        const QVariantList gaps =
+            page
+                .eval(QStringLiteral(
+                    "(() => { const rest = document.querySelector('.plainrest');"
+                    " const box = rest.getBoundingClientRect(); const walker ="
+                    " document.createTreeWalker(rest, NodeFilter.SHOW_TEXT); const found = {};"
+                    " while (walker.nextNode()) for (const line of walker.currentNode.data.matchAll(/[^\\n]+/g)) {"
+                    "  const range = document.createRange(); range.setStart(walker.currentNode, line.index);"
+                    "  range.setEnd(walker.currentNode, line.index + line[0].length);"
+                    "  const last = [...range.getClientRects()].at(-1);"
+                    "  found[/[a-z]/.test(line[0])] = [last.left - box.left, box.right - last.right]; }"
+                    " return [...found.false, ...found.true].map(Math.round); })()"))
+                .toList();
+        QCOMPARE(gaps.size(), 4);
+        QVERIFY2(gaps.at(0).toInt() > 50 && gaps.at(1).toInt() < 10,
+                 qPrintable(QVariant(gaps.mid(0, 2)).toStringList().join(u' ')));
+        QVERIFY2(gaps.at(2).toInt() == 0 && gaps.at(3).toInt() > 50,
+                 qPrintable(QVariant(gaps.mid(2)).toStringList().join(u' ')));
+    }
+
     /// No glyph stands for others: Inter would draw "5x5 -> 0x1F" as "5×5 → 0×1F".
     void everyCharacter_isDrawnAsWritten()
     {
