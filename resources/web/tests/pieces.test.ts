@@ -125,6 +125,26 @@ test('a text without notes has none behind it', () => {
   assert.equal(whole.notesHtml(), undefined);
 });
 
+test('a note to which no mark leads stands as it was written', () => {
+  assert.match(markdownHtml('a\n\n[^x]: Not *marked*.').html, /<p>\[\^x\]: Not <em>marked<\/em>\.<\/p>/);
+  assert.match(markdownHtml('[^x]:\n    ```\n    code\n    ```').html, /<p>\[\^x\]: <\/p>/);
+  const many = Array.from({ length: noteCap + 1 }, (_, index) => index);
+  const { html } = markdownHtml(`${many.map((index) => `[^n${index}]`).join(' ')}\n\n${many.map((index) => `[^n${index}]: note ${index}\n`).join('\n')}`);
+  assert.match(html, new RegExp(`<p>\\[\\^n${noteCap}\\]: note ${noteCap}</p>`));
+  assert.equal(html.match(/footnote-item/g)?.length, noteCap);
+});
+
+test('nor is one hidden in a text in pieces, and each stands there once', () => {
+  const sources = Array.from({ length: 1_000 }, (_, index) => `[^s${index}]: Source ${index}, ${'words of it '.repeat(8)}\n`);
+  const text = `One[^s3].\n\n${'Words between.\n\n'.repeat(1_300)}${sources.join('\n')}\n[^my note]: is none\n`;
+  const pieces = splitMarkdown(text);
+  const whole = new WholeText(pieces);
+  const html = [...pieces.map((piece) => markdownHtml(piece.text, whole).html), whole.notesHtml()?.html ?? ''].join('');
+  for (const index of [0, 3, 400, 600, 999]) assert.equal(html.split(`Source ${index},`).length - 1, 1, `${index}`);
+  assert.equal(html.split('footnote-item').length - 1, 1);
+  assert.equal(html.split('is none').length - 1, 1);
+});
+
 test('a note leads back to its mark', () => {
   const { html, slots } = markdownHtml('a[^1] b[^1]\n\n[^1]: note');
   assert.deepEqual(slots, [{ kind: 'footnote', number: 1 }, { kind: 'footnote', number: 1 }, { kind: 'noteEnd', number: 1 }]);

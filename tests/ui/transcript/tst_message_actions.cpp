@@ -15,6 +15,14 @@ namespace {
 const QString written = QStringLiteral("# A *plan*\n\n1. first\n2. second");
 const QString article = QStringLiteral("article[aria-posinset=\"1\"] ");
 
+std::string repeated(const char* text, int count)
+{
+    std::string all;
+    for (int i = 0; i < count; ++i)
+        all += text;
+    return all;
+}
+
 QString button(const char* label)
 {
     return article + QStringLiteral(".acts button[aria-label=\"%1\"]").arg(QLatin1String(label));
@@ -77,6 +85,22 @@ private slots:
             "before\n\nif a:\n    b\n\nafter");
         row("a formula, a picture and a break", {TextBlock{"a $x^2$ b ![p](https://x.example/p.png)\nc"}},
             "a x^2 b [p]\nc");
+        row("blanks that have a width", {TextBlock{"10\u00a0000 *and*\u3000more"}}, "10\u00a0000 and\u3000more");
+        row("a note without a mark", {TextBlock{"before\n\n[^x]: the *note*"}}, "before\n\n[^x]: the note");
+        constexpr int columns = 15;
+        std::string table; // of more cells than are drawn
+        std::string cells;
+        for (int line = -1; line < 140; ++line) {
+            const std::string name = line < 0 ? "head" : std::to_string(line);
+            table += name;
+            cells += (line < 0 ? "" : "\n") + name;
+            for (int column = 1; column < columns; ++column) {
+                table += "|x";
+                cells += "\tx";
+            }
+            table += line < 0 ? "\n-" + repeated("|-", columns - 1) + "\n" : "\n";
+        }
+        row("a table that is cut where it is drawn", {TextBlock{table}}, cells.c_str());
         // Longer than what the page sets at once: it need not have been set.
         const std::string paragraph(9'000, 'x');
         row("a long text", {TextBlock{paragraph + "\n\n" + paragraph + "\n\n*end*"}},

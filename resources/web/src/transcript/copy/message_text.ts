@@ -35,8 +35,9 @@ export const readText = (row: Row): string => textOf(row, plainMarkdown);
 
 const mostAtOnce = 1_000_000; // letters that the program takes from the page
 
-/** What is too long for the page to hand over the program copies from the library, as Markdown. */
-export function copyMessage(row: Row, text: string, bridge: Bridge): void {
-  if (text.length <= mostAtOnce) bridge.copyText(text);
+/** What is too long for the page to hand over, or to be read while a person waits, the program copies from the library, as Markdown. */
+export function copyMessage(row: Row, read: () => string, bridge: Bridge): void {
+  const text = writtenText(row).length <= mostAtOnce ? read() : undefined;
+  if (text !== undefined && text.length <= mostAtOnce) bridge.copyText(text);
   else bridge.copyRange(row.generation, row.ordinal, row.ordinal);
 }

@@ -26,7 +26,7 @@ class Reader {
 
   read(root: Node): string {
     this.children(root);
-    return this.text.replace(/[^\S\n]+$/gm, '').trim();
+    return this.text.replace(/(?<![ \t])[ \t]+$/gm, '').replace(/^\n+|(?<!\n)\n+$/g, '');
   }
 
   private breakTo(gap: string): void {
@@ -44,8 +44,10 @@ class Reader {
   }
 
   private words(text: string): void {
-    const line = text.replace(/\s+/g, ' ');
-    this.text += !this.text || /\s$/.test(this.text) ? line.replace(/^ /, '') : line;
+    // As it is drawn: other blanks than these keep their width.
+    const line = text.replace(/[ \t\n\r\f]+/g, ' ');
+    const last = this.text.charAt(this.text.length - 1);
+    this.text += last === '' || last === ' ' || last === '\n' || last === '\t' ? line.replace(/^ /, '') : line;
   }
 
   private element(element: Element): void {
@@ -113,7 +115,7 @@ function readHtml({ tooDeep, html, slots }: MarkdownHtml, text: string): string 
 }
 
 function pieceText(piece: TextPiece, whole: WholeText | undefined): string {
-  return piece.kind === 'markdown' ? readHtml(markdownHtml(piece.text, whole), piece.text) : piece.text;
+  return piece.kind === 'markdown' ? readHtml(markdownHtml(piece.text, whole, true), piece.text) : piece.text;
 }
 
 /** Markdown as it is read, without its marks: all of it, whatever the page has set of it by now. */

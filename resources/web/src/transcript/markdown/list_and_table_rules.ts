@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { cellCap, columnCap } from '../safety/caps';
-import { blockGap, inlineGap, slotsOf } from './slots';
+import { blockGap, inlineGap, slotsOf, type MarkdownEnv } from './slots';
 
 function markTasks(state: StateCore): void {
   const { tokens } = state;
@@ -59,12 +59,13 @@ class TableCut {
 
 function cutTables(state: StateCore): void {
   const kept: Token[] = [];
+  const { isUncut } = state.env as MarkdownEnv;
   const cut = new TableCut();
   let isInTable = false;
   for (const token of state.tokens) {
     isInTable = isInTable || token.type === 'table_open';
     if (token.type === 'th_open' || token.type === 'td_open') alignByAttribute(token);
-    if (!isInTable || !cut.leavesOut(token)) kept.push(token);
+    if (!isInTable || isUncut || !cut.leavesOut(token)) kept.push(token);
     if (cut.hasCut(token)) kept.push(new state.Token('table_cut', '', 0));
     if (token.type === 'table_close') isInTable = false;
   }

@@ -1,5 +1,5 @@
 import footnote from 'markdown-it-footnote';
-import type { MarkdownIt, StateCore, StateInline } from 'markdown-it';
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { labelCap, noteCap } from '../safety/caps';
 import { inlineGap, slotsOf, type MarkdownEnv } from './slots';
 
@@ -17,6 +17,12 @@ export class NoteList {
 
   has(label: string): boolean {
     return this.labels?.has(label) ?? true;
+  }
+
+  /** No mark leads to it, so that it stands as it is written: in its piece where that is known there, else behind the last. */
+  isLeftOver(label: string, isLast: boolean): boolean {
+    if (this.labels && !isLast) return !this.labels.has(label);
+    return this.has(label) && !this.numbers.has(label);
   }
 
   /** The number of the note with this label, from 0; undefined where there are too many. */
@@ -105,9 +111,44 @@ function inlineEnd(text: string, from: number, most: number): number {
   return -1;
 }
 
+/** What a note says begins with its label, in a line of its own where it begins with no words. */
+function labelled(state: StateCore, label: string, content: Token[]): Token[] {
+  const text = new state.Token('text', '', 0);
+  text.content = `[^${label}]: `;
+  const words = content[1];
+  if (content[0]?.type === 'paragraph_open' && words?.children) {
+    words.children.unshift(text);
+    return content;
+  }
+  const line = new state.Token('inline', '', 0);
+  line.children = [text];
+  return [new state.Token('paragraph_open', 'p', 1), line, new state.Token('paragraph_close', 'p', -1), ...content];
+}
+
+/** The notes to which no mark leads would not be in the page: nothing that was written is hidden. */
+function writeOut(state: StateCore): void {
+  const { notes, isLast } = state.env as MarkdownEnv;
+  const kept: Token[] = [];
+  let content: Token[] | undefined; // of the note that is written out
+  let label = '';
+  for (const token of state.tokens) {
+    if (token.type === 'footnote_reference_open' && !content) {
+      label = (token.meta as { label: string }).label;
+      content = notes.isLeftOver(label, isLast) ? [] : undefined;
+      if (content) continue;
+    }
+    if (content && token.type === 'footnote_reference_close') {
+      kept.push(new state.Token('note_open', '', 1), ...labelled(state, label, content), new state.Token('note_close', '', -1));
+      content = undefined;
+    } else (content ?? kept).push(token);
+  }
+  state.tokens = kept;
+}
+
 /** Notes are put behind the text only when it ends. */
 function putBehind(state: StateCore): void {
   const { notes, isLast } = state.env as MarkdownEnv;
+  writeOut(state);
   const footnotes = footnotesOf(state);
   footnotes.list = isLast && notes.list.length > 0 ? notes.list : undefined;
 }
@@ -128,6 +169,7 @@ export function noteRules(md: MarkdownIt): void {
     slotsOf(env).push({ kind: 'noteEnd', number: numberAt(tokens, index) });
     return inlineGap;
   };
+  rules.note_open = rules.note_close = () => '';
   rules.footnote_open = () => '<li class="footnote-item">';
   rules.footnote_block_open = () => '<section class="footnotes"><ol class="footnotes-list">';
 }

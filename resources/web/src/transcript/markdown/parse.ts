@@ -1,5 +1,5 @@
 import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
-import { nestingCap } from '../safety/caps';
+import { nestingCap, noteCap } from '../safety/caps';
 import { isOpenable } from '../safety/links';
 import { definitionsIn } from './definitions';
 import { tableCapRule, taskRule } from './list_and_table_rules';
@@ -76,17 +76,24 @@ export class WholeText {
     parser.block.parse(readable(links), parser, this.env, []);
     parser.block.parse(readable(notes), parser, this.env, []);
     this.noteText = notes;
-    this.notes = new NoteList(new Set(Object.keys(this.env.footnotes.refs).map((key) => key.slice(1))));
+    this.notes = new NoteList(new Set(Object.keys(this.env.footnotes.refs).slice(0, noteCap).map((key) => key.slice(1))));
   }
 
-  /** The notes to which its pieces had marks, when all of them have been read. */
+  /** Its notes, when all of its pieces have been read: those to which they had marks, and behind which no mark stands. */
   notesHtml(): MarkdownHtml | undefined {
-    if (this.notes.list.length === 0) return undefined;
-    return htmlOf(this.noteText, { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, isLast: true }, (tokens) => {
-      const first = tokens.findIndex((token) => token.type === 'footnote_block_open');
-      return first < 0 ? [] : tokens.slice(first);
-    });
+    if (this.notes.list.length === 0 && this.noteText === '') return undefined;
+    return htmlOf(this.noteText, { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, isLast: true }, notesAmong);
   }
+}
+
+/** What else stands in the text of the notes has its place in the pieces. */
+function notesAmong(tokens: Token[]): Token[] {
+  let isNote = false;
+  return tokens.filter(({ type }) => {
+    if (type === 'note_open' || type === 'footnote_block_open') isNote = true;
+    else if (type === 'note_close') isNote = false;
+    return isNote;
+  });
 }
 
 function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Token[] => tokens): MarkdownHtml {
@@ -96,8 +103,8 @@ function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Toke
   return { tooDeep: false, html: parser.renderer.render(chosen(tokens), parser.options, env), slots: env.slots, written: env.written };
 }
 
-/** Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. */
-export function markdownHtml(text: string, whole?: WholeText): MarkdownHtml {
-  if (!whole) return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true });
-  return htmlOf(text, { ...whole.env, slots: [], written: new Map(whole.written), notes: whole.notes, isLast: false });
+/** Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells. */
+export function markdownHtml(text: string, whole?: WholeText, isUncut = false): MarkdownHtml {
+  if (!whole) return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true, isUncut });
+  return htmlOf(text, { ...whole.env, slots: [], written: new Map(whole.written), notes: whole.notes, isLast: false, isUncut });
 }

@@ -18,6 +18,7 @@ export interface MarkdownEnv {
   notes: NoteList;
   isLast: boolean; // no other piece of the text follows: its notes come here
   isInNote?: boolean;
+  isUncut?: boolean; // tables have all of their cells
   [key: string | symbol]: unknown;
 }
 

@@ -110,8 +110,8 @@ export function messageActions(row: Row, context: Context, texts: CopiedTexts): 
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(
-    iconButton('copy', say('copyMarkdown'), () => copyMessage(row, texts.markdown(), context.bridge)),
-    iconButton('clipboard-type', say('copyPlain'), () => copyMessage(row, texts.plain(), context.bridge)),
+    iconButton('copy', say('copyMarkdown'), () => copyMessage(row, texts.markdown, context.bridge)),
+    iconButton('clipboard-type', say('copyPlain'), () => copyMessage(row, texts.plain, context.bridge)),
     iconButton('copy-plus', say('copyFrom'), () => context.bridge.action(row.generation, 'copyFrom', row.seq)),
     iconButton('braces', say('raw'), () => context.bridge.action(row.generation, 'raw', row.seq)),
     iconButton('link', say('copyLink'), () => context.bridge.action(row.generation, 'copyLink', row.seq)),

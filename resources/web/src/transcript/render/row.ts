@@ -155,7 +155,7 @@ export class RenderedRow implements RowView {
     if (!article) return;
     const texts = copiedTexts(this.row);
     if (deed === 'written') toggleWritten(this.row, this.context);
-    else copyMessage(this.row, deed === 'copyMarkdown' ? texts.markdown() : texts.plain(), this.context.bridge);
+    else copyMessage(this.row, deed === 'copyMarkdown' ? texts.markdown : texts.plain, this.context.bridge);
   }
 
   leave(): void {
