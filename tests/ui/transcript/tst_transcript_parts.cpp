@@ -45,6 +45,8 @@ private slots:
     void furtherPicturesFromElsewhere_unfold();
     void storedPictures_keepTheirCount();
     void fileFromElsewhere_isFollowedAsALink();
+    void longText_canBeReadToItsEnd_data();
+    void longText_canBeReadToItsEnd();
 
 private:
     /// In the page: opens the only tool row there.
@@ -178,6 +180,49 @@ void TestTranscriptParts::fileFromElsewhere_isFollowedAsALink()
         page.waitUntil(QStringLiteral("document.querySelector('.remote b')?.innerText === 'A file from x.example'")));
     QVERIFY(page.click(QStringLiteral(".remote .btn:last-child")));
     QVERIFY(waitFor([&] { return !followed.empty(); }));
+}
+
+void TestTranscriptParts::longText_canBeReadToItsEnd_data()
+{
+    QTest::addColumn<ContentBlock>("block");
+    QTest::addColumn<QStringList>("clicks"); // one after the other
+    std::string lines;
+    for (int i = 0; i < 21'000; ++i)
+        lines += "A line of text.\n";
+    lines += "THE END";
+    const std::string value = lines.substr(lines.size() - 5'000);
+    const QString tool = QStringLiteral(".tool .th");
+    const QString more = QStringLiteral(".written .capnote button");
+    QTest::newRow("argument") << ContentBlock(ToolUseBlock{"c", "write", JsonValue(json{{"text", value}}), {}})
+                              << QStringList{tool, QStringLiteral(".args .link")};
+    QTest::newRow("arguments as they were written")
+        << ContentBlock(ToolUseBlock{"c", "write", JsonValue(json::object()), lines})
+        << QStringList{tool, more, more}; // a step each time
+    QTest::newRow("result") << ContentBlock(result(lines))
+                            << QStringList{tool, QStringLiteral(".outcell .more button"),
+                                           QStringLiteral(".outcell .capnote button")};
+    QTest::newRow("value") << ContentBlock(UnknownBlock{JsonValue(json{{"type", "plan"}, {"text", value}})})
+                           << QStringList{QStringLiteral(".structured .link")};
+    QTest::newRow("table") << ContentBlock(UnknownBlock{JsonValue(json::array({{{"text", value}}}))})
+                           << QStringList{QStringLiteral(".structured td .link")};
+}
+
+/// What is folded because it is long says so, and opens.
+void TestTranscriptParts::longText_canBeReadToItsEnd()
+{
+    QFETCH(const ContentBlock, block);
+    QFETCH(const QStringList, clicks);
+    PageFixture page(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return rowWith(ordinal, {block}); }));
+    QVERIFY(page.open(1, ui::transcript::Anchor{{0}, ui::transcript::Align::Start}));
+    const QString isRead = QStringLiteral("document.querySelector('article').innerText.includes('THE END')");
+    for (const QString& selector : clicks) {
+        QVERIFY(!page.eval(isRead).toBool());
+        QVERIFY2(page.waitUntil(QStringLiteral("document.querySelector('%1')?.offsetParent").arg(selector)),
+                 qPrintable(selector));
+        page.eval(QStringLiteral("document.querySelector('%1').scrollIntoView({ block: 'center' })").arg(selector));
+        QVERIFY(page.click(selector));
+    }
+    QVERIFY(page.waitUntil(isRead));
 }
 
 int main(int argc, char** argv) { return runPageTest<TestTranscriptParts>(argc, argv); }

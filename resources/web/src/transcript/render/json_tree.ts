@@ -2,8 +2,8 @@ import type { Json } from '../contract';
 import { el } from '../dom';
 import { openIfSought, textOfJson } from '../find/sought';
 import { cellCap, nestingCap, treeStep } from '../safety/caps';
-import { visibleText } from '../safety/visible_text';
-import { say } from '../words';
+import { visibleParts, visibleText } from '../safety/visible_text';
+import { say, shortCount } from '../words';
 import { onActivate } from './code';
 import type { Context } from './context';
 import { icon } from './icons';
@@ -21,12 +21,25 @@ const isBranch = (value: Json): value is Json[] | { [key: string]: Json } => typ
 
 const shortened = (text: string): string => (text.length > longText ? `${text.slice(0, longText)}…` : text);
 
-function leaf(value: Json): HTMLElement {
-  if (typeof value === 'string') {
-    const text = el('span', 'hljs-string', '"', ...visibleText(shortened(value)), '"');
-    if (value.length > longText) openIfSought(text, () => value, () => text.replaceChildren('"', ...visibleText(value), '"'));
-    return text;
+/** Fills a box with a text: of a long one with its beginning first. */
+function fillWith(text: string, box: HTMLElement, quote: string, opened: Opened): HTMLElement {
+  const fill = (): void => box.replaceChildren(quote, ...visibleParts(text), quote);
+  if (text.length <= longText) {
+    fill();
+    return box;
   }
+  box.append(quote, ...visibleText(shortened(text)), quote);
+  if (opened.isPrinted) return box;
+  const more = el('button', 'link', say('showMoreItems', shortCount(text.length - longText)));
+  more.type = 'button';
+  box.append(' ', more);
+  onActivate(more, fill);
+  openIfSought(box, () => text, fill);
+  return box;
+}
+
+function leaf(value: Json, opened: Opened): HTMLElement {
+  if (typeof value === 'string') return fillWith(value, el('span', 'hljs-string'), '"', opened);
   return el('span', value === null || typeof value === 'boolean' ? 'hljs-keyword' : 'hljs-number', String(value));
 }
 
@@ -54,7 +67,7 @@ function addChildren(box: HTMLElement, entries: [string | number, Json][], from:
 }
 
 function node(key: string | number, value: Json, depth: number, opened: Opened): HTMLElement {
-  if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value));
+  if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value, opened));
   const entries: [string | number, Json][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
   const isOne = entries.length === 1;
   const count = Array.isArray(value) ? say(isOne ? 'itemOne' : 'items', entries.length) : say(isOne ? 'fieldOne' : 'fields', entries.length);
@@ -77,7 +90,7 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
 /** A value as a tree whose branches are made when they are opened. */
 export function jsonTree(value: Json, opened: Opened): HTMLElement {
   const tree = el('div', 'tree mono');
-  if (!isBranch(value)) tree.append(leaf(value));
+  if (!isBranch(value)) tree.append(leaf(value, opened));
   else addChildren(tree, Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value), 0, 0, opened);
   return tree;
 }
@@ -103,7 +116,7 @@ export function structuredValue(value: Json, opened: Opened): HTMLElement {
   const head = el('tr', '', ...columns.map((column) => el('th', numeric.has(column) ? 'r' : '', ...visibleText(shortened(column)))));
   const rows = items.map((item) => el('tr', '', ...columns.map((column) => {
     const field = item[column];
-    return el('td', numeric.has(column) ? 'r' : '', ...visibleText(isEmpty(field) ? '' : shortened(String(field))));
+    return fillWith(isEmpty(field) ? '' : String(field), el('td', numeric.has(column) ? 'r' : ''), '', opened);
   })));
   return el('table', 'md', el('thead', '', head), el('tbody', '', ...rows));
 }

@@ -8,6 +8,7 @@ import { resultText } from '../tool_calls';
 import { say } from '../words';
 import { codeText, copyButton, onActivate } from './code';
 import type { Context } from './context';
+import { cutNote } from './cut_note';
 import { diffCards } from './diff';
 import { jsonTree, openedFor } from './json_tree';
 import { mediaBlock, pictures } from './media';
@@ -33,18 +34,22 @@ function moreButton(lines: string[], isWhole: boolean, show: (isWhole: boolean) 
 function textView(written: string, isError: boolean, place: ResultPlace, context: Context): HTMLElement[] {
   if (!isError && isUnifiedDiff(written)) return diffCards(written, context);
   const reach = reachOf(written, 0, outputCap, lineCountCap);
-  const text = written.length > reach ? `${written.slice(0, reach)}\n…` : written;
-  const lines = text.replace(/\n$/, '').split('\n');
+  const lines = written.slice(0, reach).replace(/\n$/, '').split('\n');
+  const rest = written.length > reach && !context.isPrinted ? cutNote(written, reach) : null;
   const pre = el('pre', isError ? 'code bad' : 'code');
   pre.tabIndex = 0;
   const most = context.isPrinted ? printedLines : outputLines;
   const isShort = lines.length <= most;
   const isWhole = isShort || place.isSought(lines.slice(most).join('\n'));
-  const show = (isOpen: boolean): void => pre.replaceChildren(...visibleText((isOpen ? lines : lines.slice(0, most)).join('\n')));
+  const show = (isOpen: boolean): void => {
+    pre.replaceChildren(...visibleText((isOpen ? lines : lines.slice(0, most)).join('\n')));
+    if (rest) rest.hidden = !isOpen;
+  };
   show(isWhole);
-  if (isShort) return [pre];
+  const end = rest ? [rest] : [];
+  if (isShort) return [pre, ...end];
   if (context.isPrinted) return [pre, el('div', 'more notprinted', say('linesNotPrinted', lines.length - most))];
-  return [pre, moreButton(lines, isWhole, show)];
+  return [pre, moreButton(lines, isWhole, show), ...end];
 }
 
 function otherView(part: ValueBlock, context: Context): HTMLElement {

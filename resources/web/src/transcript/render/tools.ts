@@ -1,13 +1,13 @@
 import type { Block, Row, ToolResultBlock, ToolUseBlock } from '../contract';
 import { el } from '../dom';
 import { textOfJson } from '../find/sought';
-import { outputCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { argumentsLine, oneLine, pairTools, resultText, type ToolCall } from '../tool_calls';
 import type { Place } from '../tool_results';
 import { durationText, say, sizeText } from '../words';
 import { onActivate } from './code';
 import type { Context } from './context';
+import { cutNote, plainReach } from './cut_note';
 import { icon } from './icons';
 import { jsonTree, openedFor } from './json_tree';
 import { saidAround } from './said';
@@ -29,12 +29,19 @@ function resultMark(result: ToolResultBlock | undefined, isRecorded = false, dur
   return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
 }
 
+/** As the model wrote them. */
+function writtenArguments(text: string): HTMLElement {
+  const shown = plainReach(text, 0);
+  const pre = el('pre', 'code', ...visibleText(text.slice(0, shown)));
+  return text.length > shown ? el('div', 'written', pre, cutNote(text, shown)) : pre;
+}
+
 function callBody(call: ToolCall, place: ResultPlace, context: Context): HTMLElement {
   const body = el('div', 'tbody');
   const table = el('div', 'tb');
   if (call.use) {
     const raw = call.use.rawInput;
-    table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : el('pre', 'code', ...visibleText(raw.slice(0, outputCap))));
+    table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : writtenArguments(raw));
   }
   if (call.result) table.append(el('span', '', say('toolResult')), resultView(call.result, place, context));
   body.append(table);
