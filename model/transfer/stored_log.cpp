@@ -47,6 +47,17 @@ bool haveSameSender(const Message& one, const Message& other)
     return one.sentFrom == other.sentFrom && one.name == other.name && one.role == other.role;
 }
 
+/// Versions before kept the pieces of a tool's answer otherwise: with the bytes of pictures within, and all of it as
+/// text.
+bool isSameAnswer(const conversation::ContentBlock& stored, const conversation::ContentBlock& read)
+{
+    const auto* before = std::get_if<conversation::ToolResultBlock>(&stored);
+    const auto* now = std::get_if<conversation::ToolResultBlock>(&read);
+    return before != nullptr && now != nullptr && !before->id.empty() && before->id == now->id
+        && before->name == now->name && before->isError == now->isError && !before->outputBlocks.isNull()
+        && !now->outputBlocks.isNull();
+}
+
 bool isSamePiece(const Message& stored, std::size_t index, const Piece& piece)
 {
     const Message& read = *piece.message;
@@ -54,8 +65,11 @@ bool isSamePiece(const Message& stored, std::size_t index, const Piece& piece)
     if (isBlock != (piece.index < read.content.size())) {
         return false;
     }
-    return isBlock ? stored.content[index] == read.content[piece.index]
-                   : stored.instructContent == read.instructContent;
+    if (!isBlock) {
+        return stored.instructContent == read.instructContent;
+    }
+    const conversation::ContentBlock& block = read.content[piece.index];
+    return stored.content[index] == block || isSameAnswer(stored.content[index], block);
 }
 
 } // namespace

@@ -164,6 +164,7 @@ private slots:
     void growingFile_ofARemovedSession_comesInAgain();
     void partsOfAnAnswer_countOnce();
     void answerInTwoMessages_goesOn();
+    void picturesWithinAResult_areNoReason();
     void costsOfATeam_areThoseOfItsFile();
     void halfLine_waits_data();
     void halfLine_waits();
@@ -337,6 +338,7 @@ void TestKnownImport::anyPrefix_becomesTheWhole()
     QVERIFY(whole.count('\n') > 2);
     const auto reference = take(m_library, write(whole, QStringLiteral("whole.jsonl")), IfKnown::ImportAnew);
     const auto expected = blocksOf(*m_library, reference.sessions.at(0).id);
+    const auto recipients = recipientsOf(*m_library, reference.sessions.at(0).id);
     qsizetype end = 0;
     for (int line = 1; (end = whole.indexOf('\n', end) + 1) > 0 && end < whole.size(); ++line) {
         const QString name = QStringLiteral("grows%1.jsonl").arg(line);
@@ -350,7 +352,7 @@ void TestKnownImport::anyPrefix_becomesTheWhole()
         const bool isUpdated = grown.known.front().isUpdated;
         QVERIFY2(isUpdated || grown.known.front().what == What::Same, qPrintable(name));
         QCOMPARE(blocksOf(*m_library, id), expected);
-        QVERIFY(recipientsOf(*m_library, id) == recipientsOf(*m_library, reference.sessions.at(0).id));
+        QVERIFY(recipientsOf(*m_library, id) == recipients);
         // What is told behind an answer comes in with the next one.
         QVERIFY(!isUpdated || usageOf(*m_library, id) == usageOf(*m_library, reference.sessions.at(0).id));
         QVERIFY(isSound(id));
@@ -607,6 +609,32 @@ void TestKnownImport::answerInTwoMessages_goesOn()
     QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two + 0three"}));
     QVERIFY(take(m_library, write(two + line("a", "three"))).known.at(0).what == What::Same);
     QVERIFY(isSound(id));
+}
+
+/// Versions before left them there.
+void TestKnownImport::picturesWithinAResult_areNoReason()
+{
+    const QByteArray result = R"({"role": "tool", "tool_call_id": "c", "name": "look", "content": [)"
+                              R"({"type": "text", "text": "a wall"}, {"type": "image_url", "image_url": {"url":)"
+                              R"("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+)"
+                              R"(M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}}]})"
+                              "\n";
+    const QByteArray talk = spoken("one") + result;
+    const auto first = take(m_library, write(talk)).sessions.at(0).id;
+    auto events = eventsOf(*m_library, first);
+    auto* published = std::get_if<conversation::MessagePublished>(&events.back().body);
+    QVERIFY(published != nullptr && published->message.role == "tool");
+    auto& stored = std::get<conversation::ToolResultBlock>(published->message.content.front());
+    stored.outputBlocks = conversation::JsonValue(nlohmann::json::parse(result).at("content"));
+    stored.output = stored.outputBlocks.json().dump();
+    removeForGood(*m_library, first);
+    const auto id = store(m_library, events);
+    const auto grown = take(m_library, write(talk + spoken("two")));
+    QVERIFY(grown.sessions.empty() && grown.known.at(0).id == id && grown.known.at(0).isUpdated);
+    // Another answer is another.
+    QByteArray other = talk;
+    other.replace("\"c\"", "\"d\"");
+    QVERIFY(take(m_library, write(other + spoken("two"))).known.at(0).what == What::Differs);
 }
 
 /// What a team cost is told of all of it: the next import brings what came since.
