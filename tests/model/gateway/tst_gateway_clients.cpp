@@ -113,7 +113,7 @@ void TestGatewayClients::exporter()
     for (const session::Row& row : house.rows())
         if (const auto* published = std::get_if<MessagePublished>(&row.event.body))
             speakers.push_back(published->message.sentFrom.str());
-    QCOMPARE(speakers, (std::vector<std::string>{"", "Forecaster", "Forecaster", "Forecaster"}));
+    QCOMPARE(speakers, (std::vector<std::string>{"", "Forecaster", "Tools", "Forecaster"}));
 
     const std::vector<Span> spans = spansOf(house);
     QCOMPARE(spans.size(), std::size_t(4));
