@@ -60,7 +60,8 @@ bool IndexPlaces::spellOut(TextQuery& part, std::size_t words)
     std::optional<std::vector<std::string>> all = indexWords(m_connection, part.beginning(), words);
     if (!all)
         return false;
-    m_isDear = m_isDear || all->size() > m_effort.glanceWords;
+    constexpr std::size_t mostPerSession = 16; // for more of them it takes milliseconds to ask
+    m_isDear = m_isDear || all->size() > mostPerSession;
     part.endWith(std::move(*all));
     return true;
 }

@@ -17,8 +17,9 @@ struct SearchEffort
     std::int64_t newestEvents = 500; ///< that are read where there are more such words
     std::int64_t look = 600;         ///< instructions for them, when that was not enough
     std::int64_t mostEvents = mostEventsSearched; ///< read in all, where even that is not enough
-    std::size_t glanceWords = 16;                 ///< with the same beginning, that are asked for at first
+    std::size_t glanceWords = 3;                  ///< with the same beginning, that are asked for at first
     std::size_t lookWords = 256;                  ///< and when reading the newest was not enough
+    std::int64_t eventsAHit = 100; ///< that are read on for each hit among the newest: more are found sooner so
 };
 
 } // namespace quarterdeck::storage::sqlite

@@ -14,10 +14,11 @@ namespace {
 
 using Way = SearchedPage::Way;
 
-/// Once the newest events were read without filling the page.
+/// Once the newest events were read without filling the page, and have less and less of it.
 void chooseWay(SearchedPage& page)
 {
-    if (page.way != Way::Newest || page.eventsRead < page.effort.newestEvents)
+    const std::int64_t newest = page.effort.newestEvents + page.effort.eventsAHit * page.eventsFound;
+    if (page.way != Way::Newest || page.eventsRead < newest)
         return;
     askIndex(page, [&] {
         const bool isAsked = page.index.ask(page.effort.look, page.effort.lookWords) || page.index.askRest();
@@ -91,6 +92,7 @@ void SessionHits::readEvents(EventSeq after)
     if (!isReadable([&] { forEachDocument(m_page.connection, m_session, from, last, take); }))
         m_page.notSearched += last.value - read.value;
     m_page.eventsRead += last.value - from.value;
+    m_page.eventsFound += static_cast<std::int64_t>(found.size());
     m_before = from.next();
     std::for_each(found.rbegin(), found.rend(), [this](EventSeq seq) {
         if (!isReadable([&] { add(seq); }))

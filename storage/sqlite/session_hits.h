@@ -26,6 +26,7 @@ struct SearchedPage
     /// Events are read from the newest on; or the index is asked for them, where it has them.
     enum class Way { Newest, Index, Reading } way = Way::Reading;
     std::int64_t eventsRead = 0;
+    std::int64_t eventsFound = 0; ///< among those
     std::int64_t notSearched = 0;
     bool isIndexDamaged = false; ///< then the log is read
 };

@@ -138,7 +138,7 @@ void SearchEffortTest::everyWay_findsTheSame()
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(memory);
     fill(under);
-    const SearchEffort effort{few, glance, newest, look, much, words, words};
+    const SearchEffort effort{few, glance, newest, look, much, words, words, 0};
     for (const char* typed : {"w",
                               "word",
                               "word3",
@@ -235,7 +235,7 @@ void SearchEffortTest::everyWay_findsTheSameRows()
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(memory);
     fill(under);
-    const SearchEffort effort{few, look, 0, look, much, words, words};
+    const SearchEffort effort{few, look, 0, look, much, words, words, 0};
     for (const char* session : {"a", "old"}) {
         for (const char* typed : {"w", "word3", "\"word3\"", "so and", "anc", "ancient even", "ev w", "from:Mi w",
                                   "in:private w", "in:public w", "w zzz", "写", "写一", "on:2023 w",
@@ -266,7 +266,7 @@ void SearchEffortTest::commonBeginning_isReadInPieces()
         log.say("Mike", "word" + std::to_string(i));
     QVERIFY(under.library.create(log));
     under.waitForIndex();
-    const SearchEffort none{2000, 0, 0, 0, 0, 0, 0};
+    const SearchEffort none{2000, 0, 0, 0, 0, 0, 0, 0};
     int pieces = 0;
     QCOMPARE(allRows(under, rowsWith("wo", "long"), none, &pieces).size(), static_cast<std::size_t>(length));
     QCOMPARE(pieces, 3);
@@ -283,7 +283,7 @@ void SearchEffortTest::tooMuch_isLeftAndSaid()
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(under);
     // Nothing is within the effort, and what has the word is behind the events that may be read.
-    const SearchEffort none{2000, 0, 10, 0, 50, 0, 0};
+    const SearchEffort none{2000, 0, 10, 0, 50, 0, 0, 0};
     const auto page = pageOf(under, {searchTerms("anc"), {}, 50}, none);
     QUARTERDECK_VERIFY_RESULT(page);
     QCOMPARE(page->hits.size(), std::size_t(0));
@@ -302,7 +302,7 @@ void SearchEffortTest::oldWord_isFoundByItsBeginning()
 {
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(under);
-    const SearchEffort words{2000, 0, 10, 0, 10, 16, 256};
+    const SearchEffort words{2000, 0, 10, 0, 10, 16, 256, 0};
     for (const char* typed : {"anc", "ancient", "ancient7", "ancient e", "\"even wo"}) {
         const auto page = pageOf(under, {searchTerms(typed), {}, 3}, words);
         QUARTERDECK_VERIFY_RESULT(page);
@@ -349,7 +349,7 @@ void SearchEffortTest::rareWord_leadsToTheCommonBeginning()
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(under);
     // No beginning may be asked for and two events be read: those that have the other word.
-    const SearchEffort few{2000, 0, 0, 0, 2, 0, 0};
+    const SearchEffort few{2000, 0, 0, 0, 2, 0, 0, 0};
     const auto page = pageOf(under, {searchTerms("\"ancient4\" wo"), {}, 50}, few);
     QUARTERDECK_VERIFY_RESULT(page);
     QCOMPARE(page->hits.size(), std::size_t(1));
