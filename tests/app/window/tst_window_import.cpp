@@ -106,7 +106,9 @@ void TestWindowImport::grown_isUpdatedInPlace()
     press(QStringLiteral("banner.import.button"));
     // The session that is looked at goes on.
     QVERIFY(waitFor([&] { return rowsShown() == 3; }, ProgramFixture::longMs));
-    QCOMPARE(m_program.banner(QStringLiteral("import")), QStringLiteral("Updated 1 session."));
+    const auto said = [this] { return m_program.banner(QStringLiteral("import")); };
+    QVERIFY2(waitFor([&] { return said() == QStringLiteral("Updated 1 session."); }, ProgramFixture::longMs),
+             qPrintable(said()));
     QCOMPARE(m_program.listedSessions(), 1);
 }
 
