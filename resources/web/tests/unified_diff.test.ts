@@ -56,6 +56,17 @@ test('what becomes of a file as a whole is told, each of its own', () => {
   assert.deepEqual(files[0].hunks.map((hunk) => hunk.lines.length), [5]);
 });
 
+for (const [what, text, name] of [
+  ['a quoted name', 'diff --git "a/f\\303\\244 \\"x\\".png" "b/f\\303\\244 \\"x\\".png"\nBinary files differ', 'f\u00e4 "x".png'],
+  ['other prefixes', 'diff --git i/p.png w/p.png\nindex 1..2\nBinary files i/p.png and w/p.png differ', 'p.png'],
+  ['no prefixes', 'diff --git a file a file\ndeleted file mode 100644', 'a file'],
+  ['renamed, without prefixes', 'diff --git old new b\nrename from old\nrename to new b', 'new b'],
+  ['deleted, of which the head does not tell', 'diff --git "a/\\303\\244" x\n--- "a/\\303\\244"\n+++ /dev/null\n@@ -1 +0,0 @@\n-a', '\u00e4'],
+  ['no name at all', 'diff --git \nBinary files differ', ''],
+] as const) {
+  test(`a file is called as it is: ${what}`, () => assert.deepEqual(parseDiff(text).map((file) => file.name), [name]));
+}
+
 test('a removed line that looks like a head is a removed line', () => {
   const lines = parseDiff('@@ -1,2 +1,1 @@\n--- not a head\n x')[0].hunks[0].lines;
   assert.deepEqual(lines[0], { kind: 'del', before: 1, text: '-- not a head' });

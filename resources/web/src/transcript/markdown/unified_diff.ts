@@ -15,7 +15,25 @@ export function isUnifiedDiff(text: string): boolean {
   return lines.slice(first).every((line) => changeLine.test(line) || metaLine.test(line));
 }
 
-const fileName = (text: string): string => text.replace(/^(?:---|\+\+\+)\s+/, '').replace(/\t.*$/, '').replace(/^[ab]\//, '').trim();
+/** git writes what is not ASCII as the numbers of its bytes, in quotation marks. */
+function unquoted(name: string): string {
+  if (name.length < 2 || !name.startsWith('"') || !name.endsWith('"')) return name;
+  const bytes = name.slice(1, -1).replace(/(?:\\[0-7]{3})+/g, (codes) => (
+    new TextDecoder().decode(Uint8Array.from(codes.slice(1).split('\\'), (code) => parseInt(code, 8)))));
+  return bytes.replace(/\\(["\\])/g, '$1');
+}
+
+const fileName = (text: string): string => unquoted(text.replace(/^(?:---|\+\+\+)\s+/, '').replace(/\t.*$/, '').trim()).replace(/^[ab]\//, '');
+
+/** What git's line names, if its two names tell where the second begins; a renamed file is named further on. */
+function nameOfHead(line: string): string {
+  const names = line.slice('diff --git '.length);
+  const middle = (names.length - 1) / 2;
+  const plain = (name: string): string => unquoted(name).replace(/^[a-z]\//, '');
+  if (names[middle] === ' ' && plain(names.slice(0, middle)) === plain(names.slice(middle + 1))) return plain(names.slice(middle + 1));
+  const second = names.lastIndexOf(' b/');
+  return second < 0 ? '' : names.slice(second + 3);
+}
 
 /** Marks the part of a changed line that differs from its counterpart, if the two have enough in common. */
 function markChanged(removed: DiffLine, added: DiffLine): void {
@@ -53,7 +71,7 @@ class Reader {
     if (head) this.startHunk(line, Number(head[1]), Number(head[2]));
     else if (line.startsWith('--- ') && next?.startsWith('+++ ')) this.beginLines(fileName(line));
     else if (line.startsWith('+++ ') && this.hunk === undefined) this.nameFile(fileName(line));
-    else if (line.startsWith('diff --git ')) this.startFile(line.slice(line.lastIndexOf(' b/') + 3));
+    else if (line.startsWith('diff --git ')) this.startFile(nameOfHead(line));
     else if (metaLine.test(line)) this.tell(line);
     else this.content(line);
   }
@@ -62,11 +80,13 @@ class Reader {
   private beginLines(name: string): void {
     const last = this.files[this.files.length - 1];
     if (!last || this.hunk || last.hunks.some((hunk) => hunk.lines.length > 0)) this.startFile(name);
+    else if (last.name === '') this.nameFile(name);
   }
 
   /** What becomes of the file as a whole: there may be nothing else of it. Of its contents' names nobody reads. */
   private tell(line: string): void {
     this.hunk = undefined;
+    if (line.startsWith('rename to ')) this.nameFile(fileName(line.slice('rename to '.length)));
     if (!line.startsWith('index ')) this.file().hunks.push({ title: line, lines: [] });
   }
 
