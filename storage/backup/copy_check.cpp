@@ -18,9 +18,9 @@ namespace quarterdeck::storage::backup {
 namespace {
 
 /// Throws when a page cannot be read: the check tells of that as of a fault of the file.
-std::string faultsOfPages(sqlite::Connection& copy)
+std::string faultsOfPages(sqlite::Connection& file)
 {
-    sqlite::Query row = copy.query("PRAGMA integrity_check(1)");
+    sqlite::Query row = file.query("PRAGMA integrity_check(1)");
     const std::string told = row.next() ? row.text(0) : std::string("nothing");
     const bool isUnread =
         told.find("unable to get the page. error code=") != std::string::npos && !told.ends_with("=11"); // of a tree
@@ -39,22 +39,22 @@ bool isPayloadWhole(const sqlite::Query& row, int plain)
 }
 
 /// An older version has one column only, whatever the file says of its version.
-const char* payloadsOf(sqlite::Connection& copy)
+const char* payloadsOf(sqlite::Connection& file)
 {
-    sqlite::Query column = copy.query("SELECT 1 FROM pragma_table_info('events') WHERE name = 'packed'");
+    sqlite::Query column = file.query("SELECT 1 FROM pragma_table_info('events') WHERE name = 'packed'");
     return column.next() ? "SELECT id, plain, packed FROM events" : "SELECT id, payload, NULL FROM events";
 }
 
 /// While the content is read.
-struct Damage
+struct FoundDamage
 {
     std::string first;
     std::set<std::int64_t> sessions; ///< by their numbers
 };
 
-void checkPayloads(sqlite::Connection& copy, Damage& damage)
+void checkPayloads(sqlite::Connection& file, FoundDamage& damage)
 {
-    sqlite::Query row = copy.query(payloadsOf(copy));
+    sqlite::Query row = file.query(payloadsOf(file));
     while (row.next()) {
         if (isPayloadWhole(row, 1))
             continue;
@@ -66,25 +66,25 @@ void checkPayloads(sqlite::Connection& copy, Damage& damage)
     }
 }
 
-void addShownIn(sqlite::Connection& copy, const std::string& hash, std::set<std::int64_t>& sessions)
+void addShownIn(sqlite::Connection& file, const std::string& hash, std::set<std::int64_t>& sessions)
 {
-    sqlite::Query row = copy.query("SELECT session FROM attachment_references WHERE hash = ?");
+    sqlite::Query row = file.query("SELECT session FROM attachment_references WHERE hash = ?");
     row.bind(hash);
     while (row.next())
         sessions.insert(row.number(0));
 }
 
-void checkAttachments(sqlite::Connection& copy, const std::stop_token& stop, Damage& damage)
+void checkAttachments(sqlite::Connection& file, const std::stop_token& stop, FoundDamage& damage)
 {
     std::vector<std::pair<std::int64_t, std::string>> attachments;
     {
-        sqlite::Query row = copy.query("SELECT id, hash FROM attachments");
+        sqlite::Query row = file.query("SELECT id, hash FROM attachments");
         while (row.next())
             attachments.emplace_back(row.number(0), row.text(1));
     }
     for (const auto& [id, hash] : attachments) {
         QCryptographicHash sum(QCryptographicHash::Sha256);
-        copy.visitBlob("attachments", "bytes", id, [&](std::string_view part) {
+        file.visitBlob("attachments", "bytes", id, [&](std::string_view part) {
             sum.addData(QByteArray::fromRawData(part.data(), static_cast<qsizetype>(part.size())));
             return !stop.stop_requested();
         });
@@ -94,20 +94,20 @@ void checkAttachments(sqlite::Connection& copy, const std::stop_token& stop, Dam
             continue;
         if (damage.first.empty())
             damage.first = "the bytes of attachment " + hash;
-        addShownIn(copy, hash, damage.sessions);
+        addShownIn(file, hash, damage.sessions);
     }
 }
 
 /// As the person has named them.
-std::vector<std::string> titlesOf(sqlite::Connection& copy, const std::set<std::int64_t>& sessions)
+std::vector<std::string> titlesOf(sqlite::Connection& file, const std::set<std::int64_t>& sessions)
 {
-    const char* sql = sqlite::readSchemaState(copy).version >= sqlite::labelsVersion
+    const char* sql = sqlite::readSchemaState(file).version >= sqlite::labelsVersion
         ? "SELECT coalesce(nullif((SELECT title FROM labels WHERE session = id), ''), title) FROM sessions"
           " WHERE is_complete AND id = ?"
         : "SELECT title FROM sessions WHERE is_complete AND id = ?";
     std::vector<std::string> titles;
     for (const std::int64_t session : sessions) {
-        sqlite::Query row = copy.query(sql);
+        sqlite::Query row = file.query(sql);
         if (row.bind(session).next())
             titles.push_back(row.text(0));
     }
@@ -116,22 +116,22 @@ std::vector<std::string> titlesOf(sqlite::Connection& copy, const std::set<std::
 
 } // namespace
 
-std::string faultsOfCopy(sqlite::Connection& copy, const Backup& counted)
+std::string faultsOfCopy(sqlite::Connection& file, const Backup& counted)
 {
-    if (std::string faults = faultsOfPages(copy); !faults.empty())
+    if (std::string faults = faultsOfPages(file); !faults.empty())
         return faults;
-    const std::int64_t events = sqlite::countEvents(copy);
+    const std::int64_t events = sqlite::countEvents(file);
     return events == counted.events
         ? std::string()
         : std::to_string(events) + " events, and the list of sessions has " + std::to_string(counted.events);
 }
 
-DamagedContent damagedContent(sqlite::Connection& copy, const std::stop_token& stop)
+Damage damagedContent(sqlite::Connection& file, const std::stop_token& stop)
 {
-    Damage damage;
-    checkPayloads(copy, damage);
-    checkAttachments(copy, stop, damage);
-    return {damage.first, titlesOf(copy, damage.sessions)};
+    FoundDamage damage;
+    checkPayloads(file, damage);
+    checkAttachments(file, stop, damage);
+    return {damage.first, titlesOf(file, damage.sessions)};
 }
 
 } // namespace quarterdeck::storage::backup

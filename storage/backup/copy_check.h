@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-/// Whether a copy that nobody has seen yet is whole. What is wrong is told for the log; empty = nothing is. Throw
-/// SQLite::Exception, also when they are interrupted. Thread: the connection's.
+/// Whether a copy that nobody has seen yet is whole, or the library that it is of. What is wrong is told for the log;
+/// empty = nothing is. Throw SQLite::Exception, also when they are interrupted. Thread: the connection's.
 namespace quarterdeck::storage::backup {
 
 /// Its pages, and whether it has the events that its list of sessions tells of. What can be told of a file of which
 /// something is to be kept, however old it is.
-[[nodiscard]] std::string faultsOfCopy(sqlite::Connection& copy, const Backup& counted);
+[[nodiscard]] std::string faultsOfCopy(sqlite::Connection& file, const Backup& counted);
 
-/// What is not as it was written, though its page is whole.
-struct DamagedContent
+/// What is not as it was written.
+struct Damage
 {
     std::string first;                 ///< told for the log; empty = nothing is
     std::vector<std::string> sessions; ///< the titles of those that it stands in, as far as the list knows them
@@ -24,6 +24,6 @@ struct DamagedContent
 
 /// What stands in the pages: each payload by its checksum (one that has none: whether it is JSON at all), each
 /// attachment by its hash. A bit that fell over in them is no fault of a page. Ends early when it is stopped.
-[[nodiscard]] DamagedContent damagedContent(sqlite::Connection& copy, const std::stop_token& stop);
+[[nodiscard]] Damage damagedContent(sqlite::Connection& file, const std::stop_token& stop);
 
 } // namespace quarterdeck::storage::backup

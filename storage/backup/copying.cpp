@@ -25,8 +25,9 @@ void copyPages(sqlite::Connection& source, const std::string& making, const std:
 {
     constexpr int pagesAtOnce = 1000;
     SQLite::Database copy(making, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    // Else it would begin again whenever something is written meanwhile.
+    // Else it would begin again whenever something is written meanwhile. The moment is that of the first reading.
     const sqlite::Transaction moment(source, sqlite::Transaction::Kind::Read);
+    (void)source.pragma("schema_version");
     const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> copying(
         sqlite3_backup_init(copy.getHandle(), "main", source.handle(), "main"), sqlite3_backup_finish);
     if (!copying)
@@ -57,6 +58,52 @@ Result<Backup> copyAsItIs(const std::string& library, const std::string& making,
     return counted;
 }
 
+/// The content is read where the pages are right, and when it is asked for.
+Damage damageOf(sqlite::Connection& file, const Backup& counted, Proof proof, const std::stop_token& stop)
+{
+    std::string fault = faultsOfCopy(file, counted);
+    if (!fault.empty() || proof == Proof::Pages)
+        return {std::move(fault), {}};
+    return damagedContent(file, stop);
+}
+
+/// Where it is not, what this proof found wrong in a copy came with the copying. Throws SQLite::Exception.
+bool isDamaged(const std::string& library, Proof proof, const std::stop_token& stop)
+{
+    bool isWhole = false;
+    const bool isRead = sqlite::isReadable([&] {
+        sqlite::Connection source(library, sqlite::Mode::Read);
+        source.interruptOn(stop);
+        const sqlite::Transaction moment(source, sqlite::Transaction::Kind::Read);
+        Backup counted;
+        count(source, counted);
+        isWhole = damageOf(source, counted, proof, stop).first.empty();
+    });
+    return !isRead || !isWhole;
+}
+
+/// What SQLite has copied.
+Result<Backup> prove(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
+{
+    sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
+    copy.interruptOn(stop);
+    Backup counted;
+    count(copy, counted);
+    Damage damage = damageOf(copy, counted, Proof::Pages, stop);
+    const Proof tried = damage.first.empty() ? proof : Proof::Pages;
+    if (tried != Proof::Pages)
+        damage = damagedContent(copy, stop);
+    const bool isWhole = damage.first.empty();
+    const bool isFaithful = isWhole || (proof == Proof::InPart && isDamaged(library, tried, stop));
+    if (stop.stop_requested())
+        return tl::unexpected(sentences::cancelled(library));
+    if (!isFaithful)
+        return tl::unexpected(sentences::badCopy(library, std::move(damage.first)));
+    if (!isWhole)
+        counted.damage = sentences::copiedInPart(library, damage.sessions, std::move(damage.first));
+    return counted;
+}
+
 } // namespace
 
 Result<Backup> copyTo(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
@@ -78,22 +125,7 @@ Result<Backup> copyTo(const std::string& library, const std::string& making, Pro
     // A small library is copied before SQLite asks.
     if (stop.stop_requested())
         return tl::unexpected(sentences::cancelled(library));
-    sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
-    copy.interruptOn(stop);
-    Backup counted;
-    count(copy, counted);
-    if (std::string fault = faultsOfCopy(copy, counted); !fault.empty())
-        return tl::unexpected(sentences::badCopy(library, std::move(fault)));
-    if (proof != Proof::Pages) {
-        DamagedContent damaged = damagedContent(copy, stop);
-        if (proof == Proof::Whole && !damaged.first.empty())
-            return tl::unexpected(sentences::badCopy(library, std::move(damaged.first)));
-        if (!damaged.first.empty())
-            counted.damage = sentences::copiedInPart(library, damaged.sessions, std::move(damaged.first));
-    }
-    if (stop.stop_requested())
-        return tl::unexpected(sentences::cancelled(library));
-    return counted;
+    return prove(library, making, proof, stop);
 }
 
 } // namespace quarterdeck::storage::backup

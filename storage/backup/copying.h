@@ -11,7 +11,7 @@ namespace quarterdeck::storage::backup {
 enum class Proof {
     Pages,  ///< it is a library: of a backup that is restored all that is left of it is wanted
     Whole,  ///< so is what it holds
-    InPart, ///< as far as can be: the result says what is damaged; then its pages may be as wrong as the library's
+    InPart, ///< as far as can be: the result says what is damaged, which is then as wrong in the library
 };
 
 /// Copies a library and counts; the copy, `making`, has a name that is no backup's, and stays also after an error.

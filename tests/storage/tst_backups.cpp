@@ -77,7 +77,7 @@ private slots:
     void init();
     void cleanup();
     void backup_holdsWhatTheLibraryHolds();
-    void damagedLibrary_givesNone();
+    void damagedLibrary_givesNoneBeforeAnUpdate();
     void stoppedBackup_leavesNothing();
     void tooLittleRoom_isSaidBeforeAnythingIsTried();
     void everyFault_givesAWholeBackupOrNone_data();
@@ -158,11 +158,11 @@ void BackupsTest::backup_holdsWhatTheLibraryHolds()
     QVERIFY(listed[0].bytes > 0);
 }
 
-void BackupsTest::damagedLibrary_givesNone()
+void BackupsTest::damagedLibrary_givesNoneBeforeAnUpdate()
 {
     m_library.reset();
     test::Database(library()).execute("DELETE FROM events WHERE id % 7 = 3");
-    const auto backup = makeBackup(library(), BackupKind::Daily);
+    const auto backup = makeBackup(library(), BackupKind::BeforeUpdate);
     QVERIFY(!backup);
     QCOMPARE(backup.error().code, ErrorCode::Damaged);
     QCOMPARE(backupFiles(), QStringList());

@@ -13,7 +13,6 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <algorithm>
 #include <atomic>
 #include <future>
 #include <map>
@@ -32,6 +31,7 @@ using test::Story;
 
 namespace {
 
+constexpr auto npos = std::string::npos;
 constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
 constexpr const char* aPayload = "SELECT hex(packed) FROM events WHERE length(packed) > 30 LIMIT 1";
 
@@ -75,8 +75,8 @@ private slots:
     void init();
     void damagedContent_isCopiedAndSaid_data();
     void damagedContent_isCopiedAndSaid();
-    void damagedPage_isCopiedAsItIs();
-    void unreadableList_givesNone();
+    void lostRow_isCopiedAndSaid_data();
+    void lostRow_isCopiedAndSaid();
     void partialCopies_pushNothingOut();
     void partialCopies_goWithTheWeeklyOnes();
     void brokenBackup_isNoneAndGoes_data();
@@ -106,13 +106,8 @@ private:
         QVERIFY(QFile::copy(QString::fromStdString(backup.path),
                             path(QStringLiteral("backups/library %1 %2.db").arg(moment, QLatin1String(kind)))));
     }
-    /// A page with events, and not the one where the next ones go.
-    [[nodiscard]] qsizetype leafOfEvents() const
-    {
-        return std::stoll(test::Database(library()).ask("SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype "
-                                                        "= 'leaf' ORDER BY path LIMIT 1 OFFSET 1"))
-            - 1;
-    }
+    /// Of the page that names the sessions which show an attachment.
+    void loseWriteOfIndex();
     [[nodiscard]] QStringList unfinished() const
     {
         return QDir(path(QStringLiteral("backups"))).entryList({QStringLiteral("*.making*")}, QDir::Files);
@@ -141,6 +136,22 @@ void PartialBackupsTest::init()
         (*made)->setLabels(SessionId("b"), labels, std::move(done));
     });
     QVERIFY(named);
+}
+
+void PartialBackupsTest::loseWriteOfIndex()
+{
+    const std::string root = test::Database(library()).ask(
+        "SELECT rootpage FROM sqlite_master WHERE name = 'attachment_references_by_hash'");
+    const qsizetype at = (std::stoll(root) - 1) * test::pageSize;
+    const QByteArray before = test::bytesOf(path()).mid(at, test::pageSize);
+    {
+        const auto open = openLibrary(library(), &m_context);
+        QVERIFY(open);
+        QVERIFY(!m_story.show(**open, "a", 3000));
+    }
+    QByteArray file = test::bytesOf(path());
+    QVERIFY(file.mid(at, test::pageSize) != before);
+    test::put(path(), file.replace(at, test::pageSize, before));
 }
 
 void PartialBackupsTest::damagedContent_isCopiedAndSaid_data()
@@ -186,59 +197,40 @@ void PartialBackupsTest::damagedContent_isCopiedAndSaid()
     QCOMPARE(storage::lastBackup(library()), std::optional(whole->made));
 }
 
-/// SQLite cannot copy it. What was written since the damage is in the copy, and comes back by a recovery.
-void PartialBackupsTest::damagedPage_isCopiedAsItIs()
+void PartialBackupsTest::lostRow_isCopiedAndSaid_data()
 {
-    const qsizetype page = leafOfEvents();
-    QByteArray file = test::bytesOf(path());
-    file[page * test::pageSize] = '\x55';
-    test::put(path(), file);
-    {
-        // In the log, and while others write.
-        const auto open = openLibrary(library(), &m_context);
-        QVERIFY(open);
-        QVERIFY(!m_story.begin(**open, "since"));
-        const auto backup = makeBackup(library(), BackupKind::Daily);
-        QVERIFY2(backup, backup ? "" : backup.error().detail.c_str());
-        QCOMPARE(backup->kind, BackupKind::InPart);
-        QVERIFY(backup->damage);
-        QCOMPARE(backup->sessions, std::int64_t{3});
-        QVERIFY(!makeBackup(library(), BackupKind::BeforeUpdate));
-    }
-    QCOMPARE(unfinished(), QStringList());
-    const std::vector<Backup> listed = storage::listBackups(library());
-    QCOMPARE(listed.size(), std::size_t{1});
-    QCOMPARE(listed[0].kind, BackupKind::InPart);
-    const QByteArray copy = test::bytesOf(QString::fromStdString(listed[0].path));
-    QVERIFY(!storage::restoreBackup(library(), listed[0].path));
-    const auto restored = storage::restoreOrRecover(library(), listed[0].path);
-    QVERIFY2(restored, restored ? "" : restored.error().sentence.c_str());
-    QVERIFY(restored->recovery && !restored->recovery->isWhole());
-    QCOMPARE(restored->recovery->sessions.size(), std::size_t{3});
-    const auto since =
-        std::ranges::find(restored->recovery->sessions, SessionId("since"), &storage::RecoveredSession::id);
-    QVERIFY(since != restored->recovery->sessions.end() && since->isWhole());
-    QCOMPARE(test::bytesOf(QString::fromStdString(listed[0].path)), copy);
-    // And of that whole ones can be made.
-    const auto whole = makeBackup(library(), BackupKind::Daily);
-    QVERIFY(whole && !whole->damage);
-    // Another file is not recovered by mistake.
-    QVERIFY(QFile::copy(QString::fromStdString(listed[0].path), path(QStringLiteral("elsewhere.db"))));
-    QVERIFY(!storage::restoreOrRecover(library(), path(QStringLiteral("elsewhere.db")).toStdString()));
+    QTest::addColumn<bool>("isOfAnIndex");
+    QTest::newRow("an index's") << true;
+    QTest::newRow("an event") << false;
 }
 
-/// Nobody could say what is in the copy.
-void PartialBackupsTest::unreadableList_givesNone()
+/// What the disk never wrote, though it said so: SQLite copies what is left, and so it stays in one place only.
+void PartialBackupsTest::lostRow_isCopiedAndSaid()
 {
-    const std::string root =
-        test::Database(library()).ask("SELECT rootpage FROM sqlite_master WHERE name = 'sessions'");
-    QByteArray file = test::bytesOf(path());
-    file[(std::stoll(root) - 1) * test::pageSize] = '\x55';
-    test::put(path(), file);
+    QFETCH(bool, isOfAnIndex);
+    if (isOfAnIndex)
+        loseWriteOfIndex();
+    else
+        test::Database(library()).execute("DELETE FROM events WHERE id = (SELECT max(id) - 30 FROM events)");
     const auto backup = makeBackup(library(), BackupKind::Daily);
-    QVERIFY(!backup);
-    QCOMPARE(backup.error().code, ErrorCode::Damaged);
-    QCOMPARE(QDir(path(QStringLiteral("backups"))).entryList(QDir::Files), QStringList());
+    QVERIFY2(backup, backup ? "" : backup.error().detail.c_str());
+    QCOMPARE(backup->kind, BackupKind::InPart);
+    QVERIFY(backup->damage);
+    QCOMPARE(backup->damage->code, ErrorCode::Damaged);
+    const std::string& detail = backup->damage->detail;
+    QVERIFY2(detail.find(isOfAnIndex ? "index attachment_references_by_hash" : "the list of sessions has") != npos,
+             detail.c_str());
+    QVERIFY(!storage::makeDueBackups(library(), now()));
+    QCOMPARE(counts(), (std::map<BackupKind, int>{{BackupKind::InPart, 1}}));
+    QVERIFY(!storage::lastBackup(library())); // no proven one
+    QVERIFY(!makeBackup(library(), BackupKind::BeforeUpdate));
+    QCOMPARE(unfinished(), QStringList());
+    const auto restored = storage::restoreOrRecover(library(), backup->path);
+    QVERIFY2(restored, restored ? "" : restored.error().sentence.c_str());
+    QVERIFY(restored->recovery);
+    QCOMPARE(restored->recovery->sessions.size(), std::size_t{2});
+    const auto whole = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(whole && !whole->damage);
 }
 
 void PartialBackupsTest::partialCopies_pushNothingOut()

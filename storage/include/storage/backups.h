@@ -35,11 +35,11 @@ struct Backup
 };
 
 /// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. Where
-/// something of it is damaged, the content of an event or an attachment, or a page of the file, the copy becomes one of
-/// the kind `InPart` and says so (but not before an update). A copy that is not what it should be gets no name of a
-/// backup and goes: Damaged. Other errors: NotFound, DiskFull (also where a copy would not leave room for what is
-/// written meanwhile: then nothing is tried), Io; Cancelled when it was stopped. Takes as long as reading and writing
-/// the file, twice. Thread: any.
+/// something of it is damaged, the content of an event or an attachment, a row that went, or a page of the file, the
+/// copy becomes one of the kind `InPart` and says so (but not before an update). A copy in which something is wrong
+/// that is right in the library gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull (also
+/// where a copy would not leave room for what is written meanwhile: then nothing is tried), Io; Cancelled when it was
+/// stopped. Takes as long as reading and writing the file, twice. Thread: any.
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
