@@ -1,7 +1,7 @@
 #include "folder_files.h"
 
-#include "split_transcript.h"
 #include "team_folder_source.h"
+#include "transcript_parts.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -59,14 +59,18 @@ private:
 };
 
 /// What is part of a transcript comes in with it, once.
-void joinParts(std::vector<WantedFile>& wanted)
+void joinParts(std::vector<WantedFile>& wanted, const std::atomic<bool>& isCancelled)
 {
     const auto keyOf = [](const WantedFile& one) {
-        return QFileInfo(QString::fromStdString(one.file.path)).absoluteFilePath();
+        return QDir::cleanPath(QFileInfo(QString::fromStdString(one.file.path)).absoluteFilePath());
     };
+    TranscriptParts parts;
     QHash<QString, bool> isTaken; ///< the transcripts that parts were found of
     for (WantedFile& one : wanted) {
-        const QString whole = SplitTranscript::wholeOf(QString::fromStdString(one.file.path));
+        if (isCancelled) {
+            return;
+        }
+        const QString whole = parts.wholeOf(QString::fromStdString(one.file.path));
         if (!whole.isEmpty()) {
             one.file.path = whole.toStdString();
             isTaken.insert(keyOf(one), false);
@@ -76,6 +80,9 @@ void joinParts(std::vector<WantedFile>& wanted)
         const auto joined = isTaken.find(keyOf(one));
         return joined != isTaken.end() && std::exchange(*joined, true);
     });
+    for (WantedFile& one : wanted) {
+        one.parts = parts.partsOf(QString::fromStdString(one.file.path));
+    }
 }
 
 } // namespace
@@ -95,7 +102,7 @@ std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, const 
             wanted.push_back({file});
         }
     }
-    joinParts(wanted);
+    joinParts(wanted, isCancelled);
     return wanted;
 }
 

@@ -2,6 +2,7 @@
 
 #include "transfer/import_job.h"
 
+#include <QStringList>
 #include <atomic>
 #include <vector>
 
@@ -12,11 +13,12 @@ struct WantedFile
 {
     ImportFile file;
     std::string folder{}; ///< of the request that it was found in: it may be no recording; empty = it was named
+    QStringList parts{};  ///< the files that are read with it (TranscriptParts)
 };
 
 /// What to read for a request: its files, and of its folders all files in them and below, by name. Links are not
 /// followed; the attachments of our own JSONL and what version control keeps are passed over; a folder that is itself
-/// a recording (MetaGPT's) stands for itself. Instead of a part (SplitTranscript) stands the whole, once. Thread: the
+/// a recording (MetaGPT's) stands for itself. Instead of a part (TranscriptParts) stands the whole, once. Thread: the
 /// worker's.
 [[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files,
                                                   const std::atomic<bool>& isCancelled);

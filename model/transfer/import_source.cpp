@@ -12,9 +12,8 @@ namespace quarterdeck::transfer {
 namespace {
 
 template <typename Source>
-session::Result<std::unique_ptr<ImportSource>> opened(const ImportFile& file)
+session::Result<std::unique_ptr<ImportSource>> asSource(session::Result<std::unique_ptr<Source>> source)
 {
-    auto source = Source::open(file);
     if (!source) {
         return tl::unexpected(source.error());
     }
@@ -23,18 +22,18 @@ session::Result<std::unique_ptr<ImportSource>> opened(const ImportFile& file)
 
 } // namespace
 
-session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file)
+session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file, const QStringList& parts)
 {
     if (TeamFolderSource::isTeam(file.path)) {
-        return opened<TeamFolderSource>(file);
+        return asSource(TeamFolderSource::open(file));
     }
     if (isPackage(file.path)) {
-        return opened<PackageSource>(file);
+        return asSource(PackageSource::open(file));
     }
-    if (!SplitTranscript::partsOf(QString::fromStdString(file.path)).isEmpty()) {
-        return opened<SplitTranscript>(file);
+    if (!parts.isEmpty()) {
+        return asSource(SplitTranscript::open(file, parts));
     }
-    return StudioSource::isDatabase(file.path) ? opened<StudioSource>(file) : opened<FileSource>(file);
+    return StudioSource::isDatabase(file.path) ? asSource(StudioSource::open(file)) : asSource(FileSource::open(file));
 }
 
 } // namespace quarterdeck::transfer

@@ -3,6 +3,7 @@
 #include "formats/byte_source.h"
 #include "transfer/import_job.h"
 
+#include <QStringList>
 #include <memory>
 
 namespace quarterdeck::transfer {
@@ -16,8 +17,9 @@ public:
 };
 
 /// A file as it is; a transcript with those of its sub-agents; a package, the database of an AgentScope Studio and the
-/// folder of a team that MetaGPT saved as what their readers take. Errors: NotFound, Io; BadInput for another folder or
-/// database.
-[[nodiscard]] session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file);
+/// folder of a team that MetaGPT saved as what their readers take. `parts`: the files of sub-agents (TranscriptParts).
+/// Errors: NotFound, Io; BadInput for another folder or database.
+[[nodiscard]] session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file,
+                                                                        const QStringList& parts);
 
 } // namespace quarterdeck::transfer

@@ -66,7 +66,7 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
     if (isFound && isPackage(file.path) && !file.path.ends_with(".qdeck")) {
         return std::nullopt; // a library, perhaps this one
     }
-    const auto source = openSource(file);
+    const auto source = openSource(file, wanted.parts);
     if (!source) {
         if (isFound && source.error().code == conversation::ErrorCode::BadInput) {
             return std::nullopt;

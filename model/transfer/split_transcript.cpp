@@ -1,9 +1,9 @@
 #include "split_transcript.h"
 
+#include "formats/read_limits.h"
 #include "sentences.h"
 
 #include <QDateTime>
-#include <QDir>
 #include <QFileInfo>
 #include <algorithm>
 #include <cstring>
@@ -17,93 +17,49 @@ using session::Result;
 
 namespace {
 
-const QString ending = QStringLiteral(".jsonl");
-const QString partName = QStringLiteral("agent-*.jsonl");
-const QString partsFolder = QStringLiteral("subagents");
-/// No conversation has more; a hostile folder may.
-constexpr qsizetype mostParts = 1'000;
-/// The first record has an order's text; what is longer is no record.
-constexpr qint64 longestLine = qint64{64} << 20;
+/// What is longer is refused by whoever reads it.
+constexpr qint64 longestLine = formats::ReadLimits().maxRecordBytes;
 
-bool isPartName(const QString& name) { return QDir::match(partName, name); }
-
-std::string textIn(const json& record, const char* key)
+/// A line with its end, or what is left of it; a bit more than the longest where it goes on. Empty: it cannot be read.
+QByteArray lineOf(QFile& file)
 {
-    const auto found = record.is_object() ? record.find(key) : record.end();
-    return record.is_object() && found != record.end() && found->is_string() ? found->get<std::string>()
-                                                                             : std::string();
-}
-
-/// Which session a sub-agent's file says that it is of; a name of a file, or nothing.
-QString sessionOf(const QString& path)
-{
-    constexpr qint64 longest = qint64{1} << 20;
-    QFile file(path);
-    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) {
-        return {};
-    }
-    const QByteArray line = file.readLine(longest);
-    const json record = json::parse(line.begin(), line.end(), nullptr, false);
-    const QString session = QString::fromStdString(textIn(record, "sessionId"));
-    const bool isName = !session.contains(u'/') && !session.startsWith(u'.') && !session.contains(QChar(u'\0'));
-    return isName && !textIn(record, "agentId").empty() ? session : QString();
-}
-
-QStringList partsIn(const QDir& folder, const QString& session)
-{
-    QStringList parts;
-    for (const QString& name : folder.entryList({partName}, QDir::Files | QDir::NoSymLinks, QDir::Name)) {
-        if (parts.size() < mostParts && sessionOf(folder.filePath(name)) == session) {
-            parts.append(folder.filePath(name));
-        }
-    }
-    return parts;
+    constexpr qint64 step = qint64{1} << 20;
+    QByteArray line;
+    QByteArray more;
+    do {
+        more = file.readLine(step);
+        line += more;
+    } while (!more.isEmpty() && !line.endsWith('\n') && line.size() <= longestLine);
+    return line;
 }
 
 std::int64_t timeOf(const QByteArray& line)
 {
     const json record = json::parse(line.begin(), line.end(), nullptr, false);
+    const auto found = record.is_object() ? record.find("timestamp") : record.end();
+    if (!record.is_object() || found == record.end() || !found->is_string()) {
+        return 0;
+    }
     const QDateTime time =
-        QDateTime::fromString(QString::fromStdString(textIn(record, "timestamp")), Qt::ISODateWithMs);
+        QDateTime::fromString(QString::fromStdString(found->get_ref<const std::string&>()), Qt::ISODateWithMs);
     return time.isValid() ? time.toMSecsSinceEpoch() : 0;
 }
 
 } // namespace
 
-QString SplitTranscript::wholeOf(const QString& path)
-{
-    const QFileInfo file(path);
-    const QString session = isPartName(file.fileName()) ? sessionOf(path) : QString();
-    if (session.isEmpty()) {
-        return {};
-    }
-    const bool isBelow = file.dir().dirName() == partsFolder;
-    const QString whole =
-        QDir::cleanPath(file.dir().filePath((isBelow ? QStringLiteral("../../") : QString()) + session + ending));
-    return QFileInfo(whole).isFile() && !isPartName(QFileInfo(whole).fileName()) ? whole : QString();
-}
-
-QStringList SplitTranscript::partsOf(const QString& path)
-{
-    const QFileInfo file(path);
-    if (!file.fileName().endsWith(ending) || isPartName(file.fileName())) {
-        return {};
-    }
-    const QString session = file.fileName().chopped(ending.size());
-    return (partsIn(file.dir(), session) + partsIn(QDir(file.dir().filePath(session + u'/' + partsFolder)), session))
-        .mid(0, mostParts);
-}
-
 SplitTranscript::SplitTranscript(const ImportFile& file)
     : m_name(QFileInfo(QString::fromStdString(file.path)).fileName().toStdString())
 { }
 
-Result<std::unique_ptr<SplitTranscript>> SplitTranscript::open(const ImportFile& file)
+Result<std::unique_ptr<SplitTranscript>> SplitTranscript::open(const ImportFile& file, const QStringList& parts)
 {
     std::unique_ptr<SplitTranscript> source(new SplitTranscript(file));
     const QString whole = QString::fromStdString(file.path);
     // The whole one comes last, so that it has the order of every sub-agent that has begun.
-    for (const QString& path : partsOf(whole) + QStringList(whole)) {
+    for (const QString& path : parts + QStringList(whole)) {
+        if (path != whole && !QFileInfo::exists(path)) {
+            continue; // it went since it was found
+        }
         if (const auto found = source->find(path, file.isGrowing); !found) {
             return tl::unexpected(found.error());
         }
@@ -130,11 +86,15 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
     m_paths.append(path);
     m_modified = std::max(m_modified, Timestamp{QFileInfo(path).lastModified().toMSecsSinceEpoch()});
     std::int64_t time = 0;
-    for (qint64 at = 0; !file.atEnd(); at = file.pos()) {
-        QByteArray line = file.readLine(longestLine);
+    while (!file.atEnd()) {
+        const qint64 at = file.pos();
+        QByteArray line = lineOf(file);
+        if (line.isEmpty()) {
+            return tl::unexpected(sentences::notReadable(path.toStdString(), file.errorString().toStdString()));
+        }
         const bool isWhole = line.endsWith('\n');
         line.chop(isWhole ? 1 : 0);
-        if (!isWhole && isGrowing && !json::accept(line.begin(), line.end())) {
+        if (!isWhole && isGrowing && file.atEnd() && !json::accept(line.begin(), line.end())) {
             break; // it is being written
         }
         time = std::max(time, timeOf(line));

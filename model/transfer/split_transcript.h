@@ -10,18 +10,14 @@
 
 namespace quarterdeck::transfer {
 
-/// A transcript of Claude Code of which sub-agents have files of their own: `agent-<id>.jsonl`, beside it or in its
-/// folder `<session>/subagents`. They name the session that they belong to. Read as one file, by the times of the
-/// records; each file keeps its order.
+/// A transcript of Claude Code of which sub-agents have files of their own (TranscriptParts). Read as one file, by the
+/// times of the records; each file keeps its order.
 class SplitTranscript final : public ImportSource
 {
 public:
-    /// The transcript that a sub-agent's file belongs to; empty where it is none of one that is there.
-    [[nodiscard]] static QString wholeOf(const QString& path);
-    /// The files of a transcript's sub-agents, by name.
-    [[nodiscard]] static QStringList partsOf(const QString& path);
     /// Errors: NotFound, Io.
-    [[nodiscard]] static session::Result<std::unique_ptr<SplitTranscript>> open(const ImportFile& file);
+    [[nodiscard]] static session::Result<std::unique_ptr<SplitTranscript>> open(const ImportFile& file,
+                                                                                const QStringList& parts);
 
     [[nodiscard]] const std::string& name() const override { return m_name; }
     [[nodiscard]] Timestamp modified() const override { return m_modified; }

@@ -1,5 +1,6 @@
 #include "conversation/growth.h"
 #include "storage/open_library.h"
+#include "transcript_parts.h"
 #include "transfer_support.h"
 
 #include <QDir>
@@ -132,6 +133,11 @@ private slots:
     void aFolder_isOneSession();
     void aPart_standsForTheWhole();
     void aPartOfAnother_comesInByItself();
+    void whatIsNotReadWithIt_comesInByItself_data();
+    void whatIsNotReadWithIt_comesInByItself();
+    void eachFileIsAskedOnce();
+    void whatCannotBeReadIsSaid();
+    void aLongLine_isNotTheLast();
     void filesThatGrow_stayOneSession_data();
     void filesThatGrow_stayOneSession();
     void whatCameInWithoutItsParts_getsThem();
@@ -205,6 +211,103 @@ void TestSplitTranscript::aPartOfAnother_comesInByItself()
     const auto report = take({m_folder->path()});
     QCOMPARE(report.files.size(), std::size_t{2});
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{2});
+}
+
+void TestSplitTranscript::whatIsNotReadWithIt_comesInByItself_data()
+{
+    QTest::addColumn<QString>("place"); ///< of the second sub-agent's file
+    QTest::addColumn<bool>("isLink");
+    QTest::addColumn<int>("others"); ///< files of further sub-agents
+    QTest::addColumn<int>("files");  ///< that come in
+    QTest::newRow("its folder") << fileOf("b") << false << 0 << 1;
+    QTest::newRow("another's folder") << QStringLiteral("other/subagents/agent-b.jsonl") << false << 0 << 2;
+    QTest::newRow("below its folder") << QStringLiteral("5e55/subagents/x/y/agent-b.jsonl") << false << 0 << 2;
+    QTest::newRow("a link") << QStringLiteral("agent-b.jsonl") << true << 0 << 2;
+    QTest::newRow("as many as are read with it") << fileOf("b") << false << 998 << 1;
+    QTest::newRow("more than that") << fileOf("b") << false << 1'000 << 3;
+}
+
+/// Nothing is left out for a transcript that does not bring it.
+void TestSplitTranscript::whatIsNotReadWithIt_comesInByItself()
+{
+    QFETCH(QString, place);
+    QFETCH(bool, isLink);
+    QFETCH(int, others);
+    QFETCH(int, files);
+    for (Line line : lines()) {
+        if (line.file == fileOf("b")) {
+            line.file = isLink ? QStringLiteral("target") : place;
+        }
+        write(line);
+    }
+    if (isLink) {
+        QVERIFY(QFile::link(path(QStringLiteral("target")), path(place)));
+    }
+    const Line one = lines()[3]; // the first of a sub-agent
+    for (int number = 0; number < others; ++number) {
+        Line other = one;
+        other.record["agentId"] = std::to_string(number);
+        other.file = fileOf("0" + std::to_string(number));
+        write(other);
+    }
+    const auto report = take(isLink ? QStringList{path(fileOf({})), path(place)} : QStringList{m_folder->path()});
+    QCOMPARE(static_cast<int>(report.files.size()), files);
+    for (const transfer::FileReport& file : report.files) {
+        QVERIFY2(!file.error, file.error ? file.error->sentence.c_str() : "");
+        QCOMPARE(file.sessions.size(), std::size_t{1});
+    }
+}
+
+void TestSplitTranscript::eachFileIsAskedOnce()
+{
+    for (const Line& line : lines()) {
+        write(line);
+    }
+    transfer::TranscriptParts parts;
+    const QStringList both{path(fileOf("a")), path(fileOf("b"))};
+    QCOMPARE(parts.partsOf(path(fileOf({}))), both);
+    for (const QString& part : both) {
+        QVERIFY(QFile::remove(part));
+        QCOMPARE(parts.wholeOf(part), path(fileOf({})));
+    }
+    QCOMPARE(parts.partsOf(path(fileOf({}))), both);
+    QCOMPARE(transfer::TranscriptParts().partsOf(path(fileOf({}))), QStringList());
+    QVERIFY(!take({path(fileOf({}))}).files.at(0).error);
+}
+
+void TestSplitTranscript::whatCannotBeReadIsSaid()
+{
+    const QString broken = QStringLiteral("/sys/class/net/lo/speed"); // it can be opened, and has a size
+    QFile file(broken);
+    if (!file.open(QIODevice::ReadOnly) || file.atEnd() || !file.readLine().isEmpty()) {
+        QSKIP("no such file here");
+    }
+    QVERIFY(QFile::link(broken, path(fileOf({}))));
+    for (const Line& line : lines()) {
+        if (line.file == fileOf("a")) {
+            write(line);
+        }
+    }
+    const auto report = take({path(fileOf({}))});
+    QCOMPARE(report.files.size(), std::size_t{1});
+    QVERIFY(report.files.front().error && report.files.front().error->code == conversation::ErrorCode::Io);
+}
+
+/// Only the last line of a file that grows may be half-written.
+void TestSplitTranscript::aLongLine_isNotTheLast()
+{
+    for (const Line& line : lines()) {
+        if (line.file == fileOf({}) && line.record == lines().back().record) {
+            QFile file(path(line.file));
+            QVERIFY(file.open(QIODevice::Append));
+            file.write(R"({"sessionId": "5e55", "type": "summary",)" + QByteArray(qsizetype{65} << 20, ' ')
+                       + R"("summary": "Looking"})" + '\n');
+        }
+        write(line);
+    }
+    const auto report = take({path(fileOf({}))});
+    QCOMPARE(report.files.front().problemCount, 0);
+    QCOMPARE(transcriptOf(*m_library, report.files.front().sessions.at(0).id), whole);
 }
 
 void TestSplitTranscript::filesThatGrow_stayOneSession_data()
