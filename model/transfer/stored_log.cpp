@@ -108,7 +108,7 @@ bool StoredLog::takeOne(Lane wanted)
     if (Message* recorded = recordedIn(event)) {
         put(std::move(*recorded), event.seq, wanted);
     } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
-        put(*growth, event.time);
+        put(*growth, event.time, wanted);
     } else if (const auto* told = std::get_if<conversation::UsageRecorded>(&event.body)) {
         put(*told);
     }
@@ -129,7 +129,7 @@ void StoredLog::put(Message message, session::EventSeq seq, Lane wanted)
 }
 
 /// Only whole blocks that were added to the last message are what an import added.
-void StoredLog::put(const conversation::MessageGrown& growth, session::Timestamp at)
+void StoredLog::put(const conversation::MessageGrown& growth, session::Timestamp at, Lane wanted)
 {
     const auto lane = m_laneOf.find(growth.target.value);
     if (lane == m_laneOf.end()) {
@@ -144,6 +144,8 @@ void StoredLog::put(const conversation::MessageGrown& growth, session::Timestamp
     Part part{newest.head, newest.stored};
     part.message.content = growth.content;
     part.message.timestamp = at;
+    part.weight = lane->second == wanted ? 0 : weightOf(part.message);
+    m_weight += part.weight;
     m_waiting[lane->second].entries.emplace_back(std::move(part));
 }
 

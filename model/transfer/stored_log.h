@@ -67,7 +67,7 @@ private:
     [[nodiscard]] bool hasTooMuch() const;
     [[nodiscard]] bool takeOne(Lane wanted);
     void put(conversation::Message message, session::EventSeq seq, Lane wanted);
-    void put(const conversation::MessageGrown& growth, session::Timestamp at);
+    void put(const conversation::MessageGrown& growth, session::Timestamp at, Lane wanted);
     void put(const conversation::UsageRecorded& told);
     void settle(Lane lane, Waiting& waiting);
     [[nodiscard]] const Part* next(Lane lane);

@@ -1,6 +1,7 @@
 #include "file_import.h"
 #include "scripted_library.h"
 #include "storage/open_library.h"
+#include "stored_log.h"
 #include "transfer_support.h"
 
 #include <QTest>
@@ -47,6 +48,8 @@ class TestFileImport final : public QObject
 private slots:
     static void heldBack_isBoundedWhateverItIsMadeOf();
     static void cancelledUpdate_tellsWhatStays();
+    static void whatOthersSaid_isBounded_data();
+    static void whatOthersSaid_isBounded();
 };
 
 void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
@@ -103,6 +106,62 @@ void TestFileImport::cancelledUpdate_tellsWhatStays()
     QVERIFY(report.known.front().isUpdated);
     QCOMPARE(report.known.front().newMessages, stored);
     QCOMPARE(report.messages, stored);
+}
+
+void TestFileImport::whatOthersSaid_isBounded_data()
+{
+    QTest::addColumn<bool>("isGrowth");
+    QTest::addColumn<int>("megabytes");
+    QTest::addColumn<bool>("hasEnded"); ///< what the agent said, as far as anybody looks
+    QTest::newRow("little in messages") << false << 10 << true;
+    QTest::newRow("much in messages") << false << 70 << false;
+    QTest::newRow("little by growing") << true << 10 << true;
+    QTest::newRow("much by growing") << true << 70 << false;
+}
+
+/// Who looks for one agent's messages holds those of the others meanwhile.
+void TestFileImport::whatOthersSaid_isBounded()
+{
+    QFETCH(bool, isGrowth);
+    QFETCH(int, megabytes);
+    QFETCH(bool, hasEnded);
+    QObject context;
+    const auto library = storage::makeMemoryLibrary(&context);
+    SessionStarted settings;
+    settings.kind = SessionKind::Imported;
+    std::vector<session::Event> events{{{1}, {1}, 0, settings}};
+    const auto content = textBlocks(std::string(std::size_t{1} << 20, 'x'));
+    for (int number = 0; number <= megabytes; ++number) {
+        session::Event& event = events.emplace_back();
+        event.seq = {number + 2};
+        event.time = {1};
+        if (isGrowth && number > 0) {
+            MessageGrown growth;
+            growth.target = {2};
+            growth.keptBlocks = number;
+            growth.content = content;
+            event.body = growth;
+            continue;
+        }
+        Message message;
+        message.id = MessageId(std::to_string(number));
+        message.sentFrom = Address("Explore");
+        message.sendTo = {address::none};
+        message.content = content;
+        message.metadata = JsonValue(nlohmann::json{{"source", {{"agentId", "a"}, {"isSidechain", true}}}});
+        event.body = MessagePublished{message, {}};
+    }
+    const SessionId id = test::store(library, events);
+    QVERIFY(!id.isEmpty());
+    std::optional<bool> found;
+    std::atomic<bool> isOver = false;
+    std::thread worker([&] { // waits for answers, which come here
+        found = transfer::StoredLog(*library, id).hasEnded(0);
+        isOver = true;
+    });
+    test::require([&] { return isOver.load(); });
+    worker.join();
+    QCOMPARE(found, std::optional(hasEnded));
 }
 
 QTEST_GUILESS_MAIN(TestFileImport)
