@@ -2,7 +2,10 @@
 
 #include <QFileInfo>
 #include <QSocketNotifier>
+#include <algorithm>
+#include <deque>
 #include <limits>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -12,6 +15,8 @@ namespace {
 
 /// Each holds a file open.
 constexpr std::size_t mostWatched = 100;
+/// Of one process; of more nobody is shown.
+constexpr std::size_t mostPrograms = 200;
 
 /// A handle that can be read from once the process has ended; -1 where there is none.
 int openedProcess(std::int64_t process)
@@ -34,18 +39,34 @@ class ProcessWatch::Handle
 {
     Q_DISABLE_COPY_MOVE(Handle)
 public:
-    Handle(int file, std::uint64_t number) : m_file(file), m_number(number), m_notifier(file, QSocketNotifier::Read) { }
+    Handle(int file, std::int64_t process) : m_file(file), m_process(process), m_notifier(file, QSocketNotifier::Read)
+    { }
     ~Handle()
     {
         m_notifier.setEnabled(false);
         ::close(m_file);
     }
     [[nodiscard]] QSocketNotifier& notifier() { return m_notifier; }
-    [[nodiscard]] std::uint64_t number() const { return m_number; }
+    /// Not of one that has ended and took its number with it.
+    [[nodiscard]] bool isOf(std::int64_t process) const
+    {
+        pollfd end{m_file, POLLIN, 0};
+        return m_process == process && ::poll(&end, 1, 0) == 0;
+    }
+    /// In place of the oldest one when there are too many.
+    void add(const ProgramName& program)
+    {
+        m_programs.push_back(program);
+        if (m_programs.size() > mostPrograms)
+            m_programs.pop_front();
+    }
+    void remove(const ProgramName& program) { std::erase(m_programs, program); }
+    [[nodiscard]] const std::deque<ProgramName>& programs() const { return m_programs; }
 
 private:
     int m_file;
-    std::uint64_t m_number;
+    std::int64_t m_process;
+    std::deque<ProgramName> m_programs;
     QSocketNotifier m_notifier;
 };
 
@@ -54,22 +75,42 @@ ProcessWatch::~ProcessWatch() = default;
 
 void ProcessWatch::watch(const ProgramName& program, std::int64_t process)
 {
-    m_watched.erase(program);
+    forget(program);
+    if (Handle* handle = handleOf(process))
+        handle->add(program);
+}
+
+void ProcessWatch::forget(const ProgramName& program)
+{
+    std::erase_if(m_watched, [&](const auto& one) {
+        one.second->remove(program);
+        return one.second->programs().empty();
+    });
+}
+
+ProcessWatch::Handle* ProcessWatch::handleOf(std::int64_t process)
+{
+    const auto found = std::ranges::find_if(m_watched, [&](const auto& one) { return one.second->isOf(process); });
+    if (found != m_watched.end())
+        return found->second.get();
     const int file = m_watched.size() < mostWatched ? openedProcess(process) : -1;
     if (file < 0)
-        return;
-    const auto& handle = m_watched[program] = std::make_unique<Handle>(file, ++m_count);
-    // Later, since what calls is part of what goes: another process may be watched by then.
+        return nullptr;
+    const auto& handle = m_watched[++m_count] = std::make_unique<Handle>(file, process);
+    // Later, since what calls is part of what goes.
     connect(
-        &handle->notifier(), &QSocketNotifier::activated, this,
-        [this, program, number = m_count] {
-            const auto found = m_watched.find(program);
-            if (found == m_watched.end() || found->second->number() != number)
-                return;
-            m_watched.erase(found);
-            emit ended(program);
-        },
+        &handle->notifier(), &QSocketNotifier::activated, this, [this, number = m_count] { end(number); },
         Qt::QueuedConnection);
+    return handle.get();
+}
+
+void ProcessWatch::end(std::uint64_t number)
+{
+    const auto gone = m_watched.extract(number);
+    if (gone.empty())
+        return;
+    for (const ProgramName& program : gone.mapped()->programs())
+        emit ended(program);
 }
 
 } // namespace quarterdeck::gateway

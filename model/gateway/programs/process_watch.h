@@ -28,7 +28,14 @@ signals:
 private:
     class Handle;
 
-    std::map<ProgramName, std::unique_ptr<Handle>> m_watched;
+    void forget(const ProgramName& program);
+    /// Null when it is not watched, and cannot be.
+    [[nodiscard]] Handle* handleOf(std::int64_t process);
+    void end(std::uint64_t number);
+
+    /// By number: that of a process may be another's by the time that its end is told. One process may be several
+    /// programs, such as the runs that it makes one after the other.
+    std::map<std::uint64_t, std::unique_ptr<Handle>> m_watched;
     std::uint64_t m_count = 0; ///< of all that were watched
 };
 

@@ -74,6 +74,7 @@ private slots:
     void newsOutliveTheRoster();
     void studio();
     void whoseProcessEndsIsGone();
+    void ofManyRunsOfAProcessEachIsGone();
     void refusals_data();
     void refusals();
 };
@@ -300,6 +301,37 @@ void TestProgramRoster::whoseProcessEndsIsGone()
     QVERIFY(second.waitForFinished());
     QVERIFY(waitFor([&] { return !isHere(); }));
     QCOMPARE(house.server->programs().size(), std::size_t(1));
+}
+
+/// And others are watched beside it.
+void TestProgramRoster::ofManyRunsOfAProcessEachIsGone()
+{
+    House house;
+    Client client(house.server->port());
+    const auto registers = [&](const QProcess& program, int run) {
+        client.send(studioPost("registerRun",
+                               R"({"id": "run )" + QByteArray::number(run) + R"(", "pid": )"
+                                   + QByteArray::number(program.processId()) + "}"));
+        return client.status();
+    };
+    const auto here = [&] { return std::ranges::count_if(house.server->programs(), &ConnectedProgram::isHere); };
+    constexpr int runs = 120;
+    QProcess many;
+    QProcess single;
+    for (QProcess* program : {&many, &single}) {
+        program->start(QStringLiteral("sleep"), {QStringLiteral("1000")});
+        QVERIFY(program->waitForStarted());
+    }
+    for (int run = 0; run < runs; ++run)
+        QCOMPARE(registers(many, run), 200);
+    QCOMPARE(registers(single, runs), 200);
+    QVERIFY(waitFor([&] { return here() == runs + 1; }));
+    single.kill();
+    QVERIFY(single.waitForFinished());
+    QVERIFY(waitFor([&] { return here() == runs; }));
+    many.kill();
+    QVERIFY(many.waitForFinished());
+    QVERIFY(waitFor([&] { return here() == 0; }));
 }
 
 void TestProgramRoster::refusals_data()
