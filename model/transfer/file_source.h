@@ -25,6 +25,7 @@ public:
 
     [[nodiscard]] std::int64_t bytesRead() const override { return m_file.pos(); }
     [[nodiscard]] std::int64_t size() const override { return m_end.value_or(m_file.size()); }
+    [[nodiscard]] std::vector<FileBeginning> beginnings() const override { return {{m_path, size()}}; }
 
 private:
     explicit FileSource(const ImportFile& file);

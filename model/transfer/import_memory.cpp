@@ -7,6 +7,26 @@
 
 namespace quarterdeck::transfer {
 
+namespace {
+
+QByteArray edgesOf(const FileBeginning& wanted)
+{
+    constexpr qint64 edge = qint64{64} << 10;
+    QFile file(QString::fromStdString(wanted.path));
+    if (wanted.bytes <= 0 || file.size() < wanted.bytes || !file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const qint64 length = std::min<qint64>(edge, wanted.bytes);
+    const QByteArray beginning = file.read(length);
+    const QByteArray end = file.seek(wanted.bytes - length) ? file.read(length) : QByteArray();
+    if (beginning.size() != length || end.size() != length) {
+        return {};
+    }
+    return QCryptographicHash::hash(beginning + end, QCryptographicHash::Sha256);
+}
+
+} // namespace
+
 std::shared_ptr<ImportMemory> newImportMemory() { return std::make_shared<ImportMemory>(); }
 
 std::optional<ReadSoFar> ImportMemory::take(const std::string& path)
@@ -31,20 +51,17 @@ void ImportMemory::remember(const std::string& path, ReadSoFar file)
     m_files.insert_or_assign(path, std::move(file));
 }
 
-QByteArray edgesOf(const std::string& path, std::int64_t bytes)
+QByteArray edgesOf(const std::vector<FileBeginning>& files)
 {
-    constexpr qint64 edge = qint64{64} << 10;
-    QFile file(QString::fromStdString(path));
-    if (bytes <= 0 || file.size() < bytes || !file.open(QIODevice::ReadOnly)) {
-        return {};
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    for (const FileBeginning& file : files) {
+        const QByteArray edges = edgesOf(file);
+        if (edges.isEmpty()) {
+            return {};
+        }
+        hash.addData(edges);
     }
-    const qint64 length = std::min<qint64>(edge, bytes);
-    const QByteArray beginning = file.read(length);
-    const QByteArray end = file.seek(bytes - length) ? file.read(length) : QByteArray();
-    if (beginning.size() != length || end.size() != length) {
-        return {};
-    }
-    return QCryptographicHash::hash(beginning + end, QCryptographicHash::Sha256);
+    return files.empty() ? QByteArray() : hash.result();
 }
 
 } // namespace quarterdeck::transfer

@@ -1,23 +1,24 @@
 #pragma once
 
 #include "import_comparison.h"
+#include "import_source.h"
 #include "transfer/import_job.h"
 
 #include <QByteArray>
-#include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::transfer {
 
 /// How far a growing file was read, and what the library has of it.
 struct ReadSoFar
 {
-    std::int64_t bytes = 0;
-    QByteArray edges; ///< edgesOf(path, bytes)
-    ImportStep step;  ///< of the one session that it holds
+    std::vector<FileBeginning> files; ///< more than one where others are read with it
+    QByteArray edges;                 ///< edgesOf(files)
+    ImportStep step;                  ///< of the one session that it holds
 };
 
 /// What imports of growing files leave for the next import of the same file: as long as it is only appended to, it need
@@ -34,8 +35,8 @@ private:
     std::map<std::string, ReadSoFar> m_files;
 };
 
-/// Tells whether the first `bytes` of a file are still what they were: a hash of their beginning and their end, since a
-/// file that was written anew differs there. Empty when it cannot be read so far.
-[[nodiscard]] QByteArray edgesOf(const std::string& path, std::int64_t bytes);
+/// Tells whether the beginnings of files are still what they were: a hash of how those begin and end, since a file that
+/// was written anew differs there. Empty of none, and when one cannot be read so far.
+[[nodiscard]] QByteArray edgesOf(const std::vector<FileBeginning>& files);
 
 } // namespace quarterdeck::transfer

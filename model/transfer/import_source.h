@@ -4,9 +4,20 @@
 #include "transfer/import_job.h"
 
 #include <QStringList>
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace quarterdeck::transfer {
+
+/// The beginning of a file.
+struct FileBeginning
+{
+    std::string path; ///< UTF-8
+    std::int64_t bytes = 0;
+};
 
 /// What an import reads, and how far it is.
 class ImportSource : public formats::ByteSource
@@ -14,6 +25,13 @@ class ImportSource : public formats::ByteSource
 public:
     [[nodiscard]] virtual std::int64_t bytesRead() const = 0;
     [[nodiscard]] virtual std::int64_t size() const = 0;
+    /// What all of it is made of, where files that are appended to add to its end; else none.
+    [[nodiscard]] virtual std::vector<FileBeginning> beginnings() const { return {}; }
+    /// Whether what was read of these stands before all else that is read now, if they are what they were.
+    [[nodiscard]] virtual bool goesOnFrom(const std::vector<FileBeginning>& files) const
+    {
+        return std::ranges::equal(files, beginnings(), {}, &FileBeginning::path, &FileBeginning::path);
+    }
 };
 
 /// A file as it is; a transcript with those of its sub-agents; a package, the database of an AgentScope Studio and the

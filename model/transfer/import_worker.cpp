@@ -92,20 +92,21 @@ FileReport ImportWorker::importFrom(ImportSource& source, const ImportFile& file
         return report;
     }
     const ImportedSessions imported = ImportedSessions::of(*m_library);
-    if (!read(source, file, stepsSoFar(file, imported), &imported, report)) {
+    if (!read(source, file, stepsSoFar(source, file, imported), &imported, report)) {
         readKnown(source, file, imported, report);
     }
     return report;
 }
 
-std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportFile& file, const ImportedSessions& imported) const
+std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportSource& source, const ImportFile& file,
+                                                 const ImportedSessions& imported) const
 {
     if (!isFollowed(file)) {
         return {};
     }
     std::optional<ReadSoFar> known = m_request.memory->take(file.path);
     const session::SessionSummary* stored = known ? imported.find(known->step.known.id) : nullptr;
-    if (stored == nullptr || known->edges != edgesOf(file.path, known->bytes)) {
+    if (stored == nullptr || known->edges != edgesOf(known->files) || !source.goesOnFrom(known->files)) {
         return {};
     }
     known->step.known.title = stored->title;
@@ -116,11 +117,14 @@ std::vector<ImportStep> ImportWorker::stepsSoFar(const ImportFile& file, const I
 void ImportWorker::remember(const ImportSource& source, const ImportFile& file, const QByteArray& edges,
                             const FileImport& import)
 {
-    const std::int64_t bytes = source.bytesRead();
     const std::optional<ImportStep> step = import.stepSoFar();
+    if (!isFollowed(file) || !step || edges.isEmpty() || source.bytesRead() != source.size()) {
+        return;
+    }
+    std::vector<FileBeginning> files = source.beginnings();
     // A file that was begun anew in the meantime is another one.
-    if (isFollowed(file) && step && !edges.isEmpty() && edges == edgesOf(file.path, bytes)) {
-        m_request.memory->remember(file.path, {bytes, edges, *step});
+    if (edges == edgesOf(files)) {
+        m_request.memory->remember(file.path, {std::move(files), edges, *step});
     }
 }
 
@@ -132,7 +136,7 @@ bool ImportWorker::isFollowed(const ImportFile& file) const
 bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
                         const ImportedSessions* imported, FileReport& report)
 {
-    const QByteArray edges = isFollowed(file) ? edgesOf(file.path, source.size()) : QByteArray();
+    const QByteArray edges = isFollowed(file) ? edgesOf(source.beginnings()) : QByteArray();
     std::atomic<std::int64_t> messages = 0;
     FileImport import({*m_library, m_writes, m_isCancelled, m_request.areSamples,
                        [&](std::int64_t count) { messages = count; }, imported, m_request.ifKnown, std::move(steps),

@@ -39,8 +39,9 @@ private:
     bool read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
               const ImportedSessions* imported, FileReport& report);
     /// What the last import of a growing file found, if that still holds; else none.
-    [[nodiscard]] std::vector<ImportStep> stepsSoFar(const ImportFile& file, const ImportedSessions& imported) const;
-    /// `edges`: of the file before it was read.
+    [[nodiscard]] std::vector<ImportStep> stepsSoFar(const ImportSource& source, const ImportFile& file,
+                                                     const ImportedSessions& imported) const;
+    /// `edges`: of what is read, before it was.
     void remember(const ImportSource& source, const ImportFile& file, const QByteArray& edges,
                   const FileImport& import);
     [[nodiscard]] bool isFollowed(const ImportFile& file) const;

@@ -84,6 +84,7 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
     }
     const auto number = static_cast<std::size_t>(m_paths.size());
     m_paths.append(path);
+    FileBeginning& beginning = m_beginnings.emplace_back(FileBeginning{path.toStdString(), 0});
     m_modified = std::max(m_modified, Timestamp{QFileInfo(path).lastModified().toMSecsSinceEpoch()});
     std::int64_t time = 0;
     while (!file.atEnd()) {
@@ -100,8 +101,16 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
         time = std::max(time, timeOf(line));
         m_lines.push_back({time, number, at, line.size()});
         m_size += line.size() + 1;
+        beginning.bytes = file.pos();
     }
     return Nothing{};
+}
+
+/// What was found in one file late may have been said before what was found in another.
+bool SplitTranscript::goesOnFrom(const std::vector<FileBeginning>& files) const
+{
+    const auto wasRead = [&](const Line& line) { return line.at < files[line.file].bytes; };
+    return ImportSource::goesOnFrom(files) && std::ranges::is_partitioned(m_lines, wasRead);
 }
 
 Result<QByteArray> SplitTranscript::nextLine()

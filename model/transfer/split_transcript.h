@@ -28,6 +28,8 @@ public:
 
     [[nodiscard]] std::int64_t bytesRead() const override { return m_given; }
     [[nodiscard]] std::int64_t size() const override { return m_size; }
+    [[nodiscard]] std::vector<FileBeginning> beginnings() const override { return m_beginnings; }
+    [[nodiscard]] bool goesOnFrom(const std::vector<FileBeginning>& files) const override;
 
 private:
     struct Line
@@ -44,6 +46,7 @@ private:
     std::string m_name;
     Timestamp m_modified;
     QStringList m_paths;
+    std::vector<FileBeginning> m_beginnings; ///< of the same: their whole lines
     std::vector<Line> m_lines;
     std::size_t m_next = 0; ///< in m_lines
     QFile m_file;           ///< the one that the last line was in

@@ -140,6 +140,8 @@ private slots:
     void aLongLine_isNotTheLast();
     void filesThatGrow_stayOneSession_data();
     void filesThatGrow_stayOneSession();
+    void filesThatGrow_areNotComparedAgain_data();
+    void filesThatGrow_areNotComparedAgain();
     void whatCameInWithoutItsParts_getsThem();
 
 private:
@@ -343,6 +345,55 @@ void TestSplitTranscript::filesThatGrow_stayOneSession()
     const auto check =
         answerOf<session::SessionCheck>([&](auto done) { m_library->verifySession(id, std::move(done)); });
     QVERIFY(check && check->isSound());
+}
+
+void TestSplitTranscript::filesThatGrow_areNotComparedAgain_data()
+{
+    QTest::addColumn<int>("changed");       ///< which message of the second sub-agent's
+    QTest::addColumn<std::string>("later"); ///< the time of what the first one says then
+    QTest::addColumn<bool>("isFollowed");
+    const std::string after = "2026-01-01T12:00:00.000Z";
+    QTest::newRow("amid what was read") << 1'500 << after << true;
+    QTest::newRow("at its beginning") << 1 << after << false;
+    QTest::newRow("at its end") << 2'999 << after << false;
+    QTest::newRow("before what was read") << 1'500 << std::string("2026-01-01T10:59:00.000Z") << false;
+}
+
+/// As long as they are what they were: a change amid all of that shows whether anybody looked.
+void TestSplitTranscript::filesThatGrow_areNotComparedAgain()
+{
+    QFETCH(int, changed);
+    QFETCH(std::string, later);
+    QFETCH(bool, isFollowed);
+    const auto said = [](Line line, const std::string& number, const std::string& time) {
+        line.record["uuid"] = line.record["message"]["id"] = "x" + number;
+        line.record["timestamp"] = time;
+        line.record["message"]["content"][0]["text"] = "message " + number + ".";
+        return line;
+    };
+    for (const Line& line : lines()) {
+        write(line);
+    }
+    const Line one = lines()[6]; // an answer of the second sub-agent
+    for (int number = 0; number < 3'000; ++number) {
+        write(said(one, std::to_string(number), "2026-01-01T11:00:00.000Z"));
+    }
+    const auto id = take({path(fileOf({}))}).files.at(0).sessions.at(0).id;
+    QByteArray bytes = readFile(path(fileOf("b")));
+    const QByteArray text = "message " + QByteArray::number(changed) + '.';
+    QVERIFY(bytes.contains(text));
+    bytes.replace(text, "massage " + QByteArray::number(changed) + '.');
+    writeFile(*m_folder, fileOf("b"), bytes);
+    write(said(lines()[10], "more", later));
+    const auto report = take({path(fileOf("b"))});
+    QVERIFY(!report.files.at(0).error);
+    if (isFollowed) {
+        QCOMPARE(report.files.at(0).messages, 1);
+        QVERIFY(report.files.at(0).known.at(0).isUpdated && report.files.at(0).known.at(0).id == id);
+    } else {
+        QCOMPARE(report.files.at(0).sessions.size(), std::size_t{1});
+        QVERIFY(report.files.at(0).sessions.front().id != id);
+    }
 }
 
 /// As of versions that read each file by itself.
