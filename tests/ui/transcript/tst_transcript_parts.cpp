@@ -40,6 +40,7 @@ private slots:
     void pictureOfAResult_isShownAndOpened();
     void differenceOfAResult_isOne();
     void differenceOfAFailure_isText();
+    void argumentsWithinArguments_areIndented();
     void timeOfACall_isTold_data();
     void timeOfACall_isTold();
     void furtherPicturesFromElsewhere_unfold();
@@ -111,6 +112,25 @@ void TestTranscriptParts::differenceOfAFailure_isText()
     QVERIFY(page.open(1));
     QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.outcell pre.bad') !== null")));
     QVERIFY(page.eval(QStringLiteral("document.querySelector('.diff') === null")).toBool());
+}
+
+void TestTranscriptParts::argumentsWithinArguments_areIndented()
+{
+    const json input{{"flights", json::array({{{"number", "HAT136"}}})}};
+    PageFixture page(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+        return rowWith(ordinal, {ToolUseBlock{"c", "book", JsonValue(input), {}}});
+    }));
+    QVERIFY(page.open(1));
+    QVERIFY(page.click(QStringLiteral(".tool .th")));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.args .tree button').length === 2")));
+    const auto number = [&](const char* script) { return page.eval(QString::fromLatin1(script)).toDouble(); };
+    const char* const indent =
+        "(([outer, inner]) => inner.getBoundingClientRect().left"
+        " - outer.getBoundingClientRect().left)(document.querySelectorAll('.args .tree button'))";
+    QVERIFY2(number(indent) >= 12, qPrintable(QString::number(number(indent))));
+    const char* const borders = "[...document.querySelectorAll('.args .tree button > *')].filter((one) =>"
+                                " getComputedStyle(one).borderBottomWidth !== '0px').length";
+    QCOMPARE(number(borders), 0.0);
 }
 
 void TestTranscriptParts::timeOfACall_isTold_data()

@@ -77,6 +77,8 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
   frame.dataset.picture = String(index); // for its menu
   frame.append(picture);
   picture.addEventListener('error', () => picture.replaceWith(icon('image', 'normal'), el('span', 'meta', say('imageMissing'))));
+  // A small one is not blown up to fill its place.
+  picture.addEventListener('load', () => picture.classList.toggle('small', picture.naturalWidth <= frame.clientWidth && picture.naturalHeight <= frame.clientHeight));
   picture.src = addressOf(block.hash ?? '');
   if (more > 0) frame.append(el('span', 'more', say('moreImages', more)));
   onTrusted(frame, 'click', (event) => {
