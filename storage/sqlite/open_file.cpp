@@ -182,6 +182,21 @@ bool isTroubleOfTheDisk(const Error& error)
     return error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io || error.code == ErrorCode::ReadOnly;
 }
 
+/// A write that was cut off in a file without a log beside it (a copy that was put back, or one of an older version) is
+/// undone: who only reads cannot, and nothing is copied or updated before. Where the disk does not let it the file is
+/// read as it is.
+void undoCutWrite(const std::string& path)
+{
+    if (!QFileInfo::exists(QString::fromStdString(path + "-journal")))
+        return;
+    const Result<Nothing> undone = guarded(path, [&]() -> Result<Nothing> {
+        (void)Connection(path, Mode::Write).pragma("schema_version");
+        return Nothing{};
+    });
+    if (!undone)
+        qCWarning(storageLog, "what was cut off cannot be undone: %s", undone.error().detail.c_str());
+}
+
 Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     if (!lock || !isWritable(path))
@@ -192,6 +207,7 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
             return openReadOnly(path, owner.error());
         return tl::unexpected(owner.error());
     }
+    undoCutWrite(path);
     if (hasLog(path)) {
         if (const std::string fault = faultsOfLog(path); !fault.empty())
             return tl::unexpected(sentences::damaged(path, fault));

@@ -399,7 +399,10 @@ void FaultyDiskTest::migration_failsOrIsWhole()
         }
         const auto library = openLibrary(path.toStdString(), &context);
         QVERIFY2(library, library ? "" : library.error().detail.c_str());
-        QVERIFY(!(*library)->isReadOnly());
+        const std::optional<Error> reason = (*library)->readOnlyReason();
+        QVERIFY2(!reason,
+                 qPrintable(QStringLiteral("%1: %2").arg(n).arg(
+                     QString::fromStdString(reason ? reason->sentence + ' ' + reason->detail : std::string()))));
         QCOMPARE(soundSessions(**library), 2);
         if (hasCome)
             ++m_migrations;
