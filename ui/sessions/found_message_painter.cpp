@@ -1,10 +1,10 @@
 #include "found_message_painter.h"
 
+#include "shown_excerpt.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QTextLayout>
 
@@ -32,37 +32,14 @@ QList<QTextLayout::FormatRange> formatsOf(const theme::Theme& theme, const std::
     return formats;
 }
 
-/// Lays out up to `lines` lines; returns where in the text the last of them begins.
-int layOut(QTextLayout& layout, const theme::Theme& theme, double width, int lines)
-{
-    const double lineHeight = theme.px(Measure::LhMeta);
-    int lastBegin = 0;
-    layout.beginLayout();
-    for (int i = 0; i < lines; ++i) {
-        QTextLine line = layout.createLine();
-        if (!line.isValid())
-            break;
-        line.setLineWidth(width);
-        line.setPosition({0, i * lineHeight + (lineHeight - line.height()) / 2});
-        lastBegin = line.textStart();
-    }
-    layout.endLayout();
-    return lastBegin;
-}
-
-/// Two lines at most; the second ends with "…" where more follows.
+/// Two lines at most, with what was looked for.
 void paintExcerpt(QPainter& painter, const theme::Theme& theme, const QRectF& area, const view::FoundMessage& message)
 {
     const QFont font = theme.font(TextRole::Meta);
-    QTextLayout layout(message.excerpt, font);
-    QTextOption wrapping(Qt::AlignLeft);
-    wrapping.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(wrapping);
-    const int lastBegin = layOut(layout, theme, area.width(), excerptLines);
-    const QString last = QFontMetricsF(font).elidedText(message.excerpt.mid(lastBegin), Qt::ElideRight, area.width());
-    layout.setText(message.excerpt.left(lastBegin) + last);
-    layout.setFormats(formatsOf(theme, message.marks));
-    layOut(layout, theme, area.width(), excerptLines);
+    const ShownExcerpt shown = shownExcerpt(message, font, area.width(), excerptLines);
+    QTextLayout layout(shown.text, font);
+    layout.setFormats(formatsOf(theme, shown.marks));
+    layOutLines(layout, area.width(), excerptLines, theme.px(Measure::LhMeta));
     painter.setPen(theme.color(Color::Text2));
     layout.draw(&painter, area.topLeft());
 }
