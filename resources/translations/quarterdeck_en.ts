@@ -205,6 +205,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n diagram(s) stand there as source and are not drawn.</source>
+        <translation>
+            <numerusform>%n diagram stands there as source and is not drawn.</numerusform>
+            <numerusform>%n diagrams stand there as source and are not drawn.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n formula(s) stand there as they were written.</source>
+        <translation>
+            <numerusform>%n formula stands there as it was written.</numerusform>
+            <numerusform>%n formulas stand there as they were written.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n instruction(s) within the conversation become messages of the user.</source>
         <translation>
             <numerusform>%n instruction within the conversation becomes a message of the user.</numerusform>

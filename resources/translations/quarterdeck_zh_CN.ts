@@ -2009,6 +2009,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n diagram(s) stand there as source and are not drawn.</source>
+        <translation>
+            <numerusform>%n 个图表以源代码形式出现，没有绘制。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n formula(s) stand there as they were written.</source>
+        <translation>
+            <numerusform>%n 个公式保留原样，没有排版。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n instruction(s) within the conversation become messages of the user.</source>
         <translation>
             <numerusform>对话中的 %n 条指令变为用户的消息。</numerusform>

@@ -46,6 +46,10 @@ constexpr std::array texts = {
     LossText{LossKind::Instructions, "instructions",
              QT_TRANSLATE_N_NOOP("Loss", "%n instruction(s) within the conversation become messages of the user.")},
     LossText{LossKind::Roles, "roles", QT_TRANSLATE_N_NOOP("Loss", "%n member(s) lose what they are for.")},
+    LossText{LossKind::Diagrams, "diagrams",
+             QT_TRANSLATE_N_NOOP("Loss", "%n diagram(s) stand there as source and are not drawn.")},
+    LossText{LossKind::Formulas, "formulas",
+             QT_TRANSLATE_N_NOOP("Loss", "%n formula(s) stand there as they were written.")},
 };
 
 } // namespace

@@ -54,11 +54,11 @@ struct BlockHtml
 
     std::string operator()(const TextBlock& block) const
     {
-        return "<div class=\"said\">" + html::ofMarkdown(block.text) + "</div>\n";
+        return "<div class=\"said\">" + ofMarkdown(block.text) + "</div>\n";
     }
     std::string operator()(const ThinkingBlock& block) const
     {
-        return "<div class=\"thinking said\">" + html::ofMarkdown(block.text) + "</div>\n";
+        return "<div class=\"thinking said\">" + ofMarkdown(block.text) + "</div>\n";
     }
     std::string operator()(const MediaBlock& block) const
     {
@@ -94,6 +94,14 @@ struct BlockHtml
     std::string operator()(const UnknownBlock& block) const { return ofJson(block.value); }
 
 private:
+    [[nodiscard]] std::string ofMarkdown(const std::string& markdown) const
+    {
+        html::WrittenOut writtenOut;
+        std::string shown = html::ofMarkdown(markdown, writtenOut);
+        losses.add(LossKind::Diagrams, writtenOut.diagrams);
+        losses.add(LossKind::Formulas, writtenOut.formulas);
+        return shown;
+    }
     /// Told by their content: nothing but pictures goes in. All else is named.
     [[nodiscard]] std::string picture(const QString& name, const std::optional<std::string>& bytes) const
     {

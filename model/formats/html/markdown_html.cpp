@@ -1,12 +1,14 @@
 #include "html/markdown_html.h"
 
 #include "conversation/visible_text.h"
+#include "html/written_formulas.h"
 
 #include <algorithm>
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::formats::html {
@@ -105,6 +107,44 @@ void showHidden(cmark_node* document)
     }
 }
 
+bool isDiagram(cmark_node* code)
+{
+    const QString info = QString::fromUtf8(cmark_node_get_fence_info(code)).simplified();
+    return info.section(QLatin1Char(' '), 0, 0).compare(QLatin1String("mermaid"), Qt::CaseInsensitive) == 0;
+}
+
+/// The text with an empty line for each line of a block of code, which has no formulas.
+std::string withoutCode(std::string_view markdown, const std::vector<std::pair<int, int>>& code)
+{
+    std::string left;
+    auto block = code.begin();
+    for (int line = 1; !markdown.empty(); ++line) {
+        const std::size_t size = std::min(markdown.find('\n'), markdown.size() - 1) + 1;
+        while (block != code.end() && block->second < line)
+            ++block;
+        const bool isCode = block != code.end() && block->first <= line;
+        left += isCode ? std::string_view("\n") : markdown.substr(0, size);
+        markdown.remove_prefix(size);
+    }
+    return left;
+}
+
+/// Of the document as it was read, before anything in it is replaced.
+void countWrittenOut(const std::string& markdown, cmark_node* document, WrittenOut& writtenOut)
+{
+    std::vector<std::pair<int, int>> code; // first and last lines
+    const Iterator iterator(cmark_iter_new(document));
+    for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
+         event = cmark_iter_next(iterator.get())) {
+        cmark_node* node = cmark_iter_get_node(iterator.get());
+        if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK)
+            continue;
+        code.emplace_back(cmark_node_get_start_line(node), cmark_node_get_end_line(node));
+        writtenOut.diagrams += isDiagram(node) ? 1 : 0;
+    }
+    writtenOut.formulas += formulasIn(withoutCode(markdown, code));
+}
+
 /// The columns of the line beneath a table's head; 0 when it is none. It may stand in a quotation.
 std::size_t columnsOf(std::string_view line)
 {
@@ -159,7 +199,7 @@ std::string preformatted(const QString& text)
     return out + "</pre>\n";
 }
 
-std::string ofMarkdown(const std::string& markdown)
+std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
 {
     constexpr std::size_t most = 1'000'000;
     // Raw HTML and unsafe addresses stay off; a line ends where it was ended, as in the window.
@@ -176,6 +216,7 @@ std::string ofMarkdown(const std::string& markdown)
     }
     cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
     const Node document(cmark_parser_finish(parser.get()));
+    countWrittenOut(markdown, document.get(), writtenOut);
     makeHarmless(document.get());
     showHidden(document.get());
     const Text html(cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())));

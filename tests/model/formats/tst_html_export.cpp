@@ -97,8 +97,8 @@ std::pair<QString, QString> rowsOf(const std::vector<std::vector<ContentBlock>>&
     }
     QString losses;
     for (const auto& loss : writer->losses())
-        losses += QStringLiteral("%1 %2").arg(QString::fromStdString(loss.kind)).arg(loss.count);
-    return {QString::fromStdString(out), losses};
+        losses += QStringLiteral("%1 %2 ").arg(QString::fromStdString(loss.kind)).arg(loss.count);
+    return {QString::fromStdString(out), losses.trimmed()};
 }
 
 /// What a page may be made of. Anything else in it is a fault.
@@ -156,6 +156,8 @@ private slots:
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
+    static void source_isTold_data();
+    static void source_isTold();
     static void result_bearsItsCallsName();
     static void hugeText_staysText();
     static void longText_losesNothingBetweenItsParts();
@@ -298,6 +300,34 @@ void TestHtmlExport::toolsPieces_areDrawn()
     QTEST(losses, "losses");
 }
 
+void TestHtmlExport::source_isTold_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("losses");
+    const auto row = [](const char* name, const char* text, const char* losses) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(losses);
+    };
+    row("a diagram", "Look:\n\n```mermaid\ngraph TD; A-->B\n```\n", "diagrams 1");
+    row("diagrams", "~~~ Mermaid x\na\n~~~\n- b\n  ```mermaid\n  a", "diagrams 2");
+    row("other code", "```python\nmermaid\n```\n`mermaid`\n\n    ```mermaid", "");
+    row("within a line", "Of $x_1$ and $y$: \\(z\\).", "formulas 3");
+    row("a block", "So\n\n$$\na\n+ b\n$$\n\n\\[\nc\n\\]", "formulas 2");
+    row("of both", "$a$\n```mermaid\na\n```\n$b$", "diagrams 1 formulas 2");
+    row("prices", "$5 and $6 or $ 7", "");
+    row("escaped", R"(\$x$ and \\(y\))", "");
+    row("in code", "`$x$` and ``a ` $$y$$``\n\n```sh\necho $a$ $$ $$\n```\n\n    $z$", "");
+    row("open", "$a and $$b\n\n$ \\(c \\[d", "");
+    row("nothing between", "$$$$ \\(\\)", "");
+    row("after an open span of code", "` $x$", "formulas 1");
+    row("in a quotation", "> $$\n> x\n> $$\n>\n> $y\n\nz$", "formulas 1");
+}
+
+void TestHtmlExport::source_isTold()
+{
+    QFETCH(QString, text);
+    QTEST(rowsOf({{TextBlock{text.toStdString()}}}).second, "losses");
+}
+
 void TestHtmlExport::result_bearsItsCallsName()
 {
     const ToolUseBlock call{"c", "look", {}, {}};
@@ -310,7 +340,8 @@ void TestHtmlExport::result_bearsItsCallsName()
 
 void TestHtmlExport::hugeText_staysText()
 {
-    for (const std::string& piece : {std::string(">"), std::string("[a]("), std::string("*a "), std::string("`a")}) {
+    for (const std::string& piece : {std::string(">"), std::string("[a]("), std::string("*a "), std::string("`a"),
+                                     std::string("$a\\\\"), std::string("\\(\\[$$`` ")}) {
         std::string text;
         while (text.size() < 60'000) {
             text += piece;

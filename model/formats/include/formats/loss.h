@@ -28,6 +28,8 @@ enum class LossKind {
     Empty,        ///< messages without anything in them, which it does not have
     Instructions, ///< of the system within the conversation, kept as the user's
     Roles,        ///< what members of the team are for
+    Diagrams,     ///< kept as their source
+    Formulas,     ///< kept as their source
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.

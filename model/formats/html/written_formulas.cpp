@@ -1,0 +1,132 @@
+#include "html/written_formulas.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace quarterdeck::formats::html {
+
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+
+bool isSpace(char byte) { return std::string_view(" \t\r\n\v\f").find(byte) != npos; }
+bool isDigit(char byte) { return byte >= '0' && byte <= '9'; }
+
+/// The rules of the window's own reader, within lines that no empty one parts.
+class Passage
+{
+public:
+    explicit Passage(std::string_view text) : m_text(text) { }
+
+    std::int64_t formulas()
+    {
+        std::int64_t count = 0;
+        while (m_at < m_text.size()) {
+            if (const std::size_t end = formulaEnd(); end != npos) {
+                ++count;
+                m_at = end;
+            } else {
+                m_at = afterOther();
+            }
+        }
+        return count;
+    }
+
+private:
+    /// Where the formula ends that begins here; npos when none does.
+    std::size_t formulaEnd()
+    {
+        constexpr std::array pairs = {std::pair{"\\(", "\\)"}, std::pair{"\\[", "\\]"}, std::pair{"$$", "$$"}};
+        const std::string_view rest = m_text.substr(m_at);
+        for (const auto& [open, close] : pairs) {
+            if (!rest.starts_with(open))
+                continue;
+            const std::size_t end = closing(close, m_at + 2);
+            return end == npos || end == m_at + 2 ? npos : end + 2;
+        }
+        return rest.starts_with('$') && !rest.starts_with("$$") ? dollarEnd(m_at + 1) : npos;
+    }
+
+    /// What nothing closes is looked for once.
+    std::size_t closing(const std::string& mark, std::size_t from)
+    {
+        std::size_t& known = m_closings[mark];
+        if (known < from)
+            known = m_text.find(mark, from);
+        return known;
+    }
+
+    /// A dollar opens before and closes after something that is no space, and a price ("$5 and $6") is none.
+    std::size_t dollarEnd(std::size_t from)
+    {
+        if (from >= m_text.size() || isSpace(m_text[from]) || m_isDollarEndless)
+            return npos;
+        std::size_t at = m_text.find('$', from);
+        while (at != npos && m_text[at - 1] == '\\')
+            at = m_text.find('$', at + 1);
+        m_isDollarEndless = at == npos;
+        if (at == npos || at == from || isSpace(m_text[at - 1]))
+            return npos;
+        return at + 1 < m_text.size() && isDigit(m_text[at + 1]) ? npos : at + 1;
+    }
+
+    /// Behind what is no formula: an escaped character, a span of code, marks in a row, one letter.
+    std::size_t afterOther()
+    {
+        const char first = m_text[m_at];
+        if (first == '\\')
+            return m_at + 2;
+        if (first == '$')
+            return m_at + (m_text.substr(m_at).starts_with("$$") ? 2 : 1);
+        if (first != '`')
+            return m_at + 1;
+        const std::size_t begin = std::min(m_text.find_first_not_of('`', m_at), m_text.size());
+        const std::size_t end = codeEnd(begin - m_at, begin);
+        return end == npos ? begin : end;
+    }
+
+    /// Behind as many backticks as opened; what nothing closes is looked for once.
+    std::size_t codeEnd(std::size_t ticks, std::size_t from)
+    {
+        std::size_t begin = m_unclosed.contains(ticks) ? npos : m_text.find('`', from);
+        while (begin != npos) {
+            const std::size_t end = std::min(m_text.find_first_not_of('`', begin), m_text.size());
+            if (end - begin == ticks)
+                return end;
+            begin = m_text.find('`', end);
+        }
+        m_unclosed.insert(ticks);
+        return npos;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::map<std::string, std::size_t> m_closings;
+    std::set<std::size_t> m_unclosed; ///< numbers of backticks
+    bool m_isDollarEndless = false;
+};
+
+} // namespace
+
+std::int64_t formulasIn(std::string_view markdown)
+{
+    std::int64_t count = 0;
+    std::size_t begin = 0; // of the passage
+    for (std::size_t at = 0; at < markdown.size();) {
+        const std::size_t end = std::min(markdown.find('\n', at), markdown.size());
+        const bool isEmpty = markdown.substr(at, end - at).find_first_not_of("> \t\r") == npos;
+        if (isEmpty) {
+            count += Passage(markdown.substr(begin, at - begin)).formulas();
+            begin = std::min(end + 1, markdown.size());
+        }
+        at = end + 1;
+    }
+    return count + Passage(markdown.substr(begin)).formulas();
+}
+
+} // namespace quarterdeck::formats::html
