@@ -9,6 +9,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -66,13 +68,73 @@ void NeedsYouPanel::setView(NeedsYouView view)
 {
     if (view == m_view)
         return;
+    const std::vector<conversation::QuestionId> order = fromKeyboardOn();
     m_view = std::move(view);
     rebuild();
+    if (!order.empty())
+        keepKeyboard(order);
+}
+
+/// The question whose card has the keyboard and those after it, around the end; nothing when no card has it. Asked of
+/// the window: an answer may come back while another one is in front.
+std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
+{
+    const QWidget* focused = window()->focusWidget();
+    const auto current = std::ranges::find_if(m_view.questions, [&](const QuestionCardView& question) {
+        return m_cards.at(question.id)->isAncestorOf(focused);
+    });
+    std::vector<conversation::QuestionId> order;
+    if (current == m_view.questions.end())
+        return order;
+    std::ranges::transform(m_view.questions, std::back_inserter(order), &QuestionCardView::id);
+    std::ranges::rotate(order, order.begin() + std::distance(m_view.questions.begin(), current));
+    return order;
+}
+
+/// Qt would give the keyboard of what goes to whatever comes next in the window, where the next key does another thing.
+void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& order)
+{
+    const auto question = std::ranges::find(m_view.questions, order.front(), &QuestionCardView::id);
+    const bool isThere = question != m_view.questions.end();
+    const bool isActedOn = m_actedOn == order.front();
+    const bool wasPutOff = isThere && question->isLater && isActedOn;
+    if (isThere && !wasPutOff && m_cards.at(order.front())->isAncestorOf(window()->focusWidget()))
+        return;
+    m_actedOn.reset();
+    setFocus(Qt::OtherFocusReason); // no key does anything here
+    if (!isActedOn)
+        return; // who did nothing may be typing yet: that is not for another question
+    QuestionCard* next = nextWaiting(order);
+    if (next == nullptr) {
+        emit allDone();
+        return;
+    }
+    next->settleAnew(); // a key that is still held down is no answer to it
+    next->takeFocus();
+    const auto bringIntoSight = [this, next] { m_scroll->ensureWidgetVisible(next); };
+    QMetaObject::invokeMethod(next, bringIntoSight, Qt::QueuedConnection); // when the cards stand in their places
+}
+
+QuestionCard* NeedsYouPanel::nextWaiting(const std::vector<conversation::QuestionId>& order) const
+{
+    std::vector<conversation::QuestionId> candidates(order.begin() + 1, order.end());
+    std::ranges::transform(m_view.questions, std::back_inserter(candidates), &QuestionCardView::id);
+    for (const conversation::QuestionId& id : candidates) {
+        const auto question = std::ranges::find(m_view.questions, id, &QuestionCardView::id);
+        if (question != m_view.questions.end() && !question->isLater && question->pastAnswer.isEmpty())
+            return m_cards.at(id);
+    }
+    return nullptr;
 }
 
 QuestionCard* NeedsYouPanel::makeCard(const QuestionCardView& view)
 {
     auto* card = new QuestionCard(m_theme, m_clock, view, m_list);
+    const auto actedOn = [this, id = view.id] { m_actedOn = id; };
+    connect(card, &QuestionCard::optionChosen, this, actedOn); // before what it leads to
+    connect(card, &QuestionCard::answered, this, actedOn);
+    connect(card, &QuestionCard::putOff, this, actedOn);
+    connect(card, &QuestionCard::declined, this, actedOn);
     connect(card, &QuestionCard::optionChosen, this, [this, id = view.id](const QString& option, const QString& words) {
         emit optionChosen(id, option, words);
     });

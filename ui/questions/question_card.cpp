@@ -182,6 +182,8 @@ void QuestionCard::takeFocus()
         show->setFocus(Qt::TabFocusReason);
 }
 
+void QuestionCard::settleAnew() { m_settledAt = m_clock(); }
+
 bool QuestionCard::hasFocusWithin() const
 {
     const QWidget* focused = QApplication::focusWidget();

@@ -37,6 +37,8 @@ public:
     void setOwnWords(OwnWords words);
     void addImage(PickedImage image);
     void takeFocus();
+    /// As if it had just appeared: it takes no answer for the while.
+    void settleAnew();
     /// Where one's own words are written, rather than the first option.
     void focusField();
     [[nodiscard]] bool hasFocusWithin() const;

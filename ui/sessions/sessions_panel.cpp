@@ -144,7 +144,7 @@ bool SessionsPanel::takeListKey(const QKeyEvent& event)
     if (event.matches(QKeySequence::Undo))
         emit undoWanted();
     else if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter)
-        choose(m_list->currentIndex());
+        enter(m_list->currentIndex());
     else if (event.key() == Qt::Key_F2 && !session.isEmpty())
         emit renameWanted(session);
     else if (event.key() == Qt::Key_Delete && !session.isEmpty())
@@ -191,7 +191,7 @@ bool SessionsPanel::takeFieldKey(int key)
         m_list->setFocus(Qt::TabFocusReason);
         m_list->setCurrentIndex(first);
         if (isEnter)
-            choose(first);
+            enter(first);
     }
     return true;
 }
@@ -321,6 +321,13 @@ void SessionsPanel::choose(const QModelIndex& index)
         const auto message = index.data(SessionListModel::MessageRole).value<view::FoundMessage>();
         emit messageChosen(message.session, message.row);
     }
+}
+
+void SessionsPanel::enter(const QModelIndex& index)
+{
+    choose(index);
+    if (!sessionAt(index).isEmpty())
+        emit readingWanted();
 }
 
 void SessionsPanel::refreshEmpty()

@@ -100,8 +100,8 @@ void Workspace::Parts::connectPanels()
     QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
         pageController.openInbox(conversation::RoleName(role.toStdString()));
     });
-    // Who has opened a session reads it; the arrow keys, which only lead through the list, stay there.
-    QObject::connect(panels.sessions, &SessionsPanel::sessionChosen, panels.page, qOverload<>(&QWidget::setFocus));
+    // Who has opened a session by Enter reads it; the arrow keys, which only lead through the list, stay there.
+    QObject::connect(panels.sessions, &SessionsPanel::readingWanted, panels.page, qOverload<>(&QWidget::setFocus));
     QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
     QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
     QObject::connect(&sessions, &SessionsController::rowWanted, &q, [this](conversation::EventSeq row) {
@@ -144,6 +144,10 @@ void Workspace::Parts::connectQuestions()
     QObject::connect(&questions, &QuestionsController::formWanted, &pageController, &TranscriptController::fillIn);
     QObject::connect(&questions, &QuestionsController::panelWanted, &q,
                      [this] { a.window.showDock(DockId::NeedsYou); });
+    QObject::connect(panels.needsYou, &NeedsYouPanel::allDone, panels.composer, [this] {
+        if (panels.composer->isVisible())
+            panels.composer->focusText();
+    });
     const auto next = [this] {
         a.window.showDock(DockId::NeedsYou);
         questions.goToNext();

@@ -200,6 +200,7 @@ void TestSessionsPanel::panel_saysWhatWasChosen()
     auto* list = panel.findChild<QListView*>(QStringLiteral("sessions.list"));
     QSignalSpy chosen(&panel, &SessionsPanel::sessionChosen);
     QSignalSpy needs(&panel, &SessionsPanel::needsYouChosen);
+    QSignalSpy reading(&panel, &SessionsPanel::readingWanted);
     const auto click = [&](const QModelIndex& index) {
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());
     };
@@ -212,6 +213,7 @@ void TestSessionsPanel::panel_saysWhatWasChosen()
     QCOMPARE(chosen.size(), 1);
     click(panel.model().index(0));
     QCOMPARE(needs.size(), 1);
+    QCOMPARE(reading.size(), 0); // the keys stay with the row
     // By key: down over the heading, Enter.
     panel.setFocus();
     list->setCurrentIndex(panel.model().index(0));
@@ -219,6 +221,7 @@ void TestSessionsPanel::panel_saysWhatWasChosen()
     QTest::keyClick(list, Qt::Key_Return);
     QCOMPARE(chosen.size(), 2);
     QCOMPARE(chosen[1][0].toString(), QStringLiteral("live"));
+    QCOMPARE(reading.size(), 1);
 }
 
 void TestSessionsPanel::panel_headingsAreNotChosen()

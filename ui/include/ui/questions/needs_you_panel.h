@@ -78,8 +78,8 @@ struct NeedsYouView
 };
 
 /// The dock of what waits for the person, a card each; as high as its cards, and scrolls when there is less room. What
-/// is being typed into a card survives every refresh. A card that appears or moves takes no answer for 400 ms. Thread:
-/// ui.
+/// is being typed into a card survives every refresh. A card that appears or moves takes no answer for 400 ms. When the
+/// card with the keyboard was dealt with, the next one has it. Thread: ui.
 class NeedsYouPanel final : public QWidget
 {
     Q_OBJECT
@@ -119,6 +119,8 @@ signals:
     /// Its form is wanted, which is in the conversation.
     void fillInAsked(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
+    /// The person dealt with the card that had the keyboard, and no other one waits.
+    void allDone();
 
 protected:
     bool event(QEvent* event) override;
@@ -131,6 +133,9 @@ private:
     void addEmptyLine();
     void applyTheme();
     QuestionCard* makeCard(const QuestionCardView& view);
+    [[nodiscard]] std::vector<conversation::QuestionId> fromKeyboardOn() const;
+    void keepKeyboard(const std::vector<conversation::QuestionId>& order);
+    [[nodiscard]] QuestionCard* nextWaiting(const std::vector<conversation::QuestionId>& order) const;
 
     const theme::ThemeController& m_theme;
     Clock m_clock;
@@ -140,7 +145,8 @@ private:
     QVBoxLayout* m_column = nullptr;
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
     std::map<conversation::QuestionId, OwnWords>
-        m_begun; ///< answers of cards that went, as when another session is shown
+        m_begun;                                       ///< answers of cards that went, as when another session is shown
+    std::optional<conversation::QuestionId> m_actedOn; ///< answered, declined or put off last
     std::vector<QWidget*> m_lines;
 };
 

@@ -64,6 +64,8 @@ public:
 
 signals:
     void sessionChosen(const QString& id);
+    /// The session was chosen by Enter: the keyboard goes on to it. After a click it stays with the row.
+    void readingWanted();
     void messageChosen(const QString& session, quarterdeck::conversation::EventSeq row);
     /// Another text stands in the search field; empty = none.
     void searched(const QString& typed);
@@ -84,6 +86,7 @@ private:
     void buildFoot();
     void connectParts();
     void choose(const QModelIndex& index);
+    void enter(const QModelIndex& index);
     bool takeFieldKey(int key);
     bool takeListKey(const QKeyEvent& event);
     void askForMenu(const QContextMenuEvent& event);
