@@ -120,9 +120,7 @@ void BackupsTest::init()
     m_story = {};
     m_library = *openLibrary(library(), &m_context);
     for (const char* session : {"a", "b"}) {
-        QVERIFY(!m_story.begin(*m_library, session));
-        for (int i = 0; i < 5; ++i)
-            QVERIFY(!m_story.say(*m_library, session));
+        QVERIFY(!m_story.begin(*m_library, session, 5));
         QVERIFY(!m_story.show(*m_library, session, 5000));
     }
 }

@@ -125,11 +125,8 @@ void CopiedPagesTest::init()
     m_story = {};
     const auto made = openLibrary(library(), &m_context);
     QVERIFY(made);
-    for (const char* session : {"a", "b"}) {
-        QVERIFY(!m_story.begin(**made, session));
-        for (int i = 0; i < 40; ++i)
-            QVERIFY(!m_story.say(**made, session));
-    }
+    for (const char* session : {"a", "b"})
+        QVERIFY(!m_story.begin(**made, session, 40));
 }
 
 /// SQLite cannot copy it. What was written since the damage is in the copy, and comes back by a recovery.

@@ -124,11 +124,8 @@ void PartialBackupsTest::init()
     m_story = {};
     const auto made = openLibrary(library(), &m_context);
     QVERIFY(made);
-    for (const char* session : {"a", "b"}) {
-        QVERIFY(!m_story.begin(**made, session));
-        for (int i = 0; i < 40; ++i)
-            QVERIFY(!m_story.say(**made, session));
-    }
+    for (const char* session : {"a", "b"})
+        QVERIFY(!m_story.begin(**made, session, 40));
     QVERIFY(!m_story.show(**made, "b", 5000));
     const auto named = test::await<Nothing>([&](auto done) {
         SessionLabels labels;

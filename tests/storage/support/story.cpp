@@ -15,7 +15,7 @@ QByteArray said(const Error& error) { return QByteArray::fromStdString(error.sen
 
 } // namespace
 
-std::optional<Error> Story::begin(Library& library, const char* session)
+std::optional<Error> Story::begin(Library& library, const char* session, int messages)
 {
     LogBuilder log(session);
     log.start();
@@ -24,7 +24,10 @@ std::optional<Error> Story::begin(Library& library, const char* session)
     if (!made)
         return made.error();
     m_logs.insert_or_assign(session, log);
-    return std::nullopt;
+    std::optional<Error> refused;
+    for (int i = 0; i < messages && !refused; ++i)
+        refused = say(library, session);
+    return refused;
 }
 
 std::optional<Error> Story::append(Library& library, LogBuilder log)

@@ -18,7 +18,8 @@ class Story
 public:
     using Error = session::Error;
 
-    [[nodiscard]] std::optional<Error> begin(session::Library& library, const char* session);
+    /// With so many messages.
+    [[nodiscard]] std::optional<Error> begin(session::Library& library, const char* session, int messages = 0);
     [[nodiscard]] std::optional<Error> say(session::Library& library, const char* session, std::size_t size = 300);
     /// Stores a picture and shows it.
     [[nodiscard]] std::optional<Error> show(session::Library& library, const char* session, std::size_t size);
