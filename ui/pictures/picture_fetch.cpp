@@ -92,7 +92,7 @@ QImage pixelsOf(QImage image)
     return image;
 }
 
-Result<FetchedPicture> madeAnew(const QByteArray& bytes, const QString& host)
+Result<FetchedPicture> madeAnew(const QByteArray& bytes, const QString& host, const QString& name)
 {
     const Result<DecodedImage> decoded = decodeImage(bytes, host);
     if (!decoded)
@@ -100,7 +100,7 @@ Result<FetchedPicture> madeAnew(const QByteArray& bytes, const QString& host)
     const bool isPhotograph = decoded->mediaType == QLatin1StringView("image/jpeg");
     const QImage image = pixelsOf(decoded->image);
     const QImage plain(image.constBits(), image.width(), image.height(), image.bytesPerLine(), image.format());
-    FetchedPicture picture{{}, isPhotograph ? "image/jpeg" : "image/png", image.size()};
+    FetchedPicture picture{{}, isPhotograph ? "image/jpeg" : "image/png", image.size(), name};
     QBuffer buffer(&picture.bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!plain.save(&buffer, isPhotograph ? "JPEG" : "PNG", isPhotograph ? jpegQuality : -1))
@@ -125,6 +125,7 @@ PictureWays publicWays()
 PictureFetch::PictureFetch(PictureAddress address, PictureWays ways, QThreadPool& decoding, QObject* parent)
     : QObject(parent)
     , m_key(address.key)
+    , m_name(address.url.fileName())
     , m_address(std::move(address))
     , m_ways(std::move(ways))
     , m_decoding(decoding)
@@ -279,8 +280,9 @@ void PictureFetch::decode()
         if (!m_isOver)
             finish(picture);
     });
-    m_decoding.start(
-        [done, bytes = std::exchange(m_bytes, {}), host = m_address.host] { done(madeAnew(bytes, host)); });
+    m_decoding.start([done, bytes = std::exchange(m_bytes, {}), host = m_address.host, name = m_name] {
+        done(madeAnew(bytes, host, name));
+    });
 }
 
 void PictureFetch::fail(ErrorCode code, const QString& sentence)

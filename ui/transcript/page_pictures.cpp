@@ -89,12 +89,15 @@ void PagePictures::take(const RowPlace& place, conversation::EventSeq seq, const
         break;
     case PictureWish::Open:
     case PictureWish::Copy:
+    case PictureWish::Save:
         if (m_pictures.find(key) == nullptr)
             sayGone(key);
         else if (wish == PictureWish::Open)
             emit opened(key);
-        else
+        else if (wish == PictureWish::Copy)
             emit copyWanted(key);
+        else
+            emit saveWanted(key);
         break;
     }
 }

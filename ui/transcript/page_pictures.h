@@ -39,6 +39,8 @@ signals:
     void opened(const QString& key);
     /// The same, to be put on the clipboard.
     void copyWanted(const QString& key);
+    /// The same, to be kept in a file.
+    void saveWanted(const QString& key);
 
 private:
     /// One message that is read for the addresses of its pictures.

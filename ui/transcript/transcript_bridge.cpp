@@ -47,7 +47,7 @@ constexpr std::array<std::pair<QLatin1StringView, RowAction>, 10> rowActions{{
     {QLatin1StringView("letGo"), RowAction::LetGo},
 }};
 
-constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 7> pictureWishes{{
+constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 8> pictureWishes{{
     {QLatin1StringView("shown"), PictureWish::Shown},
     {QLatin1StringView("once"), PictureWish::Once},
     {QLatin1StringView("always"), PictureWish::Always},
@@ -55,6 +55,7 @@ constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 7> pictureWishes
     {QLatin1StringView("ask"), PictureWish::Ask},
     {QLatin1StringView("open"), PictureWish::Open},
     {QLatin1StringView("copy"), PictureWish::Copy},
+    {QLatin1StringView("save"), PictureWish::Save},
 }};
 
 constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 11> clickedParts{{

@@ -54,6 +54,7 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     connect(&m_pictures, &PagePictures::choiceWanted, this, &TranscriptPage::pictureChoiceWanted);
     connect(&m_pictures, &PagePictures::opened, this, &TranscriptPage::remotePictureClicked);
     connect(&m_pictures, &PagePictures::copyWanted, this, &TranscriptPage::remotePictureCopyWanted);
+    connect(&m_pictures, &PagePictures::saveWanted, this, &TranscriptPage::remotePictureSaveWanted);
     connectRecovery();
 }
 

@@ -92,6 +92,7 @@ signals:
     void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
     void remotePictureClicked(const QString& key);
     void remotePictureCopyWanted(const QString& key);
+    void remotePictureSaveWanted(const QString& key);
     void imageClicked(conversation::EventSeq seq, int index);
     void imageCopyWanted(conversation::EventSeq seq, int index);
     void saveWanted(conversation::EventSeq seq, const conversation::AttachmentHash& hash);

@@ -89,6 +89,7 @@ void TranscriptView::connectPage()
     pass(&TranscriptPage::linkRefused, &TranscriptView::linkRefused);
     pass(&TranscriptPage::remotePictureClicked, &TranscriptView::remotePictureClicked);
     pass(&TranscriptPage::remotePictureCopyWanted, &TranscriptView::remotePictureCopyWanted);
+    pass(&TranscriptPage::remotePictureSaveWanted, &TranscriptView::remotePictureSaveWanted);
     pass(&TranscriptPage::diagramClicked, &TranscriptView::diagramClicked);
     pass(&TranscriptPage::visibleRangeChanged, &TranscriptView::visibleRangeChanged);
     pass(&TranscriptPage::railChanged, &TranscriptView::railChanged);

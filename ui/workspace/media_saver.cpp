@@ -37,10 +37,12 @@ MediaSaver::MediaSaver(QWidget& window, ViewedSession& viewed, transcript::Trans
     : QObject(parent)
     , m_window(window)
     , m_viewed(viewed)
+    , m_page(page)
     , m_transcript(transcript)
     , m_askPath(std::move(askPath))
 {
     connect(&page, &transcript::TranscriptView::saveWanted, this, &MediaSaver::save);
+    connect(&page, &transcript::TranscriptView::remotePictureSaveWanted, this, &MediaSaver::saveRemote);
     if (m_askPath)
         return;
     m_askPath = [this](const QString& proposedName, const auto& chosen) {
@@ -97,10 +99,20 @@ void MediaSaver::findInEvent(EventSeq seq, const AttachmentHash& hash, const Tak
 void MediaSaver::ask(const MediaSource& source)
 {
     m_askPath(safeFileName(wording::text(source.name), wording::text(source.mediaType)),
-              [this, hash = source.hash](const QString& path) { writeTo(path, hash); });
+              [this, hash = source.hash](const QString& path) { readAndWrite(path, hash); });
 }
 
-void MediaSaver::writeTo(const QString& path, const AttachmentHash& hash)
+/// As it is shown. It may be gone from memory before the person has said where to.
+void MediaSaver::saveRemote(const QString& key)
+{
+    const FetchedPicture* picture = m_page.pictures().find(key);
+    if (picture == nullptr)
+        return refuse(tr("This picture is kept no longer. Load it in its message once more."));
+    m_askPath(safeImageName(picture->name, QString::fromLatin1(picture->mediaType)),
+              [this, bytes = picture->bytes](const QString& path) { writeTo(path, bytes); });
+}
+
+void MediaSaver::readAndWrite(const QString& path, const AttachmentHash& hash)
 {
     using Bytes = session::Result<std::string>;
     m_viewed.library().readAttachment(hash, m_receiver.on<Bytes>([this, path](const Bytes& bytes) {
@@ -110,11 +122,15 @@ void MediaSaver::writeTo(const QString& path, const AttachmentHash& hash)
                               ? tr("This file is lost: its message is there, but the library does not have the file.")
                               : wording::text(bytes.error().sentence));
         }
-        QSaveFile file(path);
-        const auto size = static_cast<qint64>(bytes->size());
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes->data(), size) != size || !file.commit())
-            refuse(tr("“%1” could not be saved: %2.").arg(QFileInfo(path).fileName(), file.errorString()));
+        writeTo(path, QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())));
     }));
+}
+
+void MediaSaver::writeTo(const QString& path, const QByteArray& bytes)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        refuse(tr("“%1” could not be saved: %2.").arg(QFileInfo(path).fileName(), file.errorString()));
 }
 
 void MediaSaver::refuse(const QString& sentence)

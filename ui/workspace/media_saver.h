@@ -6,13 +6,15 @@
 #include "ui/workspace/viewed_session.h"
 #include "workspace/transcript_controller.h"
 
+#include <QByteArray>
 #include <QObject>
 #include <functional>
 #include <optional>
 
 namespace quarterdeck::ui {
 
-/// Saves what a message has attached (a file, a sound, a video) where the person says. Nothing is opened. Thread: ui.
+/// Saves what a message has attached (a file, a sound, a video), or a picture from elsewhere that was loaded,
+/// where the person says. Nothing is opened. Thread: ui.
 class MediaSaver final : public QObject
 {
     Q_OBJECT
@@ -31,17 +33,20 @@ signals:
 
 private:
     void save(conversation::EventSeq seq, const conversation::AttachmentHash& hash);
+    void saveRemote(const QString& key);
     using Found = session::Result<std::optional<conversation::MediaSource>>;
     using TakeFound = std::function<void(Found)>; ///< on any thread
     void findInRow(conversation::Ordinal row, conversation::EventSeq seq, const conversation::AttachmentHash& hash,
                    const TakeFound& take);
     void findInEvent(conversation::EventSeq seq, const conversation::AttachmentHash& hash, const TakeFound& take);
     void ask(const conversation::MediaSource& source);
-    void writeTo(const QString& path, const conversation::AttachmentHash& hash);
+    void readAndWrite(const QString& path, const conversation::AttachmentHash& hash);
+    void writeTo(const QString& path, const QByteArray& bytes);
     void refuse(const QString& sentence);
 
     QWidget& m_window;
     ViewedSession& m_viewed;
+    transcript::TranscriptView& m_page;
     TranscriptController& m_transcript;
     AskPath m_askPath;
     session::Receiver m_receiver{this};

@@ -67,6 +67,7 @@ private slots:
         QVERIFY(fetched && *fetched);
         QCOMPARE((*fetched)->size, QSize(40, 30));
         QCOMPARE((*fetched)->mediaType, QByteArray("image/png"));
+        QCOMPARE((*fetched)->name, QStringLiteral("x.png"));
         QVERIFY(!(*fetched)->bytes.contains("script"));
         const QImage again = QImage::fromData((*fetched)->bytes);
         QCOMPARE(again.pixelColor(5, 5), QColor(Qt::green));

@@ -169,6 +169,7 @@ private slots:
         bridge.saveMedium(7, 5, QString(64, u'b'));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("once"));
         bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("copy"));
+        bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("save"));
         bridge.copyText(QStringLiteral("x"));
         bridge.renderDiagram(QStringLiteral("k"), QStringLiteral("graph"));
         bridge.openDiagram(QStringLiteral("UE5H"));
@@ -206,6 +207,7 @@ private slots:
                      "save 5 bbb",
                      "picture 5 aaa 1",
                      "picture 5 aaa 6",
+                     "picture 5 aaa 7",
                      "copy x",
                      "diagram k graph",
                      "opened PNG",

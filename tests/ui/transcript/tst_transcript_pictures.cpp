@@ -107,7 +107,7 @@ private slots:
     void keyboard_isEnough();
     void failure_isSaidInItsPlace();
     void picture_isOpened();
-    void menu_opensAndCopiesThePicture();
+    void menu_opensCopiesAndSavesThePicture();
     void keysOfNoMessage_loadNothing();
     void madeUpClicks_loadNothing();
     void otherAddresses_areNotOffered_data();
@@ -232,8 +232,8 @@ void TestTranscriptPictures::picture_isOpened()
     QVERIFY(pictures.page->view.pictures().find(opened.front().front().toString()) != nullptr);
 }
 
-/// By its menu, which before it is loaded offers neither.
-void TestTranscriptPictures::menu_opensAndCopiesThePicture()
+/// By its menu, which before it is loaded offers none of it.
+void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
 {
     Pictures pictures;
     TranscriptView& view = pictures.page->view;
@@ -241,6 +241,7 @@ void TestTranscriptPictures::menu_opensAndCopiesThePicture()
     connect(&view, &TranscriptView::menuWanted, this, [&](const ClickedPlace& place) { told = place; });
     QSignalSpy opened(&view, &TranscriptView::remotePictureClicked);
     QSignalSpy copied(&view, &TranscriptView::remotePictureCopyWanted);
+    QSignalSpy saved(&view, &TranscriptView::remotePictureSaveWanted);
     const auto rightClick = [&](const char* selector) {
         told.reset();
         const auto place = pictures.page->middleOf(QLatin1String(selector));
@@ -250,15 +251,17 @@ void TestTranscriptPictures::menu_opensAndCopiesThePicture()
     };
     QVERIFY(pictures.open());
     QVERIFY(rightClick(".remote b"));
-    QVERIFY(!told->isPicture && !told->isCopyable);
+    QVERIFY(!told->isPicture && !told->isCopyable && !told->isSavable);
     QVERIFY(pictures.page->click(once));
     QVERIFY(pictures.isShown());
     QVERIFY(rightClick(".thumb.far img"));
-    QVERIFY(told->isPicture && told->isCopyable && !told->isSavable);
+    QVERIFY(told->isPicture && told->isCopyable && told->isSavable);
     view.perform(RowDeed::OpenPicture, *told->row);
     view.perform(RowDeed::CopyPicture, *told->row);
-    QVERIFY(waitFor([&] { return opened.count() == 1 && copied.count() == 1; }));
+    view.perform(RowDeed::Save, *told->row);
+    QVERIFY(waitFor([&] { return opened.count() == 1 && copied.count() == 1 && saved.count() == 1; }));
     QCOMPARE(copied.front().front(), opened.front().front());
+    QCOMPARE(saved.front().front(), opened.front().front());
     QVERIFY(view.pictures().find(copied.front().front().toString()) != nullptr);
 }
 

@@ -1,3 +1,5 @@
+#include "support/picture_server.h"
+#include "support/pictures.h"
 #include "transcript_desk.h"
 #include "ui/toolbar/range_bar.h"
 #include "ui/transcript/rendering.h"
@@ -66,6 +68,8 @@ private slots:
     void file_isSavedWhereThePersonSays();
     void whatTheRowDoesNotHave_isNotSaved();
     void pictureOfAnAnswer_isSaved();
+    void pictureFromElsewhere_isSaved();
+    void pictureThatIsNotLoaded_isNotSaved();
     void lostFile_isSaid();
     void folderThatIsNone_isSaid();
 };
@@ -119,6 +123,38 @@ void TestMediaSaver::pictureOfAnAnswer_isSaved()
     emit attached.page->saveWanted(answered, attached.hash);
     QVERIFY(waitFor([&] { return contentOf(attached.path) == QByteArray::fromStdString(attached.bytes); }));
     QCOMPARE(attached.proposed, QStringLiteral("mine.png"));
+}
+
+/// Under the name that its address has, which is nobody's to believe: what is saved is a PNG.
+void TestMediaSaver::pictureFromElsewhere_isSaved()
+{
+    Attached attached(true);
+    PictureServer server;
+    attached.page->pictures().setWays(server.ways());
+    server.answers["/a/..%2Fmap.exe"] = PictureServer::response("200 OK", png({8, 6}));
+    const auto address = ui::pictureAddress(server.address(QStringLiteral("a/..%2Fmap.exe")));
+    QVERIFY(address);
+    attached.page->pictures().load(*address);
+    QVERIFY(waitFor([&] { return attached.page->pictures().find(address->key) != nullptr; }));
+    attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
+    emit attached.page->remotePictureSaveWanted(address->key);
+    QVERIFY(waitFor([&] { return QFile::exists(attached.path); }));
+    QCOMPARE(attached.proposed, QStringLiteral("map.exe.png"));
+    QCOMPARE(QImage(attached.path).size(), QSize(8, 6));
+    attached.path = attached.folder.filePath(QStringLiteral("none/mine.png"));
+    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    emit attached.page->remotePictureSaveWanted(address->key);
+    QVERIFY(waitFor([&] { return !notices.empty(); }));
+}
+
+void TestMediaSaver::pictureThatIsNotLoaded_isNotSaved()
+{
+    Attached attached(true);
+    attached.path = attached.folder.filePath(QStringLiteral("mine.png"));
+    QSignalSpy notices(&attached.saver, &ui::MediaSaver::noticeRaised);
+    emit attached.page->remotePictureSaveWanted(QString(64, u'a'));
+    QVERIFY(waitFor([&] { return !notices.empty(); }));
+    QVERIFY(attached.proposed.isEmpty());
 }
 
 void TestMediaSaver::lostFile_isSaid()

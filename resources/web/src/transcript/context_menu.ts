@@ -1,9 +1,12 @@
-import type { Bridge, ClickedPart, MediumDeed, RowDeed } from './contract';
+import type { Bridge, ClickedPart, MediumDeed, PictureWish, RowDeed } from './contract';
 import { isWritten, mayBeKept, mayBeRepliedTo } from './render/header';
 import type { Context } from './render/context';
 import type { RenderedRow } from './render/row';
 
 const fields = 'textarea, input:not([type]), input[type="text"], input[type="number"], input[type="email"], input[type="url"]';
+
+/** Done with a picture from elsewhere. */
+const wishes: Record<MediumDeed, PictureWish> = { save: 'save', openPicture: 'open', copyPicture: 'copy' };
 
 interface Clicked { parts: ClickedPart[]; address: string; text: string }
 
@@ -19,7 +22,8 @@ function mediumAt(target: Element, { row }: RenderedRow): Medium | undefined {
   const { hash = '', key = '', seq = String(row.seq) } = box.dataset;
   const picture = Number(box.querySelector<HTMLElement>(':scope > button')?.dataset.picture ?? -1);
   const isPicture = picture >= 0 || key !== '';
-  const parts: [ClickedPart, boolean][] = [['savable', hash !== ''], ['picture', isPicture], ['copyable', isPicture && isDrawn(box.querySelector('img'))]];
+  const isCopyable = isPicture && isDrawn(box.querySelector('img'));
+  const parts: [ClickedPart, boolean][] = [['savable', hash !== '' || (key !== '' && isCopyable)], ['picture', isPicture], ['copyable', isCopyable]];
   return { seq: Number(seq), hash, picture, key, parts: parts.filter(([, is]) => is).map(([part]) => part) };
 }
 
@@ -61,8 +65,8 @@ export class ContextMenu {
   }
 
   private performAt({ seq, hash, picture, key }: Medium, deed: MediumDeed, generation: number): void {
-    if (deed === 'save') this.bridge.saveMedium(generation, seq, hash);
-    else if (key) this.bridge.picture(generation, seq, key, deed === 'openPicture' ? 'open' : 'copy');
+    if (key) this.bridge.picture(generation, seq, key, wishes[deed]);
+    else if (deed === 'save') this.bridge.saveMedium(generation, seq, hash);
     else if (deed === 'openPicture') this.bridge.openImage(generation, seq, picture);
     else this.bridge.copyImage(generation, seq, picture);
   }

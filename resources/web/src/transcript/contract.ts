@@ -241,7 +241,7 @@ export type TextDeed = 'copyMarkdown' | 'copyPlain' | 'written';
 /** Done with what the menu was wanted for: a picture, or what else is attached there. */
 export type MediumDeed = 'save' | 'openPicture' | 'copyPicture';
 
-export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open' | 'copy';
+export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open' | 'copy' | 'save';
 
 export interface Bridge {
   ready(): void;

@@ -27,6 +27,7 @@ struct FetchedPicture
     QByteArray bytes;
     QByteArray mediaType; ///< image/png or image/jpeg
     QSize size;
+    QString name = {}; ///< what its address ends in, as somebody else chose it; may be empty
     friend bool operator==(const FetchedPicture&, const FetchedPicture&) = default;
 };
 
@@ -82,6 +83,7 @@ private:
     void finish(const conversation::Result<FetchedPicture>& picture);
 
     QString m_key;
+    QString m_name;
     PictureAddress m_address; ///< of the present step
     PictureWays m_ways;
     QThreadPool& m_decoding;

@@ -23,6 +23,6 @@ enum class RowAction {
 };
 
 /// What is wanted of a picture that lies elsewhere. Shown says that its place is in sight; the others are the person's.
-enum class PictureWish { Shown, Once, Always, Never, Ask, Open, Copy };
+enum class PictureWish { Shown, Once, Always, Never, Ask, Open, Copy, Save };
 
 } // namespace quarterdeck::ui::transcript

@@ -158,6 +158,7 @@ signals:
     /// One from elsewhere that was loaded.
     void remotePictureClicked(const QString& key);
     void remotePictureCopyWanted(const QString& key);
+    void remotePictureSaveWanted(const QString& key);
     /// `index` counts the pictures of the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
     /// The same, to be put on the clipboard.
