@@ -189,6 +189,8 @@ private:
         m_onInterrupt = {};
         if (m_isInterrupted)
             return 0;
+        if (m_portInstead)
+            return failFor(*m_portInstead);
         if (end == OwnerLink::End::Failed)
             return m_console.fail(harmlessLine(link->error().sentence));
         if (end != OwnerLink::End::NobodyThere)
@@ -207,9 +209,36 @@ private:
             return true;
         }
         const auto* serving = std::get_if<Serving>(&word);
-        if (serving != nullptr)
-            tellWaiting(serving->port);
-        return serving != nullptr;
+        if (serving == nullptr)
+            return false;
+        if (isPassedOver(serving->port)) {
+            m_portInstead = serving->port;
+            link.finish();
+            return true;
+        }
+        m_hasWaited = true;
+        tellWaiting(serving->port);
+        return true;
+    }
+
+    /// Who asks for a port expects agents there. Later on the window may take another one: then this one waits as
+    /// before.
+    [[nodiscard]] bool isPassedOver(quint16 port) const
+    {
+        return m_line.isPortGiven && m_line.port != 0 && port != 0 && port != m_line.port && !m_hasWaited
+            && m_port == 0;
+    }
+
+    int failFor(quint16 port)
+    {
+        return m_console.fail(
+            say(QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "Agents already connect to the window of Quarterdeck, at http://localhost:%1, so port "
+                    "%2 was not opened."))
+                .arg(port)
+                .arg(m_line.port)
+                .toStdString());
     }
 
     void tellWaiting(quint16 port)
@@ -235,6 +264,8 @@ private:
     std::vector<std::unique_ptr<OwnerLink>> m_left; ///< to those who left the library to this process
     QDeadlineTimer m_patience{shortPatience};
     bool m_isInterrupted = false;
+    bool m_hasWaited = false;             ///< beside a window
+    std::optional<quint16> m_portInstead; ///< the window's, where another one was asked for
     std::function<void()> m_onInterrupt;
     Interruption m_interruption;
 };

@@ -58,6 +58,7 @@ private slots:
     void window_getsTheLibrary_data();
     void window_getsTheLibrary();
     void gateway_waitsBesideTheWindow();
+    void gateway_saysWhereItsPortIsPassedOver();
     void gateway_getsTheLibraryOfARun();
     void answers_outliveTheirOwner();
     void words_ofAnyOwner_data();
@@ -324,6 +325,36 @@ void TestHandedRun::gateway_waitsBesideTheWindow()
     gateway.interrupt();
     QCOMPARE(gateway.result().exitCode, 0);
     QVERIFY(window->isRunning());
+}
+
+/// Who asks for a port that the window has not is told, and does not wait for nothing.
+void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
+{
+    const auto asking = [this](quint16 port) {
+        return QStringList{"gateway", "--port", QString::number(port), "--lang", "en", "--library", library()};
+    };
+    PlayedOwner owner(library());
+    Running other(asking(3100));
+    const auto asked = owner.hear();
+    QVERIFY(asked && asked->isGateway);
+    owner.say(app::lineOf(OwnerWord(app::Serving{3000})));
+    const test::Run run = other.result();
+    QCOMPARE(run.exitCode, 1);
+    QVERIFY(run.output.isEmpty());
+    QCOMPARE(
+        run.errors,
+        QByteArray("quarterdeck: Agents already connect to the window of Quarterdeck, at http://localhost:3000, so "
+                   "port 3100 was not opened.\n"));
+
+    Running same(asking(3000));
+    QVERIFY(owner.hear());
+    owner.say(app::lineOf(OwnerWord(app::Serving{3000})));
+    QVERIFY(same.line().contains("agents connect to it at http://localhost:3000. When it closes"));
+    // It waits already when the window takes another one.
+    owner.say(app::lineOf(OwnerWord(app::Serving{3200})));
+    QVERIFY(same.line().contains("agents connect to it at http://localhost:3200. When it closes"));
+    same.interrupt();
+    QCOMPARE(same.result().exitCode, 0);
 }
 
 void TestHandedRun::gateway_getsTheLibraryOfARun()
