@@ -63,7 +63,15 @@ const char16_t* meantBy(const QString& key)
     return found == meanings.end() ? nullptr : found->filter;
 }
 
-/// Empty when it looks like no filter at all ("http://…").
+/// A word of Latin letters with something else right behind its colon, as filters are typed, and no address
+/// ("http://…"), name ("std::vector") or path ("C:\\…").
+bool looksLikeFilter(const Declined& typed)
+{
+    const auto isLatin = [](QChar c) { return c.isLetter() && c < QChar(u'\u0080'); };
+    return std::ranges::all_of(typed.key, isLatin) && !typed.value.isEmpty() && typed.value.front().isLetterOrNumber();
+}
+
+/// Empty when it looks like no filter at all.
 QString hintAbout(const Declined& typed)
 {
     const QString key = typed.known();
@@ -78,6 +86,10 @@ QString hintAbout(const Declined& typed)
         return Words::tr("“%1:” is no filter without a name right behind the colon, as in “%1:Bob”.").arg(key);
     if (const char16_t* filter = meantBy(key))
         return Words::tr("“%1:” is no filter; “%2:” is one.").arg(key, QString::fromUtf16(filter));
+    if (looksLikeFilter(typed))
+        return Words::tr("“%1:” is no filter, so it was looked for as words. Filters: from:, in:, has:, tool:, on:,"
+                         " after:, before:.")
+            .arg(typed.key);
     return {};
 }
 

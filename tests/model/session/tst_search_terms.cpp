@@ -190,7 +190,12 @@ void SearchTermsTest::halfKnownFilters_areExplained_data()
     row("http://example.org", "");
     row("std::vector", "");
     row("12:30", "");
+    row("C:\\Users", "");
+    row("Note: later", "");
+    row("注意：明天", "");
     row(":", "");
+    row("foo:bar", "“foo:” is no filter, so it was looked for as words. Filters: from:, in:, has:, tool:, on:,");
+    row("plan Form:Bob", "“Form:” is no filter");
     row("\"has:foo\"", "");
     row("has:foo", "“has:foo” is no filter: behind “has:” stands image,");
     row("plan HAS：foo", "“has:foo” is no filter");

@@ -67,9 +67,9 @@ struct SearchTerms
 [[nodiscard]] SearchTerms findTerms(std::string_view typed);
 
 /// One sentence for the person. Of more words than are looked for: that it is so. Else for when nothing was found: on
-/// what was typed as a filter and is none ("has:foo", "on:someday", "date:2026"), so that it was looked for as words,
-/// or on a private chat with somebody unknown. Empty when there is nothing to say. Pure but for the language, which is
-/// the application's.
+/// what was typed as a filter and is none ("has:foo", "on:someday", "date:2026", "foo:bar"), so that it was looked for
+/// as words, or on a private chat with somebody unknown. Empty when there is nothing to say. Pure but for the language,
+/// which is the application's.
 [[nodiscard]] std::string searchHint(const SearchTerms& terms);
 
 } // namespace quarterdeck::session
