@@ -46,8 +46,9 @@ FilterExamples::FilterExamples(const theme::ThemeController& theme, QLineEdit& f
     retranslate();
     field.installEventFilter(this);
     parent->installEventFilter(this);
-    connect(&field, &QLineEdit::textChanged, this, [this] {
-        m_isDismissed = false;
+    // Who empties it wants to see the list again, and not what lies over it.
+    connect(&field, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_isDismissed = text.isEmpty();
         refresh();
     });
     connect(&theme, &theme::ThemeController::changed, this, &FilterExamples::place);
@@ -130,6 +131,10 @@ bool FilterExamples::eventFilter(QObject* watched, QEvent* event)
         return QFrame::eventFilter(watched, event);
     if (event->type() == QEvent::KeyPress && isVisible() && takeKey(static_cast<const QKeyEvent*>(event)->key()))
         return true;
+    if (event->type() == QEvent::MouseButtonPress) { // and who clicks on it, to see what can be typed
+        m_isDismissed = false;
+        refresh();
+    }
     if (event->type() == QEvent::FocusOut
         && static_cast<const QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) // it keeps it behind a menu
         m_isDismissed = false;

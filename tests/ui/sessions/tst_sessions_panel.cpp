@@ -272,6 +272,12 @@ struct Searching
     {
         return quarterdeck::test::waitFor([&] { return examples->isVisible() == areShown; });
     }
+    /// Also after what the field's events have asked for.
+    [[nodiscard]] bool areExamplesStillHidden() const
+    {
+        QCoreApplication::sendPostedEvents();
+        return !examples->isVisible();
+    }
 
     theme::ThemeController theme{*qApp};
     ActionRegistry actions{theme};
@@ -289,8 +295,15 @@ void TestSessionsPanel::field_showsWhatNarrowsDown()
     QVERIFY(under.areExamplesShown(true));
     QTest::keyClicks(under.search, QStringLiteral("a"));
     QVERIFY(under.areExamplesShown(false));
-    QTest::keyClick(under.search, Qt::Key_Escape); // empties it
+    QTest::keyClick(under.search, Qt::Key_Escape); // empties it: the list is wanted
+    QVERIFY(under.areExamplesStillHidden());
+    QTest::mouseClick(under.search, Qt::LeftButton);
     QVERIFY(under.areExamplesShown(true));
+    QTest::keyClicks(under.search, QStringLiteral("a"));
+    QTest::mouseClick(under.search->findChild<QToolButton*>(QStringLiteral("clear")), Qt::LeftButton);
+    QCOMPARE(under.search->text(), QString());
+    QVERIFY(under.search->hasFocus());
+    QVERIFY(under.areExamplesStillHidden());
     QTest::keyClicks(under.search, QStringLiteral("  "));
     QVERIFY(under.areExamplesShown(true));
     QTest::keyClick(under.search, Qt::Key_Escape);
@@ -318,6 +331,7 @@ void TestSessionsPanel::examples_goIntoTheField()
     QCOMPARE(under.search->text(), QStringLiteral("from:Ann"));
     QVERIFY(under.areExamplesShown(false));
     under.search->clear();
+    QTest::mouseClick(under.search, Qt::LeftButton);
     QVERIFY(under.areExamplesShown(true));
     QTest::mouseClick(under.examples, Qt::LeftButton, {},
                       {under.examples->width() / 2, under.examples->height() - under.examples->height() / 12});
