@@ -75,6 +75,9 @@ void FileImport::beginLog() { beginNext(true); }
 
 void FileImport::hire(formats::Role role, Timestamp at)
 {
+    if (m_current) {
+        m_current->agents.rename(role);
+    }
     if (m_current && m_current->state.role(role.name) == nullptr) {
         decide(conversation::HireRole{std::move(role)}, m_current->last ? std::max(at, *m_current->last) : at);
     }
@@ -82,6 +85,9 @@ void FileImport::hire(formats::Role role, Timestamp at)
 
 void FileImport::message(formats::RecordedMessage message)
 {
+    if (m_current) {
+        m_current->agents.rename(message.record);
+    }
     if (!passKnown(message.record.message)) {
         return;
     }
@@ -206,6 +212,7 @@ void FileImport::endSession()
         known.newMessages = state.messageCount() - m_current->messagesBefore;
         known.isUpdated = state.lastSeq() > m_current->lastBefore;
         known.what = known.isUpdated ? known.what : KnownSession::What::Same;
+        m_read.agents = std::move(m_current->agents);
         m_report.messages += known.newMessages;
         if (known.isUpdated) {
             m_finished.push_back(std::move(*m_current));

@@ -71,6 +71,7 @@ private:
         Lanes toPass{};                  ///< what the session in the library has
         std::optional<Timestamp> last{}; ///< of what it has
         std::optional<conversation::Usage> wholeUsage{};
+        AgentNames agents{};
         std::int64_t messagesBefore = 0; ///< that it had
         conversation::EventSeq lastBefore{};
     };

@@ -30,6 +30,7 @@ void FileImport::goOn(const ImportStep& step)
     m_current->toPass = step.lanes;
     m_current->last = step.last;
     m_current->wholeUsage = step.wholeUsage;
+    m_current->agents = step.agents;
     m_current->messagesBefore = m_current->state.messageCount();
     m_current->lastBefore = m_current->state.lastSeq();
     m_updated.push_back({m_report.known.size() - 1, m_current->messagesBefore, m_current->lastBefore});

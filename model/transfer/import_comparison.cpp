@@ -224,7 +224,8 @@ void ImportComparison::decide()
                       m_isLog ? Lanes{{Lane{}, {candidate.pieces}}} : candidate.log.lanes(),
                       candidate.log.lastTime(),
                       {},
-                      candidate.log.wholeUsage()};
+                      candidate.log.wholeUsage(),
+                      candidate.log.agents()};
     if (best->what != What::Differs) {
         m_taken.insert(candidate.summary.id);
     }

@@ -39,6 +39,7 @@ struct ImportStep
     Timestamp last;                                  ///< of the last message that is
     session::EventSeq lastSeq{};                     ///< the session's log has at least these; 0 = not known
     std::optional<conversation::Usage> wholeUsage{}; ///< that was counted of which no message tells
+    AgentNames agents{};
 };
 
 /// Reads a file as an import does, and finds what the library has of it. Stores nothing. Thread: the worker's.

@@ -193,11 +193,18 @@ bool StoredLog::isNext(Lane lane, const Piece& piece)
     }
     const Message& stored = part->message;
     const std::size_t index = m_waiting[lane].piece;
-    if (!haveSameSender(stored, *piece.message) || !isSamePiece(stored, index, piece)) {
+    const bool isOfAgent = AgentNames::isOfOne(*piece.message);
+    const std::optional<Message> renamed = isOfAgent ? m_agents.headAs(stored, *piece.message) : std::nullopt;
+    const Message& head = renamed ? *renamed : *piece.message;
+    if (!haveSameSender(stored, head) || !isSamePiece(stored, index, piece)) {
         return false;
     }
     const bool isPart = piecesOf(stored) - index < piecesOf(*piece.message) - piece.index;
-    return isPart || (stored.sendTo == piece.message->sendTo && stored.causeBy == piece.message->causeBy);
+    const bool isSame = isPart || (stored.sendTo == head.sendTo && stored.causeBy == head.causeBy);
+    if (isSame && renamed) {
+        m_agents.note(stored, *piece.message);
+    }
+    return isSame;
 }
 
 void StoredLog::toNextPiece(Lane lane)

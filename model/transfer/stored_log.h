@@ -1,5 +1,6 @@
 #pragma once
 
+#include "agent_names.h"
 #include "lanes.h"
 #include "session/library.h"
 
@@ -35,6 +36,8 @@ public:
     /// No message follows.
     [[nodiscard]] bool hasEnded();
 
+    /// Who is whom of those that a reader names, in what was equal.
+    [[nodiscard]] const AgentNames& agents() const { return m_agents; }
     /// What was passed of each lane.
     [[nodiscard]] const Lanes& lanes();
     /// Of the last recorded message that was passed.
@@ -83,6 +86,7 @@ private:
     std::map<Lane, Newest> m_newest;
     std::unordered_map<std::int64_t, Lane> m_laneOf; ///< the newest messages' places -> theirs
     Lanes m_lanes;
+    AgentNames m_agents;
     session::Timestamp m_lastTime;
     std::optional<conversation::Usage> m_wholeUsage;
 };

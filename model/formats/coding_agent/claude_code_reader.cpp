@@ -159,7 +159,7 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
 
 void ClaudeCodeTranscript::addPart(Message message, const json& record, const std::string& agent, bool isAnswer)
 {
-    m_agents.noteCalls(message);
+    m_agents.note(message);
     bringOutPictures(message.content, m_content, m_limits, m_session);
     json fields = record;
     fields["message"].erase("content");

@@ -4,6 +4,8 @@
 
 namespace quarterdeck::formats {
 
+using conversation::ToolResultBlock;
+using conversation::ToolUseBlock;
 using nlohmann::json;
 
 namespace {
@@ -13,17 +15,56 @@ constexpr std::size_t mostNames = 200'000;
 constexpr std::size_t mostOpenCalls = 1000;
 const std::string unknownKind = "Sub-agent";
 
+std::string numbered(const std::string& kind, int number)
+{
+    return number == 1 ? kind : kind + " " + std::to_string(number);
+}
+
 } // namespace
 
-void SubAgents::noteCalls(const conversation::Message& message)
+void SubAgents::note(const conversation::Message& message)
 {
-    for (const auto& call : conversation::blocksOf<conversation::ToolUseBlock>(message)) {
-        const std::string prompt = textMember(call.input.json(), "prompt");
-        if ((call.name == "Task" || call.name == "Agent") && !prompt.empty() && m_called.size() < mostOpenCalls) {
-            const std::string kind = textMember(call.input.json(), "subagent_type");
-            m_called.emplace(prompt, newName(kind.empty() ? unknownKind : kind));
+    for (const conversation::ContentBlock& block : message.content) {
+        if (const auto* call = std::get_if<ToolUseBlock>(&block)) {
+            noteCall(*call);
+        } else if (const auto* result = std::get_if<ToolResultBlock>(&block); result != nullptr && result->isError) {
+            noteFailure(result->id);
         }
     }
+}
+
+void SubAgents::noteCall(const ToolUseBlock& call)
+{
+    if ((call.name != "Task" && call.name != "Agent") || m_called.size() >= mostOpenCalls) {
+        return;
+    }
+    const std::string prompt = textMember(call.input.json(), "prompt");
+    const std::string woken = textMember(call.input.json(), "resume");
+    if (prompt.empty() || (!woken.empty() && m_names.contains(woken))) {
+        return;
+    }
+    std::string kind = textMember(call.input.json(), "subagent_type");
+    kind = kind.empty() ? unknownKind : kind;
+    const int number = newNumber(kind);
+    const auto noted = m_called.insert({prompt, {std::move(kind), number, call.id}});
+    if (!call.id.empty() && !m_byId.emplace(call.id, noted).second) {
+        noted->second.id.clear(); // whose result it would be nobody knows
+    }
+}
+
+/// Nobody is heard of it: the next one takes its number.
+void SubAgents::noteFailure(const std::string& id)
+{
+    const auto found = m_byId.find(id);
+    if (found == m_byId.end()) {
+        return;
+    }
+    const Call& call = found->second->second;
+    if (const auto numbers = m_numbers.find(call.kind); numbers != m_numbers.end()) {
+        numbers->second.free.insert(call.number);
+    }
+    m_called.erase(found->second);
+    m_byId.erase(found);
 }
 
 std::string SubAgents::nameOf(const json& record, const std::string& text)
@@ -40,22 +81,24 @@ std::string SubAgents::nameOf(const json& record, const std::string& text)
 
 std::string SubAgents::nameFor(const std::string& prompt)
 {
-    const auto call = m_called.lower_bound(prompt);
-    if (call == m_called.end() || call->first != prompt) {
-        return newName(unknownKind);
+    const auto begun = m_called.lower_bound(prompt);
+    if (begun == m_called.end() || begun->first != prompt) {
+        return numbered(unknownKind, newNumber(unknownKind));
     }
-    std::string name = std::move(call->second);
-    m_called.erase(call);
-    return name;
+    const Call call = std::move(begun->second);
+    m_byId.erase(call.id);
+    m_called.erase(begun);
+    return numbered(call.kind, call.number);
 }
 
-std::string SubAgents::newName(const std::string& kind)
+/// The lowest that is free.
+int SubAgents::newNumber(const std::string& kind)
 {
-    if (m_counts.size() >= mostOpenCalls) {
-        return kind;
+    if (m_numbers.size() >= mostOpenCalls && !m_numbers.contains(kind)) {
+        return 1;
     }
-    const int number = ++m_counts[kind];
-    return number == 1 ? kind : kind + " " + std::to_string(number);
+    Numbers& numbers = m_numbers[kind];
+    return numbers.free.empty() ? ++numbers.taken : numbers.free.extract(numbers.free.begin()).value();
 }
 
 } // namespace quarterdeck::formats

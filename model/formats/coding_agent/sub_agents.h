@@ -4,28 +4,46 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 namespace quarterdeck::formats {
 
 /// Which sub-agent a record of a sidechain belongs to. One begins with the prompt of the call that started it, and is
 /// named after the kind that the call asked for; of one kind they are numbered in the order of their calls, whichever
-/// of them is heard first.
+/// of them is heard first. A call that failed before anybody was heard, or that wakes one that was heard before, has no
+/// number.
 class SubAgents
 {
 public:
-    /// Takes note of the calls in a message that start sub-agents.
-    void noteCalls(const conversation::Message& message);
+    /// Takes note of the calls in a message that start sub-agents, and of those that failed.
+    void note(const conversation::Message& message);
     /// The name for a record of a sidechain.
     [[nodiscard]] std::string nameOf(const nlohmann::json& record, const std::string& text);
 
 private:
-    [[nodiscard]] std::string nameFor(const std::string& prompt);
-    [[nodiscard]] std::string newName(const std::string& kind);
+    struct Call
+    {
+        std::string kind;
+        int number = 1;
+        std::string id; ///< may be empty
+    };
+    using Calls = std::multimap<std::string, Call>; ///< by their prompts
+    struct Numbers
+    {
+        int taken = 0;        ///< 1, 2 ... up to this one
+        std::set<int> free{}; ///< but for these
+    };
 
-    std::multimap<std::string, std::string> m_called; ///< prompt -> name, of calls that nobody has begun to work on
-    std::map<std::string, std::string> m_names;       ///< agentId, or uuid of a record -> name
-    std::map<std::string, int> m_counts;              ///< of names of one kind
+    void noteCall(const conversation::ToolUseBlock& call);
+    void noteFailure(const std::string& id);
+    [[nodiscard]] std::string nameFor(const std::string& prompt);
+    [[nodiscard]] int newNumber(const std::string& kind);
+
+    Calls m_called;                                ///< that nobody has begun to work on
+    std::map<std::string, Calls::iterator> m_byId; ///< the same
+    std::map<std::string, std::string> m_names;    ///< agentId, or uuid of a record -> name
+    std::map<std::string, Numbers> m_numbers;      ///< of names of one kind
 };
 
 } // namespace quarterdeck::formats

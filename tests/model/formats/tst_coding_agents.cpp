@@ -41,6 +41,8 @@ private slots:
     void claudeCode_saysWhoSpoke();
     void claudeCode_keepsWhatTheyDid();
     void claudeCode_namesNothingThatIsStored();
+    void subAgents_areNumberedByTheirCalls_data();
+    void subAgents_areNumberedByTheirCalls();
     void codex_saysWhoSpoke();
     void codex_keepsWhatTheyDid();
     void olderCodex_isRead();
@@ -104,6 +106,87 @@ void TestCodingAgents::claudeCode_namesNothingThatIsStored()
     QVERIFY(readText("x.jsonl", record.dump(), sink));
     QVERIFY(!blocksOf<ToolResultBlock>(messageAt(sink.sessions.front(), 0)).empty());
     QVERIFY(!namesStoredMedia(messageAt(sink.sessions.front(), 0)));
+}
+
+void TestCodingAgents::subAgents_areNumberedByTheirCalls_data()
+{
+    QTest::addColumn<QStringList>("records"); ///< "call ID PROMPT [KIND [ID OF WHOM IT WAKES]]", "failed ID", "done ID"
+                                              ///< "begin ID PROMPT", "say ID": of a sub-agent
+    QTest::addColumn<QStringList>("speakers");
+    QTest::newRow("in the order of the calls")
+        << QStringList{"call 1 left", "call 2 right", "begin b right", "say b", "begin a left", "say a"}
+        << QStringList{"Explore 2", "Explore"};
+    QTest::newRow("the first was refused")
+        << QStringList{"call 1 left", "failed 1", "call 2 right", "begin b right", "say b"} << QStringList{"Explore"};
+    QTest::newRow("and asked for once more") << QStringList{"call 1 left", "failed 1",  "call 2 left", "begin a left",
+                                                            "say a",       "call 3 up", "begin c up",  "say c"}
+                                             << QStringList{"Explore", "Explore 2"};
+    QTest::newRow("one of two was refused")
+        << QStringList{"call 1 left", "call 2 right", "failed 1",    "begin b right", "say b", "call 3 up",
+                       "begin c up",  "say c",        "call 4 down", "begin d down",  "say d"}
+        << QStringList{"Explore 2", "Explore", "Explore 3"};
+    QTest::newRow("what has begun fails")
+        << QStringList{"call 1 left", "begin a left", "say a", "failed 1", "call 2 right", "begin b right", "say b"}
+        << QStringList{"Explore", "Explore 2"};
+    QTest::newRow("it is told at once that it works")
+        << QStringList{"call 1 left", "done 1", "call 2 right", "begin b right", "say b", "begin a left", "say a"}
+        << QStringList{"Explore 2", "Explore"};
+    QTest::newRow("the same prompt") << QStringList{"call 1 left", "call 2 left",  "begin a left",
+                                                    "say a",       "begin b left", "say b"}
+                                     << QStringList{"Explore", "Explore 2"};
+    QTest::newRow("another tool fails") << QStringList{"call 1 left", "failed 7", "begin a left", "say a"}
+                                        << QStringList{"Explore"};
+    QTest::newRow("another kind") << QStringList{"call 1 left", "call 2 right Plan", "begin b right", "say b"}
+                                  << QStringList{"Plan"};
+    QTest::newRow("one goes on") << QStringList{"call 1 left",  "begin a left", "say a",     "call 2 more Explore a",
+                                                "begin a more", "say a",        "call 3 up", "begin c up",
+                                                "say c"}
+                                 << QStringList{"Explore", "Explore", "Explore 2"};
+}
+
+void TestCodingAgents::subAgents_areNumberedByTheirCalls()
+{
+    QFETCH(QStringList, records);
+    std::string lines;
+    for (const QString& record : records) {
+        const QStringList words = record.split(u' ');
+        const auto word = [&](qsizetype i) { return words.value(i).toStdString(); };
+        const bool isCall = word(0) == "call";
+        const bool isAside = word(0) == "begin" || word(0) == "say";
+        const std::string kind = words.size() > 3 ? word(3) : "Explore";
+        json block = {{"type", "text"}, {"text", isAside ? words.value(2, "Here.").toStdString() : ""}};
+        if (isCall) {
+            block = {{"type", "tool_use"},
+                     {"id", word(1)},
+                     {"name", "Task"},
+                     {"input", {{"prompt", word(2)}, {"subagent_type", kind}, {"resume", word(4)}}}};
+        } else if (!isAside) {
+            block = {{"type", "tool_result"},
+                     {"tool_use_id", word(1)},
+                     {"content", "as it is"},
+                     {"is_error", word(0) == "failed"}};
+        }
+        const char* role = isCall || word(0) == "say" ? "assistant" : "user";
+        json line = {{"type", role},
+                     {"sessionId", "s"},
+                     {"uuid", "u"},
+                     {"isSidechain", isAside},
+                     {"message", {{"role", role}, {"content", {block}}}}};
+        if (isAside) {
+            line["agentId"] = word(1);
+        }
+        lines += line.dump() + '\n';
+    }
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", lines, sink) && sink.problems.empty());
+    QStringList speakers;
+    for (std::size_t i = 0; i < sink.sessions.front().messages.size(); ++i) {
+        const Message& message = messageAt(sink.sessions.front(), i);
+        if (message.role == "assistant" && message.sentFrom != Address("Claude")) {
+            speakers << QString::fromStdString(message.sentFrom.str());
+        }
+    }
+    QTEST(speakers, "speakers");
 }
 
 void TestCodingAgents::codex_saysWhoSpoke()

@@ -1,3 +1,4 @@
+#include "conversation/event_json.h"
 #include "conversation/growth.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
@@ -165,6 +166,8 @@ private slots:
     void partsOfAnAnswer_countOnce();
     void answerInTwoMessages_goesOn();
     void picturesWithinAResult_areNoReason();
+    void namesOfSubAgents_areNoReason_data();
+    void namesOfSubAgents_areNoReason();
     void costsOfATeam_areThoseOfItsFile();
     void halfLine_waits_data();
     void halfLine_waits();
@@ -635,6 +638,91 @@ void TestKnownImport::picturesWithinAResult_areNoReason()
     QByteArray other = talk;
     other.replace("\"c\"", "\"d\"");
     QVERIFY(take(m_library, write(other + spoken("two"))).known.at(0).what == What::Differs);
+}
+
+void TestKnownImport::namesOfSubAgents_areNoReason_data()
+{
+    QTest::addColumn<bool>("hasIds");
+    QTest::addColumn<bool>("isFollowed");
+    QTest::addColumn<QStringList>("names"); ///< that the two have in the library
+    QTest::addColumn<QString>("third");     ///< that the next one gets
+    for (const bool hasIds : {false, true}) {
+        for (const bool isFollowed : {false, true}) {
+            const auto row = [&](const char* name, const QStringList& names, const char* third) {
+                QTest::addRow("%s%s%s", name, hasIds ? ", with ids" : "", isFollowed ? ", followed" : "")
+                    << hasIds << isFollowed << names << QString::fromLatin1(third);
+            };
+            row("the same", {"Explore", "Explore 2"}, "Explore 3");
+            row("in the order in which they were heard", {"Explore 2", "Explore"}, "Explore 3");
+            row("a refused call had a number", {"Explore 2", "Explore 3"}, "Explore");
+            row("one prompt for two", {"Explore", "Sub-agent"}, "Explore 3");
+        }
+    }
+}
+
+/// Versions before named them otherwise: what they say tells who they are, and who has a name keeps it.
+void TestKnownImport::namesOfSubAgents_areNoReason()
+{
+    QFETCH(bool, hasIds);
+    QFETCH(bool, isFollowed);
+    QFETCH(QStringList, names);
+    QFETCH(QString, third);
+    QByteArray talk = readFile(dataPath(QStringLiteral("coding_agents/claude_code.jsonl")));
+    const auto aside = [&](const QByteArray& agent, const char* role, const QByteArray& text,
+                           const QByteArray& parent) {
+        const QByteArray id = hasIds ? R"("agentId":")" + agent + R"(",)" : QByteArray();
+        return R"({"type":"x","isSidechain":true,"sessionId":"5e55",)" + id + R"("uuid":")" + agent + text
+            + R"(","parentUuid":")" + parent + R"(","message":{"role":")" + role
+            + R"(","content":[{"type":"text","text":")" + text + R"("}]}})" + '\n';
+    };
+    const auto call = [](const QByteArray& prompt) {
+        return R"({"type":"assistant","sessionId":"5e55","uuid":"c","message":{"role":"assistant","content":)"
+               R"([{"type":"tool_use","id":"more","name":"Task","input":{"subagent_type":"Explore","prompt":")"
+            + prompt + "\"}}]}}\n";
+    };
+    if (hasIds) {
+        for (const QByteArray uuid : {"s1", "s2", "s3", "s4", "s5", "s6"}) {
+            const QByteArray agent = uuid == "s2" || uuid == "s5" ? "s2" : "s1";
+            talk.replace(R"("uuid": ")" + uuid + '"', R"("agentId": ")" + agent + R"(", "uuid": ")" + uuid + '"');
+        }
+    }
+    const auto first = take(m_library, write(talk)).sessions.at(0).id;
+    std::vector<session::Event> events;
+    for (const session::Event& event : eventsOf(*m_library, first)) {
+        QByteArray text = QByteArray::fromStdString(conversation::toJson(event).dump());
+        const QByteArray kind = R"("subagent_type":)";
+        text.replace(kind + R"("Explore")", kind + "0").replace(R"("Explore")", R"("1")");
+        text.replace(R"("Explore 2")", '"' + names.at(1).toUtf8() + '"');
+        text.replace(R"("1")", '"' + names.at(0).toUtf8() + '"').replace(kind + "0", kind + R"("Explore")");
+        events.push_back(*conversation::eventFromJson(nlohmann::json::parse(text)));
+    }
+    removeForGood(*m_library, first);
+    const auto id = store(m_library, events);
+    QVERIFY(take(m_library, write(talk)).known.at(0).what == What::Same);
+    Follower follower(m_library);
+    const auto update = [&](const QByteArray& more) {
+        talk += more;
+        const auto report = isFollowed ? follower.take(write(talk)) : take(m_library, write(talk));
+        return report.known.size() == 1 && report.known.front().id == id && report.known.front().isUpdated
+            && report.messages == more.count('\n');
+    };
+    QVERIFY(update(aside("s1", "assistant", "Further", "s6") + aside("s2", "assistant", "On", "s5")));
+    QVERIFY(update(call("Look.") + aside("s9", "user", "Look.", "") + aside("s9", "assistant", "Up", "s9Look.")));
+    QVERIFY(update(aside("s1", "assistant", "And", "s6")));
+    QStringList speakers;
+    for (const conversation::Message& message : messagesOf(*m_library, id)) {
+        speakers << QString::fromStdString(message.sentFrom.str());
+    }
+    QCOMPARE(speakers.mid(15), (QStringList{names.at(0), names.at(1), "Claude", "Claude", third, names.at(0)}));
+    const auto state = answerOf<session::ConversationState>(
+        [&](auto done) { m_library->readState(id, std::nullopt, std::move(done)); });
+    QStringList roles;
+    for (const conversation::RoleState& role : state->roles()) {
+        roles << QString::fromStdString(role.role.name.str());
+    }
+    QCOMPARE(roles, (QStringList{"Claude Code", "Claude", "Tools", names.at(0), names.at(1), third}));
+    QVERIFY(isSound(id));
+    QVERIFY(take(m_library, write(talk)).known.at(0).what == What::Same);
 }
 
 /// What a team cost is told of all of it: the next import brings what came since.
