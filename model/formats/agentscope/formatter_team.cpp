@@ -22,14 +22,14 @@ using Messages = std::vector<FormatterMessage>;
 
 bool hasTools(const FormatterMessage& message)
 {
-    const auto has = [&](const char* type) {
-        const auto blocks = agentscope::contentBlocks(message.content.json(), {type});
-        if (blocks.fault) {
-            raise(*blocks.fault);
-        }
-        return !blocks.value.empty();
-    };
-    return has("tool_use") || has("tool_result");
+    if (!message.content.json().is_array()) {
+        return false; // a text, which is not to be copied for that
+    }
+    const auto blocks = agentscope::contentBlocks(message.content.json(), {"tool_use", "tool_result"});
+    if (blocks.fault) {
+        raise(*blocks.fault);
+    }
+    return !blocks.value.empty();
 }
 
 void replaceAll(std::string& text, std::string_view from, std::string_view to)
@@ -78,15 +78,19 @@ std::size_t tagLength(std::string_view text, std::size_t at)
 std::string withoutTags(std::string_view text)
 {
     std::string result;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t length = text[at] == '<' ? tagLength(text, at) : 0;
+    std::size_t at = 0;
+    for (std::size_t open = text.find('<'); open != std::string_view::npos; open = text.find('<', open)) {
+        const std::size_t length = tagLength(text, open);
         if (length == 0) {
-            result += text[at++];
+            ++open;
             continue;
         }
-        result += "&lt;" + std::string(text.substr(at + 1, length - 2)) + "&gt;";
-        at += length;
+        result += text.substr(at, open - at);
+        result += "&lt;" + std::string(text.substr(open + 1, length - 2)) + "&gt;";
+        open += length;
+        at = open;
     }
+    result += text.substr(at);
     return result;
 }
 
@@ -109,7 +113,12 @@ std::string historyLine(const std::string& name, const json& text, const Formatt
 
 void addLine(std::optional<std::string>& lines, const std::string& line)
 {
-    lines = lines ? *lines + "\n" + line : line;
+    if (lines) {
+        *lines += '\n';
+        *lines += line;
+    } else {
+        lines = line;
+    }
 }
 
 /// OpenAI and DeepSeek: one text of all lines, then the media.
@@ -120,6 +129,10 @@ json textFirst(const Messages& group, const std::string& prompt, FormatterRun& r
     json images = json::array();
     json sounds = json::array();
     for (const FormatterMessage& message : group) {
+        if (const json& content = message.content.json(); content.is_string()) {
+            addLine(lines, historyLine(message.name, content, run)); // most are: none is copied into a block first
+            continue;
+        }
         for (const json& block : blocksOf(message)) {
             const json& type = item(block, "type");
             if (type == "text") {
