@@ -127,10 +127,10 @@ view::CostFigure moneyFigure(const UsageSum& total, std::optional<double> budget
     if (!moneyOf(total))
         return {CostWords::tr("no price"), CostWords::tr("known for these models")};
     const QString value = wording::money(total.cost);
+    if (total.unpricedCalls > 0) // a part of the budget would be too little
+        return {value, CostWords::tr("and %n call(s) without a price", nullptr, static_cast<int>(total.unpricedCalls))};
     if (budget && *budget > 0)
         return {value, CostWords::tr("of %1, %2").arg(wording::money(*budget), percent(total.cost / *budget))};
-    if (total.unpricedCalls > 0)
-        return {value, CostWords::tr("and %n call(s) without a price", nullptr, static_cast<int>(total.unpricedCalls))};
     return {value, CostWords::tr("in all")};
 }
 

@@ -225,7 +225,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
         && (state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo);
     bar.canRun = hasTeam && canSteer(state);
     bar.canChangePrivacy = hasTeam && !replay;
-    if (state.isCostKnown() && state.totalTokens() > 0)
+    const bool isAnyKnown = state.isCostKnown() || state.totalCost() > 0;
+    if (isAnyKnown && state.totalTokens() > 0)
         bar.dollars = state.totalCost();
     if (!state.isCostKnown())
         bar.unpricedTokens = state.totalTokens();

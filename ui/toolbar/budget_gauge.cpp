@@ -67,7 +67,11 @@ double BudgetGauge::part() const
 QString BudgetGauge::spent(const QString& unknown) const
 {
     const bool isNothing = m_budget && m_unpricedTokens == 0; // so far
-    return m_dollars || isNothing ? wording::money(m_dollars.value_or(0.0)) : unknown;
+    const QString known = wording::money(m_dollars.value_or(0.0));
+    if (m_dollars && m_unpricedTokens > 0)
+        //: So much, and more that has no price
+        return tr("≥ %1").arg(known);
+    return m_dollars || isNothing ? known : unknown;
 }
 
 void BudgetGauge::paintEvent(QPaintEvent*)
@@ -118,7 +122,14 @@ void BudgetGauge::changeEvent(QEvent* event)
 void BudgetGauge::retranslate()
 {
     const QString cost = spent(tr("no price known"));
-    if (m_budget && m_unpricedTokens > 0)
+    if (m_dollars && m_unpricedTokens > 0)
+        setAccessibleName(
+            m_budget
+                ? tr("Cost: %1, and calls without a price, so the budget of %2 cannot be kept (%3 in all)")
+                      .arg(wording::money(*m_dollars), wording::money(*m_budget), wording::tokens(m_unpricedTokens))
+                : tr("Cost: %1, and calls without a price (%2 in all); no budget set")
+                      .arg(wording::money(*m_dollars), wording::tokens(m_unpricedTokens)));
+    else if (m_budget && m_unpricedTokens > 0)
         setAccessibleName(tr("No price is known for all of what was used (%1), so the budget of %2 cannot be kept")
                               .arg(wording::tokens(m_unpricedTokens), wording::money(*m_budget)));
     else

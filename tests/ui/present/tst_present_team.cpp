@@ -173,6 +173,10 @@ void TestPresentTeam::teamAtRest_saysSo()
     d.apply(conversation::UsageRecorded{RoleName("Bob Li"), usage});
     QCOMPARE(bar().unpricedTokens, std::int64_t(900));
     QVERIFY(!bar().dollars);
+    usage.cost = 0.12;
+    d.apply(conversation::UsageRecorded{RoleName("Bob Li"), usage});
+    QCOMPARE(bar().unpricedTokens, std::int64_t(1'800));
+    QCOMPARE(bar().dollars, std::optional(0.12)); // it is known of one
 }
 
 /// Of a program that only tells what is said nothing can be paused, and that it comes and goes is no run.

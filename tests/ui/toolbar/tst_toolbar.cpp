@@ -304,6 +304,15 @@ void TestToolbar::gauge_tellsItsValues()
              QStringLiteral(
                  "No price is known for all of what was used (12.3k tok), so the budget of $3.00 cannot be kept"));
     QVERIFY(gauge.grab().toImage() != nothing);
+    const QImage unknown = gauge.grab().toImage();
+    gauge.setValues(0.12, 3.0, 12'300); // of one member it is known
+    QCOMPARE(gauge.accessibleName(),
+             QStringLiteral("Cost: $0.12, and calls without a price, so the budget of $3.00 cannot be kept (12.3k tok "
+                            "in all)"));
+    QVERIFY(gauge.grab().toImage() != unknown);
+    gauge.setValues(0.12, std::nullopt, 12'300);
+    QCOMPARE(gauge.accessibleName(),
+             QStringLiteral("Cost: $0.12, and calls without a price (12.3k tok in all); no budget set"));
     gauge.setValues(std::nullopt, std::nullopt);
     gauge.setBurn(QStringLiteral("900 tok a minute"));
     QCOMPARE(gauge.toolTip(), gauge.accessibleName() + QStringLiteral("\n900 tok a minute"));
