@@ -217,7 +217,7 @@ void ReplayBar::setMoment(const ReplayMomentView& moment)
 /// As wide as any place of this session: else all that stands after it would shake while it plays.
 void ReplayBar::showPlace()
 {
-    const auto words = [](const QString& row, const QString& rows) { return tr("message %1 of %2").arg(row, rows); };
+    const auto words = [](const QString& row, const QString& rows) { return tr("row %1 of %2").arg(row, rows); };
     const QString rows = QString::number(m_moment.rows);
     m_place->setText(words(QString::number(m_moment.row), rows));
     const double widest = theme::tabularWidth(m_place->font(), words(rows, rows));

@@ -70,7 +70,7 @@ void TestCopyController::messages_areCopiedFromHereToThere()
     QVERIFY(copying.showSession());
     QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
     QVERIFY(copying.begin(10));
-    QCOMPARE(copying.says(), QStringLiteral("Copy from message 11 on: click the last one"));
+    QCOMPARE(copying.says(), QStringLiteral("Copy from row 11 on: click the last one"));
     copying.choose(12);
     QVERIFY(copying.waitForCopy());
     const QString text = Copying::copied();

@@ -31,14 +31,14 @@ void TestReplayController::sessionThatGoesOn_isReplayedToItsNewestEvent()
     const auto isAt = [&] { return desk.viewed.asOf() == session->state()->lastSeq(); };
     QVERIFY(waitFor(isAt));
     const auto place = [&] { return bar.findChild<ui::theme::TextLabel*>(QStringLiteral("replayPlace"))->text(); };
-    QVERIFY(waitFor([&] { return place() == QStringLiteral("message 1 of 1"); }));
+    QVERIFY(waitFor([&] { return place() == QStringLiteral("row 1 of 1"); }));
 
     desk.kit.submit(session, said("Alice", "two"));
-    QVERIFY(waitFor([&] { return place() == QStringLiteral("message 1 of 2"); }));
+    QVERIFY(waitFor([&] { return place() == QStringLiteral("row 1 of 2"); }));
     QVERIFY(!isAt());
     actions[ui::ActionId::ReplayEnd].trigger();
     QVERIFY(waitFor(isAt));
-    QVERIFY(waitFor([&] { return place() == QStringLiteral("message 2 of 2"); }));
+    QVERIFY(waitFor([&] { return place() == QStringLiteral("row 2 of 2"); }));
 }
 
 QTEST_MAIN(TestReplayController)
