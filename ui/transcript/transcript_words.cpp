@@ -164,6 +164,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"items", QT_TRANSLATE_NOOP("TranscriptWords", "%1 items")},
     {"fields", QT_TRANSLATE_NOOP("TranscriptWords", "%1 fields")},
     {"itemOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 item")},
+    {"treeLevel", QT_TRANSLATE_NOOP("TranscriptWords", "Level %1")},
     {"fieldOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 field")},
     {"showMoreItems", QT_TRANSLATE_NOOP("TranscriptWords", "Show %1 more")},
     {"privateHead", QT_TRANSLATE_NOOP("TranscriptWords", "Private")},

@@ -37,6 +37,19 @@ nlohmann::json largeValue()
     return {{"name", "a plan"}, {"tasks", std::move(entries)}};
 }
 
+/// As deep as a value of the library can be within an event.
+constexpr int deepest = 480;
+
+session::Row deepRow(std::int64_t ordinal)
+{
+    nlohmann::json value = "the bottom";
+    for (int i = 0; i < deepest; ++i)
+        value = {{"in", std::move(value)}, {"level", deepest - i}};
+    session::Row row = messageRow(ordinal, "Alice", "Words.");
+    std::get<MessagePublished>(row.event.body).message.content.emplace_back(UnknownBlock{JsonValue(value)});
+    return row;
+}
+
 session::Row foldedRow(std::int64_t ordinal)
 {
     session::Row row = messageRow(ordinal, "Alice", "Words.");
@@ -97,6 +110,30 @@ private slots:
         QVERIFY(clickIn(heads));
         QVERIFY(
             m_page->waitUntil(QStringLiteral("document.querySelector('%1.tree > .tn > .tc').hidden").arg(rowOf(Tree))));
+    }
+
+    /// To the last level, by keys, and with room for what stands there.
+    void tree_opensToItsBottom()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, deepRow));
+        QVERIFY(m_page->open(1, Anchor{{0}, Align::Start}));
+        const QString heads = rowOf(0) + QStringLiteral(".tree .tb");
+        const QString next = QStringLiteral("(() => { const head = [...document.querySelectorAll('%1')].at(-1);"
+                                            " head.focus({ preventScroll: true });"
+                                            " return head.ariaExpanded === 'false'; })()")
+                                 .arg(heads);
+        for (int made = 2; made < deepest; ++made) { // the first is open
+            QVERIFY2(m_page->eval(next).toBool(), qPrintable(QString::number(made)));
+            QTest::keyClick(m_page->view.webView().focusProxy(), Qt::Key_Space);
+            if (made < deepest - 1)
+                QVERIFY2(waitForCount(heads, made + 1), qPrintable(QString::number(made)));
+        }
+        QVERIFY(m_page->waitUntil(
+            QStringLiteral("document.querySelector('%1').innerText.includes('the bottom')").arg(rowOf(0))));
+        const QString narrowest = QStringLiteral("Math.min(...[...document.querySelectorAll('%1.tn')]"
+                                                 ".map((one) => one.getBoundingClientRect().width))")
+                                      .arg(rowOf(0));
+        QVERIFY2(m_page->eval(narrowest).toDouble() > 200, qPrintable(m_page->eval(narrowest).toString()));
     }
 
     void lines_areWrapped()

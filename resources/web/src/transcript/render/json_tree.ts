@@ -1,7 +1,7 @@
 import type { Json } from '../contract';
 import { el } from '../dom';
 import { openIfSought, textOfJson } from '../find/sought';
-import { cellCap, nestingCap, treeStep } from '../safety/caps';
+import { cellCap, treeStep } from '../safety/caps';
 import { visibleParts, visibleText } from '../safety/visible_text';
 import { say, shortCount } from '../words';
 import { onActivate } from './code';
@@ -9,8 +9,10 @@ import type { Context } from './context';
 import { icon } from './icons';
 
 const longText = 2_000;
-/** Entries of one value that are opened by themselves on paper. */
+/** Entries of one value that are opened by themselves on paper, and so how deep. */
 const mostPrinted = 400;
+/** What is deeper begins at the left again: a value may be 500 levels deep, and each would leave less room. */
+const levelsIndented = 12;
 
 /** What is opened without a click: `left` counts down over all branches. */
 export interface Opened { left: number; isPrinted: boolean }
@@ -74,16 +76,20 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
   const head = el('button', 'tb', icon('chevron-right', 'xs'), keyLabel(key), el('span', 't3', count));
   head.type = 'button';
   const children = el('div', 'tc');
+  const isAtLeft = (depth + 1) % levelsIndented === 0;
+  if (isAtLeft) children.classList.add('atleft');
   const toggle = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     children.hidden = !open;
-    if (open && !children.firstChild) addChildren(children, entries, 0, depth + 1, opened);
+    if (!open || children.firstChild) return;
+    if (isAtLeft) children.append(el('div', 'level t3', say('treeLevel', depth + 2)));
+    addChildren(children, entries, 0, depth + 1, opened);
   };
-  const opensItself = depth < nestingCap && entries.length <= opened.left;
+  const opensItself = entries.length <= opened.left;
   if (opensItself) opened.left -= entries.length;
   toggle(opensItself || (depth === 0 && entries.length <= 12));
-  onActivate(head, () => depth < nestingCap && toggle(Boolean(children.hidden)));
-  if (depth < nestingCap) openIfSought(head, () => textOfJson(value), () => toggle(true));
+  onActivate(head, () => toggle(Boolean(children.hidden)));
+  openIfSought(head, () => textOfJson(value), () => toggle(true));
   return el('div', 'tn', head, children);
 }
 
