@@ -3,7 +3,7 @@ import test from 'node:test';
 import { FenceState } from '../src/transcript/markdown/fence_state';
 import { markdownHtml, WholeText } from '../src/transcript/markdown/parse';
 import { splitMarkdown, type TextPiece } from '../src/transcript/markdown/split';
-import { highlightCap, lineCap, noteCap, partLines, partSize } from '../src/transcript/safety/caps';
+import { cellCap, highlightCap, lineCap, noteCap, partLines, partSize } from '../src/transcript/safety/caps';
 
 const prose = 'A sentence **of** prose.\n\n'.repeat(20_000);
 const linesOf = (text: string): number => text.split('\n').length;
@@ -47,6 +47,40 @@ test('a list is not cut between its entries', () => {
   assert.equal(within.length, 1);
   assert.ok(pieces.length > 2 && pieces.some((piece) => piece.text.startsWith('After.')));
 });
+
+const tableOf = (rows: number, head = '| Name | Says \\| told | n |\n|:--|---|--:|'): string => `${head}\n${Array.from({ length: rows }, (_, index) => `| row ${index} | ${'word '.repeat(12)}| ${index} |`).join('\n')}`;
+const rowsIn = (html: string): number => html.split('<tr>').length - html.split('<thead>\n<tr>').length;
+
+test('a table goes on in the next piece, with its columns and without another head', () => {
+  const pieces = splitMarkdown(`Before.\n${tableOf(600)}\n\nAfter.\n\n${'More.\n\n'.repeat(3_000)}`);
+  assertBounded(pieces);
+  assert.deepEqual(pieces.map((piece) => (piece.kind === 'markdown' ? piece.goesOn : -1)).slice(0, 3).map((cells) => (cells ?? 0) > 0), [false, true, pieces[2].text.startsWith('| | | |')]);
+  const read = pieces.map((piece) => markdownHtml(piece.text, undefined, true).html);
+  assert.equal(read.reduce((sum, html) => sum + rowsIn(html), 0), 600);
+  assert.match(read[1], /^<table>\n<thead>\n<tr>\n<th align="left"><\/th>\n<th><\/th>\n<th align="right"><\/th>/);
+  assert.equal(read.filter((html) => html.includes('>Name<')).length, 1);
+  assert.ok(read.some((html) => html.includes('<p>After.</p>')));
+});
+
+test('of a table in pieces so many cells are drawn as of one in one piece', () => {
+  const [text, whole] = [tableOf(900), tableOf(900).replaceAll('word ', '')];
+  const drawn = splitMarkdown(text).map((piece) => markdownHtml(piece.text, undefined, false, piece.kind === 'markdown' ? piece.goesOn : 0).html);
+  assert.ok(drawn.length > 2);
+  assert.equal(drawn.reduce((sum, html) => sum + rowsIn(html), 0), rowsIn(markdownHtml(whole).html));
+  assert.ok(drawn.join('').split('<td').length - 1 < cellCap);
+});
+
+for (const [what, text] of [
+  ['as many marks as columns are missing', tableOf(600, '| a | b | c |\n|---|---|')],
+  ['within a fence', `\`\`\`\`\n${tableOf(600)}\n\`\`\`\``],
+  ['the text goes on behind it', `${tableOf(3)}\n# A title\n${'| a word | another word\n'.repeat(2_000)}`],
+] as const) {
+  test(`nothing is taken for a table that goes on: ${what}`, () => {
+    const pieces = splitMarkdown(text);
+    assert.ok(pieces.length > 1 || what === 'within a fence');
+    assert.ok(pieces.every((piece) => piece.kind !== 'markdown' || piece.goesOn === undefined));
+  });
+}
 
 test('a fence that its entry ended leaves the rest Markdown', () => {
   const kinds = new Set(splitMarkdown(`- a\n\n  \`\`\`\n  code\n\n${prose}`).map((piece) => piece.kind));

@@ -124,6 +124,20 @@ class TestTranscriptSizes final : public QObject
     Q_OBJECT
 
 private slots:
+    /// It is set in pieces, and is one table nevertheless.
+    void longTable_isOne()
+    {
+        const std::string row = "| name | " + repeated("word ", 20) + "| 7 |\n";
+        const std::string table = "| What | Says | n |\n|---|---|--:|\n" + repeated(row, 600);
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", table + "\nThe end.\n"); }));
+        QVERIFY(page.open(1, Anchor{{0}, Align::Start}));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.prose td').length === 1800")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.prose > p:last-child')")));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.prose table').length")).toInt(), 1);
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.prose th').length")).toInt(), 3);
+    }
+
     void numbersOfTables_areNotBroken_data()
     {
         QTest::addColumn<int>("width");

@@ -118,6 +118,8 @@ function pieceText(piece: TextPiece, whole: WholeText | undefined): string {
   return piece.kind === 'markdown' ? readHtml(markdownHtml(piece.text, whole, true), piece.text) : piece.text;
 }
 
+const goesOn = (piece: TextPiece | undefined): boolean => piece?.kind === 'markdown' && piece.goesOn !== undefined;
+
 /** Markdown as it is read, without its marks: all of it, whatever the page has set of it by now. */
 export function plainMarkdown(text: string): string {
   const pieces = splitMarkdown(text);
@@ -125,5 +127,5 @@ export function plainMarkdown(text: string): string {
   const texts = pieces.map((piece) => pieceText(piece, whole));
   const notes = whole?.notesHtml();
   if (notes) texts.push(readHtml(notes, whole?.noteText ?? ''));
-  return texts.filter(Boolean).join('\n\n');
+  return texts.reduce((all, one, index) => (all && one ? `${all}${goesOn(pieces[index]) ? '\n' : '\n\n'}${one}` : all || one), '');
 }

@@ -34,9 +34,12 @@ class TableCut {
   private isRowCut = false;
   private isCut = false;
 
+  /** `before`: cells of the first table that stand elsewhere. */
+  constructor(private before: number) {}
+
   leavesOut({ type }: Token): boolean {
     const isCell = type === 'th_open' || type === 'td_open';
-    if (type === 'table_open') Object.assign(this, { cells: 0, isRowCut: false, isCut: false });
+    if (type === 'table_open') Object.assign(this, { cells: this.before, before: 0, isRowCut: false, isCut: false });
     else if (type === 'tr_open') {
       this.column = 0;
       this.isRowCut = this.cells >= cellCap;
@@ -59,8 +62,8 @@ class TableCut {
 
 function cutTables(state: StateCore): void {
   const kept: Token[] = [];
-  const { isUncut } = state.env as MarkdownEnv;
-  const cut = new TableCut();
+  const { isUncut, cellsBefore = 0 } = state.env as MarkdownEnv;
+  const cut = new TableCut(cellsBefore);
   let isInTable = false;
   for (const token of state.tokens) {
     isInTable = isInTable || token.type === 'table_open';

@@ -103,8 +103,11 @@ function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Toke
   return { tooDeep: false, html: parser.renderer.render(chosen(tokens), parser.options, env), slots: env.slots, written: env.written };
 }
 
-/** Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells. */
-export function markdownHtml(text: string, whole?: WholeText, isUncut = false): MarkdownHtml {
-  if (!whole) return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true, isUncut });
-  return htmlOf(text, { ...whole.env, slots: [], written: new Map(whole.written), notes: whole.notes, isLast: false, isUncut });
+/**
+ * Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells.
+ * `cellsBefore`: of the table with which it begins, in the pieces before.
+ */
+export function markdownHtml(text: string, whole?: WholeText, isUncut = false, cellsBefore = 0): MarkdownHtml {
+  if (!whole) return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true, isUncut, cellsBefore });
+  return htmlOf(text, { ...whole.env, slots: [], written: new Map(whole.written), notes: whole.notes, isLast: false, isUncut, cellsBefore });
 }

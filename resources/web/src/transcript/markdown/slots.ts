@@ -19,6 +19,7 @@ export interface MarkdownEnv {
   isLast: boolean; // no other piece of the text follows: its notes come here
   isInNote?: boolean;
   isUncut?: boolean; // tables have all of their cells
+  cellsBefore?: number; // of the first table: those that it had in the pieces before
   [key: string | symbol]: unknown;
 }
 

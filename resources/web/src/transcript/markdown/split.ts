@@ -1,8 +1,12 @@
 import { highlightCap, lineCap, partLines, partSize } from '../safety/caps';
 import { FenceState, type FenceLine } from './fence_state';
+import { TableState } from './table_state';
 
-/** `code` is never read as Markdown: what a fence holds that is too long to stand in a piece with other text. */
-export type TextPiece = { kind: 'markdown' | 'plain'; text: string } | { kind: 'code'; info: string; text: string };
+/**
+ * `code` is never read as Markdown: what a fence holds that is too long to stand in a piece with other text. `goesOn`: it begins with rows of
+ * the table with which the piece before ended, below an empty head; so many cells that table has had.
+ */
+export type TextPiece = { kind: 'markdown'; text: string; goesOn?: number } | { kind: 'plain'; text: string } | { kind: 'code'; info: string; text: string };
 
 /** Where to cut so that no character is halved. */
 function wholeUntil(text: string, end: number): number {
@@ -47,11 +51,13 @@ const beginsAnew = /^(?!\s|[-*+]\s|\d{1,9}[.)]\s)/;
 class Splitter {
   readonly pieces: TextPiece[] = [];
   private readonly fence = new FenceState();
+  private readonly table = new TableState();
   private lines: string[] = [];
   private size = 0;
   private fenceAt = 0; // where the open fence begins among the lines
   private code: CodePieces | undefined;
   private isAfterBlank = false;
+  private goesOn: number | undefined;
 
   take(line: string): void {
     const role = this.fence.take(line);
@@ -69,15 +75,19 @@ class Splitter {
 
   flush(): void {
     this.code?.finish();
-    if (this.lines.length) this.pieces.push({ kind: 'markdown', text: this.lines.join('\n') });
+    if (this.lines.length) this.pieces.push({ kind: 'markdown', text: this.lines.join('\n'), ...(this.goesOn === undefined ? {} : { goesOn: this.goesOn }) });
     this.lines = [];
     this.size = 0;
+    this.goesOn = undefined;
   }
 
   private takeLine(line: string, role: FenceLine): void {
     const isFull = this.size >= partSize || this.lines.length >= partLines;
     if (isFull && role !== 'within' && role !== 'closes' && this.isAfterBlank && beginsAnew.test(line)) this.flush();
     if (role === 'opens') this.fenceAt = this.lines.length;
+    const before = this.table.continuation;
+    this.table.take(line, role === 'text');
+    if (this.lines.length === 0 && before && this.table.continuation) this.goOn(before);
     this.lines.push(line);
     this.size += line.length + 1;
     this.isAfterBlank = line.trim() === '';
@@ -86,7 +96,14 @@ class Splitter {
     else if (isTooMuch) this.flush();
   }
 
+  private goOn({ lines, cells }: { lines: [string, string]; cells: number }): void {
+    this.goesOn = cells;
+    this.lines.push(...lines);
+    this.size += lines[0].length + lines[1].length + 2;
+  }
+
   private takeLongLine(line: string, isCode: boolean): void {
+    this.table.end();
     if (isCode) {
       this.beginCode();
       this.code?.take(this.fence.codeOf(line));

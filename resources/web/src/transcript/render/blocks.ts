@@ -10,6 +10,7 @@ import type { Context } from './context';
 import { cutNote, plainReach } from './cut_note';
 import { Formulas } from './formulas';
 import { isWritten } from './header';
+import { joinTable } from './joined_table';
 import { openedFor, structuredValue } from './json_tree';
 import { codeNodes, markdownNodes, noteNodes, type Setting } from './markdown_view';
 import { mediaBlock, pictures } from './media';
@@ -20,7 +21,7 @@ import { toolFrame } from './tools';
 
 function pieceNodes(piece: TextPiece, context: Context, setting: Setting): Node[] {
   if (piece.kind === 'plain') return [el('div', 'longline', ...visibleText(piece.text))];
-  return piece.kind === 'code' ? codeNodes(piece, context) : [markdownNodes(piece.text, context, false, setting)];
+  return piece.kind === 'code' ? codeNodes(piece, context) : [markdownNodes(piece.text, context, false, setting, piece.goesOn)];
 }
 
 /** A text block; the parts of a long one follow in slices, and its notes behind them. */
@@ -36,7 +37,9 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
   if (pieces.length > 1) {
     context.later(() => {
       if (!prose.isConnected) return false;
-      const nodes = next < pieces.length ? pieceNodes(pieces[next], context, setting) : [noteNodes(context, setting) ?? ''];
+      const piece = pieces[next];
+      const nodes = piece ? pieceNodes(piece, context, setting) : [noteNodes(context, setting) ?? ''];
+      if (piece?.kind === 'markdown' && piece.goesOn !== undefined) joinTable(prose, nodes[0]);
       if (end) end.before(...nodes);
       else prose.append(...nodes);
       next += 1;

@@ -58,7 +58,7 @@ function slotNodes(slot: Slot, context: Context, isDraft: boolean, { formulas, m
     case 'task': return [taskBox(slot.done)];
     case 'footnote': return [marks.mark(slot.number)];
     case 'noteEnd': return [' ', marks.end(slot.number)];
-    case 'tableCut': return [el('div', 'capnote', say('tableCut', cellCap))];
+    case 'tableCut': return [el('div', 'capnote tablecut', say('tableCut', cellCap))];
   }
 }
 
@@ -100,8 +100,8 @@ function asWritten(text: string): DocumentFragment {
 }
 
 /** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. */
-export function markdownNodes(text: string, context: Context, isDraft = false, setting = newSetting()): DocumentFragment {
-  return nodesOf(markdownHtml(text, setting.whole), text, context, isDraft, setting);
+export function markdownNodes(text: string, context: Context, isDraft = false, setting = newSetting(), cellsBefore = 0): DocumentFragment {
+  return nodesOf(markdownHtml(text, setting.whole, false, cellsBefore), text, context, isDraft, setting);
 }
 
 /** The notes of a text in pieces; they stand behind all of them. */
