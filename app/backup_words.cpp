@@ -1,7 +1,8 @@
 #include "app/backup_words.h"
 
+#include "app/commands/words.h"
+
 #include <QCoreApplication>
-#include <QDateTime>
 
 namespace quarterdeck::app {
 
@@ -40,7 +41,7 @@ QString backupKindText(storage::BackupKind kind)
 
 QString backupMoment(const storage::Backup& backup)
 {
-    return QDateTime::fromMSecsSinceEpoch(backup.made.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    return momentText(backup.made);
 }
 
 } // namespace quarterdeck::app

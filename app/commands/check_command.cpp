@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
+#include "app/commands/words.h"
 #include "app/owner_vitals.h"
 #include "storage/backups.h"
 
@@ -100,14 +101,11 @@ void printHealth(const Findings& findings, Console& console)
 {
     const LibraryHealth& health = findings.health;
     const QLocale locale;
-    const auto shown = [&](conversation::Timestamp moment) {
-        return locale.toString(QDateTime::fromMSecsSinceEpoch(moment.msSinceEpoch), QLocale::ShortFormat);
-    };
     if (health.lastCommit) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1")).arg(shown(*health.lastCommit)));
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last change: %1")).arg(momentText(*health.lastCommit)));
     }
     console.print(health.lastBackup
-                      ? say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(shown(*health.lastBackup))
+                      ? say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(momentText(*health.lastBackup))
                       : say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: none yet")));
     if (findings.queued.value_or(0) > 0) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Waiting to be stored: %1 writes")).arg(*findings.queued));

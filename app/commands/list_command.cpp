@@ -4,9 +4,9 @@
 #include "app/commands/words.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QStringList>
 #include <algorithm>
+#include <climits>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -48,12 +48,13 @@ QString padded(const QString& text, qsizetype columns)
     return text + QString(std::max<qsizetype>(0, columns - text.size() - wide), u' ');
 }
 
-QString timeOf(const SessionSummary& one)
+QString timeOf(const SessionSummary& one) { return one.areTimesKnown ? momentText(one.lastActivity) : QString(); }
+
+/// Questions, rounds and notices are rows of the transcript, too, and are not counted.
+QString countOf(const SessionSummary& one)
 {
-    if (!one.areTimesKnown) {
-        return {};
-    }
-    return QDateTime::fromMSecsSinceEpoch(one.lastActivity.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm"));
+    const auto count = static_cast<int>(std::min<std::int64_t>(one.messageCount, INT_MAX));
+    return QCoreApplication::translate("CommandLine", "%n message(s)", nullptr, count);
 }
 
 QString lineOf(const SessionSummary& one)
@@ -61,11 +62,12 @@ QString lineOf(const SessionSummary& one)
     constexpr int shortId = 12;
     constexpr int timeColumns = 16;
     constexpr int kindColumns = 8;
+    constexpr int countColumns = 16;
     const QString title = harmlessLine(one.title);
-    const QStringList columns{
-        QString::fromStdString(one.id.str().substr(0, shortId)), padded(timeOf(one), timeColumns),
-        padded(kindText(one.kind), kindColumns), QString::number(one.messageCount).rightJustified(7),
-        one.isScripted ? say(QT_TRANSLATE_NOOP("CommandLine", "%1 (scripted demo)")).arg(title) : title};
+    const QStringList columns{QString::fromStdString(one.id.str().substr(0, shortId)), padded(timeOf(one), timeColumns),
+                              padded(kindText(one.kind), kindColumns), countOf(one).rightJustified(countColumns),
+                              one.isScripted ? say(QT_TRANSLATE_NOOP("CommandLine", "%1 (scripted demo)")).arg(title)
+                                             : title};
     return columns.join(QStringLiteral("  "));
 }
 

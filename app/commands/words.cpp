@@ -1,6 +1,7 @@
 #include "app/commands/words.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 
 namespace quarterdeck::app {
 
@@ -51,6 +52,11 @@ const char* runStateWord(conversation::RunState state)
         return "finished";
     }
     return "";
+}
+
+QString momentText(conversation::Timestamp moment)
+{
+    return QDateTime::fromMSecsSinceEpoch(moment.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm"));
 }
 
 } // namespace quarterdeck::app

@@ -12,5 +12,7 @@ namespace quarterdeck::app {
 [[nodiscard]] QString kindText(conversation::SessionKind kind);
 /// "not_started", "running", "paused", "stop_requested", "stopped", "finished".
 [[nodiscard]] const char* runStateWord(conversation::RunState state);
+/// A moment as tables have it, alike in every language: "2026-03-01 14:02".
+[[nodiscard]] QString momentText(conversation::Timestamp moment);
 
 } // namespace quarterdeck::app

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -21,6 +22,7 @@ private slots:
     void init() { renew(); }
     void libraries_thatCannotBeUsed_data();
     void libraries_thatCannotBeUsed();
+    void moments_areWrittenAlike();
     void libraryInUse_canBeReadOnly();
     void libraryFromTheFuture_isLeftAlone();
     void damage_isFoundAndRepaired();
@@ -77,6 +79,22 @@ void TestLibraryCommands::libraries_thatCannotBeUsed()
     QFile file(path("no.db"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("this is no library at all, but some text"));
+}
+
+void TestLibraryCommands::moments_areWrittenAlike()
+{
+    QCOMPARE(runOn({"import", data("coding_agents/codex.jsonl")}).exitCode, 0);
+    QCOMPARE(runOn({"backup"}).exitCode, 0);
+    static const QRegularExpression moment(QStringLiteral("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d(?=\\s|$)"));
+    for (const QStringList& command : {QStringList{"check"}, QStringList{"check", "--lang", "zh_CN"},
+                                       QStringList{"list"}, QStringList{"backup", "--list"}}) {
+        const QString output = QString::fromUtf8(runOn(command).output);
+        const qsizetype moments = output.count(moment);
+        QVERIFY2(moments == (command.front() == QStringLiteral("check") ? 2 : 1), qPrintable(output));
+    }
+    const QByteArray list = runOn({"list", "--lang", "en"}).output;
+    const int messages = runOn({"list", "--json"}).json().array().at(0).toObject()[u"messages"].toInt();
+    QVERIFY2(messages > 1 && list.contains(' ' + QByteArray::number(messages) + " message"), list.constData());
 }
 
 void TestLibraryCommands::libraryInUse_canBeReadOnly()
