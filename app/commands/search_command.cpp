@@ -42,6 +42,12 @@ struct Found
     std::int64_t number = 0; ///< of its row among all of its session, from 1 on; as the window goes to it
 };
 
+/// By which the row can be found again, as "Go to message" and the program itself read it (`wording::MessageLink`).
+QString linkTo(const SearchHit& hit)
+{
+    return QStringLiteral("quarterdeck:%1#%2").arg(harmlessLine(hit.place.session.str())).arg(hit.row.value);
+}
+
 json toJson(const Found& found, const SessionSummary& session)
 {
     const SearchHit& hit = found.hit;
@@ -54,6 +60,7 @@ json toJson(const Found& found, const SessionSummary& session)
                 {"seq", hit.place.seq.value},
                 {"row", hit.row.value},
                 {"number", found.number},
+                {"link", linkTo(hit).toStdString()},
                 {"speaker", hit.speaker},
                 {"is_private", hit.isPrivate},
                 {"excerpt", hit.excerpt},
@@ -64,8 +71,8 @@ json toJson(const Found& found, const SessionSummary& session)
     return row;
 }
 
-/// When, who and where; then what, indented; and by what it can be opened: the session's id, whole, as two may begin
-/// alike, and the row's number.
+/// When, who and where; then what, indented; and by what it can be opened: its link, which has the session's whole id,
+/// and the row's number.
 QString linesOf(const Found& found, const SessionSummary& session)
 {
     const SearchHit& hit = found.hit;
@@ -82,9 +89,7 @@ QString linesOf(const Found& found, const SessionSummary& session)
         columns << say(QT_TRANSLATE_NOOP("CommandLine", "(private)"));
     }
     columns << harmlessLine(session.title);
-    const QString place = say(QT_TRANSLATE_NOOP("CommandLine", "session %1, row %2"))
-                              .arg(harmlessLine(hit.place.session.str()))
-                              .arg(found.number);
+    const QString place = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (row %2)")).arg(linkTo(hit)).arg(found.number);
     const QString indent = QStringLiteral("\n    ");
     return columns.join(QStringLiteral("  ")) + indent + harmlessLine(hit.excerpt) + indent + place;
 }

@@ -70,12 +70,12 @@ void SearchCommandTest::limit_isKept()
         lines += "{\"role\": \"user\", \"content\": \"word " + QByteArray::number(i) + "\"}\n";
     QCOMPARE(runOn({"import", write(QStringLiteral("many.jsonl"), lines)}).exitCode, 0);
     const Run some = runOn({"search", "word", "--limit", "3"});
-    QCOMPARE(some.output.count("\n    session "), 3);
+    QCOMPARE(some.output.count("\n    quarterdeck:"), 3);
     QVERIFY2(some.output.contains("word 449") && some.output.contains("word 447"), some.output.constData());
     QCOMPARE(some.errors, QByteArray("quarterdeck: There is more; --limit shows it.\n"));
-    QCOMPARE(runOn({"search", "word"}).output.count("\n    session "), 20);
+    QCOMPARE(runOn({"search", "word"}).output.count("\n    quarterdeck:"), 20);
     const Run all = runOn({"search", "word", "--limit", "1000"});
-    QCOMPARE(all.output.count("\n    session "), 450);
+    QCOMPARE(all.output.count("\n    quarterdeck:"), 450);
     QCOMPARE(all.errors, QByteArray());
     const QJsonObject json = runOn({"search", "word", "--json"}).json().object();
     QVERIFY(json.value(QStringLiteral("has_more")).toBool());
@@ -91,7 +91,10 @@ void SearchCommandTest::found_canBeOpened()
     const int number = hit.value(QStringLiteral("number")).toInt();
     QVERIFY(number > 0);
     const Run lines = runOn({"search", "lowest price", "--limit", "1"});
-    const QByteArray place = "\n    session " + id.toUtf8() + ", row " + QByteArray::number(number) + "\n";
+    // What "Go to message" reads.
+    const QString link = QStringLiteral("quarterdeck:%1#%2").arg(id).arg(hit.value(QStringLiteral("row")).toInt());
+    QCOMPARE(hit.value(QStringLiteral("link")).toString(), link);
+    const QByteArray place = "\n    " + link.toUtf8() + " (row " + QByteArray::number(number) + ")\n";
     QVERIFY2(lines.output.endsWith(place), lines.output.constData());
     // The id opens the session, and the row is where it says.
     const Run messages = runOn({"replay", id, "--print", "--json"});
@@ -101,7 +104,7 @@ void SearchCommandTest::found_canBeOpened()
 void SearchCommandTest::halfKnownFilter_isExplained()
 {
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
-    for (const char* typed : {"has:foo", "in:xyz", "on:someday", "date:nonsense"}) {
+    for (const char* typed : {"has:foo", "in:xyz", "on:someday", "date:nonsense", "foo:bar"}) {
         const Run found = runOn({"search", QString::fromLatin1(typed)});
         QCOMPARE(found.exitCode, 0);
         QCOMPARE(found.output, QByteArray());
