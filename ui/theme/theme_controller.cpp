@@ -24,6 +24,8 @@ ThemeController::ThemeController(QApplication& application, QObject* parent)
     , m_application(application)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    // Some desktops leave the keys out of them, and to Qt a menu is one wherever no menu bar opens it.
+    QGuiApplication::styleHints()->setShowShortcutsInContextMenus(true);
     Theme::Options options;
     // Our own palette is not set yet, so this one is the desktop's.
     options.scheme = schemeOf(QApplication::palette());

@@ -13,6 +13,7 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QStyleHints>
 #include <QSvgRenderer>
 #include <QTest>
 #include <QVBoxLayout>
@@ -80,6 +81,7 @@ private slots:
     void keyCap_namesKeys();
     void stateGlyphs_allDiffer();
     void controller_forcedChoiceHolds();
+    void menus_showTheirKeys();
     void focusRing_isForTheKeyboardOnly();
     void label_keepsItsMargins();
 };
@@ -302,6 +304,15 @@ void TestTheme::controller_forcedChoiceHolds()
     QCOMPARE(QApplication::font().pixelSize(), 16);
     controller.setChoice(ThemeChoice::System); // the offscreen platform is light
     QVERIFY(!controller.theme().isDark());
+}
+
+/// Whatever the desktop thinks of keys in context menus.
+void TestTheme::menus_showTheirKeys()
+{
+    QGuiApplication::styleHints()->setShowShortcutsInContextMenus(false);
+    const ThemeController controller(*qApp);
+    const QAction action;
+    QVERIFY(action.isShortcutVisibleInContextMenu());
 }
 
 void TestTheme::focusRing_isForTheKeyboardOnly()

@@ -103,6 +103,7 @@ private slots:
     void archive_isShownWhereItStands();
     void removal_ofWhatIsShown();
     void menu_ofAReadOnlyLibraryOnlySorts();
+    void menu_tellsTheKeys();
     void sorting_bySizeReadsThem();
 };
 
@@ -446,6 +447,22 @@ void TestLabelsController::menu_ofAReadOnlyLibraryOnlySorts()
     QCOMPARE(caring.panel.model().order(), ui::view::SessionOrder::Title);
     emit caring.panel.renameWanted(QString::fromStdString(id.str()));
     QVERIFY(!caring.topLevel<ui::SessionDialog>());
+}
+
+/// That the list takes.
+void TestLabelsController::menu_tellsTheKeys()
+{
+    Caring caring;
+    const auto id = caring.make("one");
+    emit caring.panel.menuWanted(QString::fromStdString(id.str()), caring.panel.mapToGlobal(QPoint(10, 10)));
+    const auto* menu = caring.panel.findChild<QMenu*>(QStringLiteral("sessions.menu"));
+    QVERIFY(menu);
+    const auto shows = [menu](const char* name, const QKeySequence& key) {
+        const auto* action = menu->findChild<QAction*>(QString::fromLatin1(name));
+        return action != nullptr && action->shortcut() == key && action->isShortcutVisibleInContextMenu();
+    };
+    QVERIFY(shows("sessions.edit", Qt::Key_F2));
+    QVERIFY(shows("sessions.archive", Qt::Key_Delete));
 }
 
 void TestLabelsController::sorting_bySizeReadsThem()
