@@ -92,7 +92,7 @@ ui::view::ExportPreview previewOf(const ExportReport& report)
     for (const formats::Loss& loss : report.losses)
         preview.losses.append(text(loss.sentence));
     for (const formats::Redaction& redaction : report.redactions) {
-        ui::view::ExportRedaction row{text(redaction.sentence), {}, redaction.count};
+        ui::view::ExportRedaction row{text(redaction.sentence), {}, redaction.places};
         for (const transfer::ExportExample& example : report.examples)
             if (example.kind == redaction.kind)
                 row.examples.append(exampleText(example));
@@ -107,7 +107,7 @@ ui::view::ExportPreview previewOf(const ExportReport& report)
 QString titleWithoutSecrets(const QString& title)
 {
     static const QRegularExpression mark(QStringLiteral(R"(\[redacted: \w+\])"));
-    QString clean = text(formats::Redactor().redacted(title.toStdString()));
+    QString clean = text(formats::Redactor(transfer::homeFolders()).redacted(title.toStdString()));
     return clean.replace(mark, QStringLiteral("[redacted]"));
 }
 

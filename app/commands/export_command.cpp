@@ -55,12 +55,20 @@ void noteLosses(const ExportReport& report, Console& console)
     }
 }
 
-template <typename Counted>
-json listOf(const std::vector<Counted>& counted)
+json listOf(const std::vector<formats::Loss>& losses)
 {
     json list = json::array();
-    for (const Counted& one : counted) {
+    for (const formats::Loss& one : losses) {
         list.push_back({{"kind", one.kind}, {"count", one.count}, {"sentence", one.sentence}});
+    }
+    return list;
+}
+
+json listOf(const std::vector<formats::Redaction>& redactions)
+{
+    json list = json::array();
+    for (const formats::Redaction& one : redactions) {
+        list.push_back({{"kind", one.kind}, {"count", one.count}, {"places", one.places}, {"sentence", one.sentence}});
     }
     return list;
 }

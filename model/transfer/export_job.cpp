@@ -3,9 +3,21 @@
 #include "log_export.h"
 #include "session/post.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <thread>
 
 namespace quarterdeck::transfer {
+
+std::vector<std::string> homeFolders()
+{
+    std::vector<std::string> homes{QDir::homePath().toStdString()};
+    const std::string withoutLinks = QFileInfo(QDir::homePath()).canonicalFilePath().toStdString();
+    if (!withoutLinks.empty() && withoutLinks != homes.front()) {
+        homes.push_back(withoutLinks);
+    }
+    return homes;
+}
 
 class ExportJob::Private
 {

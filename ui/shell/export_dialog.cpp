@@ -204,8 +204,8 @@ void ExportDialog::addRedaction(const view::ExportRedaction& redaction)
             QMetaObject::invokeMethod(this, &ExportDialog::fillRedactions, Qt::QueuedConnection); // the button goes
         });
         m_redactions->addWidget(more, 0, Qt::AlignLeft);
-    } else if (isUnfolded && redaction.count > all) {
-        add(tr("%n place(s) behind these are not listed.", nullptr, static_cast<int>(redaction.count - all)),
+    } else if (isUnfolded && redaction.places > all) {
+        add(tr("%n place(s) behind these are not listed.", nullptr, static_cast<int>(redaction.places - all)),
             Color::Text3);
     }
 }

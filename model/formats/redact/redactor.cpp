@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -33,14 +35,6 @@ constexpr std::array kindTexts = {
     KindText{"home_folder", QT_TRANSLATE_N_NOOP("Redaction", "%n home folder(s) are written as “~”.")},
 };
 
-std::string lowered(const std::string& text)
-{
-    std::string lower = text;
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
-
 QString mark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
 
 /// A little of the text before and behind what was taken out, on one line.
@@ -58,9 +52,10 @@ QString around(const QString& before, const QString& replacement, QStringView be
     return left + replacement + right;
 }
 
-/// Replaces what has the rule's form; how often. `found` hears of the first `wanted` places.
+/// Replaces what has the rule's form; how often. `found` hears of each: what it was, and how its place reads then if
+/// the person may want to see that.
 std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
-                   const std::function<void(const QString&)>& found)
+                   const std::function<void(const QString& secret, const QString& place)>& found)
 {
     const QString replacement = rule.replacement ? QString::fromLatin1(rule.replacement) : mark(rule.kind);
     QString result;
@@ -71,15 +66,23 @@ std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
         result += QStringView(text).mid(from, match.capturedStart(group) - from);
         result += replacement;
         from = match.capturedEnd(group);
-        if (count < wanted) {
-            found(around(result.chopped(replacement.size()), replacement, QStringView(text).mid(from)));
-        }
+        const bool isWanted = count < wanted;
+        found(match.captured(group),
+              isWanted ? around(result.chopped(replacement.size()), replacement, QStringView(text).mid(from))
+                       : QString());
         ++count;
     }
     if (count > 0) {
         text = result.append(QStringView(text).mid(from));
     }
     return count;
+}
+
+/// "C:\\Users\\ann" within JSON is "C:\Users\ann".
+std::size_t hashOf(QString secret)
+{
+    static const QRegularExpression separators(QStringLiteral(R"(\\+)"));
+    return std::hash<std::string>()(secret.replace(separators, QStringLiteral("/")).toStdString());
 }
 
 /// The kind of secret that a value under that name is, null when it is none. Short ones, and those that were redacted
@@ -96,6 +99,12 @@ const char* secretKindIn(const std::string& name, const json& value)
     return length >= (isHeader ? 1 : shortest) ? kind : nullptr;
 }
 
+/// What is kept beside the same in another form: it is one place.
+bool isCopy(const json& object, const std::string& name)
+{
+    return (name == "raw_input" && object.contains("input")) || (name == "output" && object.contains("output_blocks"));
+}
+
 /// `{"name": "Authorization", "value": ".."}`, as headers and variables are listed: the name; empty when it is none.
 std::string nameOfEntry(const json& object)
 {
@@ -109,33 +118,52 @@ std::string nameOfEntry(const json& object)
 
 } // namespace
 
+Redactor::Redactor(const std::vector<std::string>& homes, int mostExamplesOfAKind) : m_mostExamples(mostExamplesOfAKind)
+{
+    std::vector<RedactionRule> rules;
+    for (const std::string& home : homes) {
+        std::ranges::move(rulesForHome(home), std::back_inserter(rules));
+    }
+    m_rules = std::make_shared<const std::vector<RedactionRule>>(std::move(rules));
+}
+
 std::string Redactor::redacted(const std::string& text)
 {
     const std::string lower = lowered(text);
-    const auto stands = [&](std::string_view anchor) { return lower.find(anchor) != std::string::npos; };
+    const auto stands = [&](const std::string& anchor) { return lower.find(anchor) != std::string::npos; };
     QString changed;
     std::int64_t count = 0;
-    for (const RedactionRule& rule : redactionRules()) {
-        if (!std::ranges::any_of(rule.anchors, stands)) {
-            continue;
-        }
-        if (changed.isNull()) {
-            changed = QString::fromStdString(text);
-        }
-        const std::int64_t found = apply(rule, changed, wantedOf(rule.kind),
-                                         [&](const QString& place) { note(rule.kind, place.toStdString()); });
-        if (found > 0) {
-            m_counts[rule.kind] += found;
-            count += found;
+    for (const std::vector<RedactionRule>* rules : {m_rules.get(), &redactionRules()}) {
+        for (const RedactionRule& rule : *rules) {
+            if (!std::ranges::any_of(rule.anchors, stands)) {
+                continue;
+            }
+            if (changed.isNull()) {
+                changed = QString::fromStdString(text);
+            }
+            count += apply(rule, changed, wantedOf(rule.kind), [&](const QString& secret, const QString& place) {
+                this->count(rule.kind, secret);
+                if (!place.isNull()) {
+                    note(rule.kind, place.toStdString());
+                }
+            });
         }
     }
     return count > 0 ? changed.toStdString() : text;
 }
 
+void Redactor::count(const char* kind, const QString& secret)
+{
+    ++m_total;
+    Found& found = m_found[kind];
+    found.places += m_isCopy ? 0 : 1;
+    found.secrets.insert(hashOf(secret));
+}
+
 int Redactor::wantedOf(const char* kind) const
 {
-    const auto noted = m_exampleCounts.find(kind);
-    return !m_isNoting ? 0 : m_mostExamples - (noted == m_exampleCounts.end() ? 0 : noted->second);
+    const auto found = m_found.find(kind);
+    return !m_isNoting || m_isCopy ? 0 : m_mostExamples - (found == m_found.end() ? 0 : found->second.examples);
 }
 
 void Redactor::note(const char* kind, const std::string& text)
@@ -143,9 +171,10 @@ void Redactor::note(const char* kind, const std::string& text)
     if (wantedOf(kind) == 0) {
         return;
     }
-    ++m_exampleCounts[kind];
+    ++m_found[kind].examples;
     // What a later rule finds stands there still.
     Redactor others;
+    others.m_rules = m_rules;
     others.m_isNoting = false;
     m_examples.push_back({kind, others.redacted(text)});
 }
@@ -153,9 +182,9 @@ void Redactor::note(const char* kind, const std::string& text)
 void Redactor::redact(json& value)
 {
     if (value.is_string()) {
-        const std::int64_t before = total();
+        const std::int64_t before = m_total;
         std::string text = redacted(value.get_ref<const std::string&>());
-        if (total() != before) {
+        if (m_total != before) {
             value = std::move(text);
         }
     } else if (value.is_array()) {
@@ -175,7 +204,9 @@ void Redactor::redactMembers(json& object)
         if (std::string clean = redacted(name); clean != name) {
             renamed.emplace_back(name, std::move(clean));
         }
+        const bool wasCopy = std::exchange(m_isCopy, m_isCopy || isCopy(object, name));
         redactMember(name == "value" && !entry.empty() ? entry : name, member);
+        m_isCopy = wasCopy;
     }
     for (auto& [before, after] : renamed) {
         while (object.contains(after)) {
@@ -199,7 +230,7 @@ void Redactor::redactMember(const std::string& name, json& member)
         redact(member);
         return;
     }
-    ++m_counts[kind];
+    count(kind, QString::fromStdString(member.get_ref<const std::string&>()));
     member = mark(kind).toStdString();
     note(kind, name + ": " + member.get<std::string>());
 }
@@ -207,9 +238,9 @@ void Redactor::redactMember(const std::string& name, json& member)
 void Redactor::redact(conversation::Event& event)
 {
     json value = conversation::toJson(event);
-    const std::int64_t before = total();
+    const std::int64_t before = m_total;
     redact(value);
-    if (total() == before) {
+    if (m_total == before) {
         return;
     }
     auto read = conversation::eventFromJson(value);
@@ -221,35 +252,29 @@ void Redactor::redact(conversation::Event& event)
 void Redactor::redact(conversation::ConversationState& state)
 {
     json value = state.toJson();
-    const std::int64_t before = total();
+    const std::int64_t before = m_total;
     redact(value);
-    if (total() == before) {
+    if (m_total == before) {
         return;
     }
     state = conversation::ConversationState::fromJson(value).value_or(conversation::ConversationState());
 }
 
-std::int64_t Redactor::total() const
-{
-    std::int64_t sum = 0;
-    for (const auto& [kind, count] : m_counts) {
-        sum += count;
-    }
-    return sum;
-}
-
 std::vector<Redaction> Redactor::redactions() const
 {
-    std::vector<Redaction> found;
+    std::vector<Redaction> redactions;
     for (const KindText& text : kindTexts) {
-        if (const auto count = m_counts.find(text.kind); count != m_counts.end()) {
-            const auto number =
-                static_cast<int>(std::min<std::int64_t>(count->second, std::numeric_limits<int>::max()));
-            found.push_back({text.kind, count->second,
-                             QCoreApplication::translate("Redaction", text.sentence, nullptr, number).toStdString()});
+        const auto found = m_found.find(text.kind);
+        if (found == m_found.end()) {
+            continue;
         }
+        const auto count = static_cast<std::int64_t>(found->second.secrets.size());
+        const auto number = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+        redactions.push_back({text.kind, count,
+                              QCoreApplication::translate("Redaction", text.sentence, nullptr, number).toStdString(),
+                              found->second.places});
     }
-    return found;
+    return redactions;
 }
 
 } // namespace quarterdeck::formats

@@ -2,6 +2,8 @@
 
 #include <QByteArray>
 #include <QStringList>
+#include <QUrl>
+#include <algorithm>
 
 namespace quarterdeck::formats {
 
@@ -113,6 +115,27 @@ QRegularExpression authorizationValue()
                 anyCase);
 }
 
+/// A folder of somebody, who is not known: pages of a site may begin so, too.
+QRegularExpression homeFolder()
+{
+    return form(
+        R"((?:(?<=file://)|(?<![\w./~%)\]-]))/(?:root|(?:home|Users)/[A-Za-z_](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?))"
+        R"((?=[/\\\s"'`),:;\]}<>|\x{2018}-\x{201F}\x{3000}-\x{9FFF}\x{FF00}-\x{FFEF}]|\.(?![\w-])|$))");
+}
+
+/// One that is known: "C:/people/ann" or "/data/people/ann".
+RedactionRule ruleForPath(const QString& path)
+{
+    const bool hasDrive = !path.startsWith(QLatin1Char('/'));
+    QStringList parts = path.split(QLatin1Char('/'));
+    std::ranges::for_each(parts, [](QString& part) { part = QRegularExpression::escape(part); });
+    const QString between = hasDrive ? QStringLiteral(R"((?:\\{1,2}|/))") : QStringLiteral("/");
+    const QString pattern =
+        QLatin1String(R"((?<![\w.~%-]))") + parts.join(between) + QLatin1String(R"((?![\w-]|\.\w))");
+    const std::string last = path.section(QLatin1Char('/'), -1).toStdString();
+    return {"home_folder", {lowered(last)}, form(pattern, hasDrive), "~"};
+}
+
 /// The forms are those that the issuers document; a digit is asked for where words of a language could have the form.
 /// What is looked ahead for is bounded: the time to look through a text grows with its length alone.
 std::vector<RedactionRule> makeRules()
@@ -156,11 +179,7 @@ std::vector<RedactionRule> makeRules()
          {":\\users\\", ":\\\\users\\\\", ":/users/"},
          form(R"(\b[A-Za-z]:(?:\\{1,2}|/)Users(?:\\{1,2}|/)[^\\/:*?"<>|\s]+)", anyCase),
          "~"},
-        {"home_folder",
-         {"/home/", "/users/", "/root"},
-         form(R"((?:(?<=file://)|(?<![\w./~%)\]-]))/(?:root|(?:home|Users)/[A-Za-z_][A-Za-z0-9._-]*))"
-              R"((?=[/\\\s"'`),:;]|$))"),
-         "~"},
+        {"home_folder", {"/home/", "/users/", "/root"}, homeFolder(), "~"},
     };
 }
 
@@ -170,6 +189,33 @@ const std::vector<RedactionRule>& redactionRules()
 {
     static const std::vector<RedactionRule> rules = makeRules();
     return rules;
+}
+
+std::vector<RedactionRule> rulesForHome(const std::string& folder)
+{
+    QString path = QString::fromStdString(folder);
+    path.replace(QLatin1Char('\\'), QLatin1Char('/'));
+    while (path.endsWith(QLatin1Char('/'))) {
+        path.chop(1);
+    }
+    static const QRegularExpression absolute = form(R"(^(?:[A-Za-z]:)?/.)");
+    if (!absolute.match(path).hasMatch()) {
+        return {};
+    }
+    std::vector<RedactionRule> rules{ruleForPath(path)};
+    const QString encoded = QString::fromLatin1(QUrl::toPercentEncoding(path, "/:"));
+    if (encoded != path) {
+        rules.push_back(ruleForPath(encoded));
+    }
+    return rules;
+}
+
+std::string lowered(const std::string& text)
+{
+    std::string lower = text;
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
 }
 
 const char* secretKindOf(std::string_view memberName)

@@ -1,4 +1,5 @@
 #include "collecting_sink.h"
+#include "conversation/event_json.h"
 #include "formats/redactor.h"
 
 #include <QDir>
@@ -53,6 +54,9 @@ class TestRedactor final : public QObject
 private slots:
     static void text_data();
     static void text();
+    static void ownHome_isTakenOutWhereverItIs_data();
+    static void ownHome_isTakenOutWhereverItIs();
+    static void whatIsKeptTwice_isOnePlace();
     static void member_goesByItsName();
     static void member_ofAListOfNamesAndValues();
     static void names_areRedactedToo();
@@ -88,6 +92,74 @@ void TestRedactor::text()
     Redactor again;
     QCOMPARE(again.redacted(first), first);
     QVERIFY(again.redactions().empty());
+}
+
+void TestRedactor::ownHome_isTakenOutWhereverItIs_data()
+{
+    QTest::addColumn<std::string>("home");
+    QTest::addColumn<std::string>("text");
+    QTest::addColumn<std::string>("redacted");
+    const auto row = [](const char* name, const char* home, const char* text, const char* redacted) {
+        QTest::newRow(name) << std::string(home) << std::string(text) << std::string(redacted);
+    };
+    const char* ann = "/data/people/ann";
+    row("a file in it", ann, "see /data/people/ann/plan.txt", "see ~/plan.txt");
+    row("itself", ann, "cd /data/people/ann", "cd ~");
+    row("at the end of a sentence", ann, "It is in /data/people/ann.", "It is in ~.");
+    row("in Chinese", ann, "在/data/people/ann，或/data/people/ann的", "在~，或~的");
+    row("in brackets", ann, "[/data/people/ann] </data/people/ann> {/data/people/ann}|", "[~] <~> {~}|");
+    row("of an address", ann, "file:///data/people/ann/a and host:/data/people/ann", "file://~/a and host:~");
+    row("in quotes of JSON", ann, R"({\"p\": \"/data/people/ann\"})", R"({\"p\": \"~\"})");
+    row("a longer name", ann, "/data/people/anna /data/people/ann-b /data/people/ann.old",
+        "/data/people/anna /data/people/ann-b /data/people/ann.old");
+    row("below another", ann, "/mnt/data/people/ann x/data/people/ann", "/mnt/data/people/ann x/data/people/ann");
+    row("as it is written", ann, "/Data/People/Ann", "/Data/People/Ann");
+    row("with a stroke behind it", "/data/people/ann/", "/data/people/ann/x", "~/x");
+    row("with blanks", "/data/ann lee", "/data/ann lee/x file:///data/ann%20lee/x", "~/x file://~/x");
+    row("with marks", "/data/a+b(c)", "/data/a+b(c)/x /data/aab(c)", "~/x /data/aab(c)");
+    row("of root", "/root", "/root/.ssh", "~/.ssh");
+    row("below a usual place", "/home/people/ann", "/home/people/ann/x /home/bob/x", "~/x ~/x");
+    row("on a drive", "D:/people/ann", R"(d:\people\ann\x and D:\\people\\ann\\x and D:/people/ann)",
+        R"(~\x and ~\\x and ~)");
+    row("of nobody", "/", "/x", "/x");
+    row("not known", "", "/x and x", "/x and x");
+    row("no path", "ann", "ann", "ann");
+}
+
+void TestRedactor::ownHome_isTakenOutWhereverItIs()
+{
+    QFETCH(std::string, home);
+    QFETCH(std::string, text);
+    Redactor redactor({home});
+    QTEST(redactor.redacted(text), "redacted");
+    QFETCH(std::string, redacted);
+    QCOMPARE(redactor.redactions().empty(), text == redacted);
+    for (const RedactionExample& example : redactor.examples()) {
+        QVERIFY2(!QString::fromStdString(example.text).contains(QStringLiteral("people/ann/")), example.text.c_str());
+    }
+}
+
+/// A person reads how many folders, keys and so on there are; a message keeps some of what it says in two forms.
+void TestRedactor::whatIsKeptTwice_isOnePlace()
+{
+    const std::string key = "sk-aB3aB3aB3aB3aB3aB3aB3aB3";
+    MessagePublished published;
+    published.message.content = {
+        TextBlock{"in /home/bob/a, and /home/bob/b with " + key},
+        ToolUseBlock{"c", "f", JsonValue(json{{"path", "/home/bob/x"}, {"key", key}}),
+                     R"({"path": "/home/bob/x",  "key": ")" + key + "\"}"},
+        ToolUseBlock{"d", "f", JsonValue(json{{"path", R"(C:\Users\eve\x)"}}), R"({"path":  "C:\\Users\\eve\\x"})"},
+        ToolResultBlock{"c", "f", "/home/eve/y", JsonValue(json{{{"type", "text"}, {"text", "/home/eve/y"}}})}};
+    Event event{{4}, {5}, 6, published};
+    Redactor redactor;
+    redactor.redact(event);
+    const auto text = QByteArray::fromStdString(toJson(event).dump());
+    QVERIFY(!text.contains("bob") && !text.contains("eve"));
+    const std::vector<Redaction> found = redactor.redactions();
+    QCOMPARE(found.size(), std::size_t{2});
+    QVERIFY((found[0] == Redaction{"api_key", 1, found[0].sentence, 2}) && found[0].sentence.starts_with("1 "));
+    QVERIFY((found[1] == Redaction{"home_folder", 3, found[1].sentence, 5}) && found[1].sentence.starts_with("3 "));
+    QCOMPARE(redactor.examples().size(), std::size_t{5});
 }
 
 void TestRedactor::member_goesByItsName()
@@ -184,7 +256,7 @@ void TestRedactor::examples_areTheFirstOfEachKind()
         {"home_folder", "~/1"},
     };
     QVERIFY(redactor.examples() == expected); // and no secret of another kind stands in one
-    Redactor ofAll(10);
+    Redactor ofAll({}, 10);
     for (int i = 0; i < 12; ++i) {
         (void)ofAll.redacted("/home/carol/" + std::to_string(i));
     }
@@ -206,7 +278,7 @@ void TestRedactor::recordedSessions_keepAllButHomeFolders()
         Redactor redactor;
         redactor.redact(value);
         for (const Redaction& redaction : redactor.redactions()) {
-            found[redaction.kind + " " + file.toStdString()] += redaction.count;
+            found[redaction.kind + " " + file.toStdString()] += redaction.places;
         }
     }
     // Of tracebacks, which name the home folders of those who ran them, and what a server answered.

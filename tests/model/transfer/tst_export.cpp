@@ -106,6 +106,7 @@ private slots:
     void anthropic_isAsTheApiTakesIt();
     void losses_areCounted_data();
     void losses_areCounted();
+    void ownHome_isTakenOut();
     void unknownFormat_isNamed();
     void manyPages_areAllWritten();
     void grownMessages_areWhole();
@@ -357,6 +358,29 @@ void TestExport::losses_areCounted()
         QVERIFY(loss.sentence.starts_with(std::to_string(loss.count) + " "));
     }
     QTEST(losses.join(QStringLiteral(", ")), "losses");
+}
+
+/// Wherever it is, and by its name without links, too: programs tell that one.
+void TestExport::ownHome_isTakenOut()
+{
+    const QTemporaryDir folder;
+    const QString home = folder.filePath(QStringLiteral("people/ann"));
+    const QString real = folder.filePath(QStringLiteral("disk/ann.lee"));
+    QVERIFY(QDir().mkpath(real) && QDir().mkpath(QFileInfo(home).path()) && QFile::link(real, home));
+    const QByteArray before = qgetenv("HOME");
+    qputenv("HOME", home.toUtf8());
+    const auto talk = writeFile(folder, QStringLiteral("talk.json"),
+                                R"([{"role": "user", "content": "Look at )" + home.toUtf8() + "/a and "
+                                    + QFileInfo(real).canonicalFilePath().toUtf8() + R"(/b."}])");
+    const auto id = import(m_library, {talk}).files.at(0).sessions.at(0).id;
+    for (const bool isRedacted : {true, false}) {
+        const QString path = folder.filePath(QStringLiteral("out"));
+        const auto report = exportTo(m_library, id, path, "openai", isRedacted);
+        QVERIFY(!report.error);
+        QCOMPARE(readFile(path).contains("Look at ~/a and ~/b."), isRedacted);
+        QCOMPARE(report.redactions.empty(), !isRedacted);
+    }
+    qputenv("HOME", before);
 }
 
 void TestExport::unknownFormat_isNamed()

@@ -3,24 +3,31 @@
 #include "conversation/event.h"
 #include "conversation/state.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <string_view>
+#include <unordered_set>
 #include <vector>
+
+class QString;
 
 namespace quarterdeck::formats {
 
-/// How often one kind of secret was taken out.
+/// What of one kind of secret was taken out.
 struct Redaction
 {
     /// Stable name: "api_key", "token", "authorization", "cookie", "password", "private_key", "home_folder".
     std::string kind;
-    std::int64_t count = 0;
-    std::string sentence; ///< for a person
+    std::int64_t count = 0;  ///< of different ones: a message and what is kept beside it may tell the same key often
+    std::string sentence;    ///< that tells a person of `count`
+    std::int64_t places = 0; ///< where they stood; what is kept in two ways is one
     friend bool operator==(const Redaction&, const Redaction&) = default;
 };
+
+struct RedactionRule;
 
 /// One of the places, as it reads now: one line of it and a little around it, without further secrets.
 struct RedactionExample
@@ -37,7 +44,8 @@ class Redactor
 {
 public:
     static constexpr int examplesOfAKind = 3;
-    explicit Redactor(int mostExamplesOfAKind = examplesOfAKind) : m_mostExamples(mostExamplesOfAKind) { }
+    /// `homes`: the person's own home folder, by all its paths; others are known by their usual places.
+    explicit Redactor(const std::vector<std::string>& homes = {}, int mostExamplesOfAKind = examplesOfAKind);
 
     /// Each secret becomes "[redacted: <kind>]", a home folder "~".
     [[nodiscard]] std::string redacted(const std::string& text);
@@ -53,15 +61,23 @@ public:
 private:
     void redactMembers(nlohmann::json& object);
     void redactMember(const std::string& name, nlohmann::json& member);
-    [[nodiscard]] std::int64_t total() const;
+    void count(const char* kind, const QString& secret);
     /// How many more examples there may be.
     [[nodiscard]] int wantedOf(const char* kind) const;
     void note(const char* kind, const std::string& text);
 
+    struct Found
+    {
+        std::int64_t places = 0;
+        std::unordered_set<std::size_t> secrets{}; ///< their hashes: nothing else keeps them
+        int examples = 0;
+    };
+    std::shared_ptr<const std::vector<RedactionRule>> m_rules; ///< for the person's own home folder
     int m_mostExamples = examplesOfAKind;
-    std::map<std::string, std::int64_t> m_counts;
-    std::map<std::string, int> m_exampleCounts;
+    std::map<std::string, Found> m_found;
+    std::int64_t m_total = 0; ///< of what was replaced
     std::vector<RedactionExample> m_examples;
+    bool m_isCopy = false;  ///< what is looked at was looked at in another form
     bool m_isNoting = true; ///< not what stands around an example
 };
 

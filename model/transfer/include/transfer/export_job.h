@@ -16,6 +16,9 @@
 
 namespace quarterdeck::transfer {
 
+/// The home folder of the person who runs the program, by all its paths. UTF-8.
+[[nodiscard]] std::vector<std::string> homeFolders();
+
 /// A session in one of formats::exportFormats(). To `path`, where the format has attachments beside the file with those
 /// in the folder `<path>.attachments`; or, when `write` is set, to that function (called on the job's thread; returns
 /// false to give up), without such a folder. A package goes to `path`; `write` gets the lines that it is made of, for a
@@ -30,6 +33,7 @@ struct ExportRequest
     PackageFiles packages{}; ///< only for a package
     /// So many places at most are told of each kind of what is taken out.
     int examplesOfAKind = formats::Redactor::examplesOfAKind;
+    std::vector<std::string> homes = homeFolders(); ///< as formats::Redactor
 };
 
 /// One place where something was taken out.

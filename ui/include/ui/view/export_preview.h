@@ -16,12 +16,12 @@ struct ExportFormatRow
     bool operator==(const ExportFormatRow&) const = default;
 };
 
-/// One kind of what is taken out: how often, in words and as a number, and the first of the places.
+/// One kind of what is taken out: in words, and the first of the places where it stood.
 struct ExportRedaction
 {
     QString sentence;
     QStringList examples;
-    qint64 count = 0;
+    qint64 places = 0; ///< all of them
     bool operator==(const ExportRedaction&) const = default;
 };
 
