@@ -162,14 +162,22 @@ bool MemoryShelf::isReferred(const AttachmentHash& hash) const
 
 std::vector<SessionSize> MemoryShelf::sizes() const
 {
+    std::map<AttachmentHash, int> users;
+    for (const auto& [id, session] : m_sessions)
+        for (const AttachmentHash& hash : session.attachments())
+            ++users[hash];
     std::vector<SessionSize> sizes;
     for (const auto& [id, session] : m_sessions) {
         if (!session.summary().isComplete)
             continue;
-        SessionSize size{id, session.bytes(), 0};
+        SessionSize size{id, session.bytes()};
         for (const AttachmentHash& hash : session.attachments()) {
-            if (const auto attachment = m_attachments.find(hash); attachment != m_attachments.end())
-                size.attachments += attachment->second.info.size;
+            const auto attachment = m_attachments.find(hash);
+            if (attachment == m_attachments.end())
+                continue;
+            size.attachments += attachment->second.info.size;
+            if (users.at(hash) > 1)
+                size.shared += attachment->second.info.size;
         }
         sizes.push_back(std::move(size));
     }

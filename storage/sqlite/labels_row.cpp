@@ -52,18 +52,31 @@ SessionLabels labelsFrom(const Query& row, int column)
     return labels;
 }
 
+namespace {
+
+std::int64_t eventBytes(Connection& connection, std::int64_t session)
+{
+    Query row = connection.query("SELECT events FROM sizes WHERE session = ?");
+    return row.bind(session).next() ? row.number(0) : 0;
+}
+
+} // namespace
+
 std::vector<SessionSize> readSizes(Connection& connection)
 {
     const bool hasSizes = readSchemaState(connection).version >= labelsVersion;
-    Query row = connection.query(
-        hasSizes ? "SELECT key, (SELECT events FROM sizes WHERE sizes.session = sessions.id),"
-                   " (SELECT sum(size) FROM attachment_references JOIN attachments USING (hash)"
-                   "  WHERE attachment_references.session = sessions.id) FROM sessions WHERE is_complete"
-                 : "SELECT key, 0, (SELECT sum(size) FROM attachment_references JOIN attachments USING (hash)"
-                   "  WHERE attachment_references.session = sessions.id) FROM sessions WHERE is_complete");
+    Query row =
+        connection.query("SELECT key, id,"
+                         " (SELECT sum(size) FROM attachment_references AS mine JOIN attachments USING (hash)"
+                         "  WHERE mine.session = sessions.id),"
+                         " (SELECT sum(size) FROM attachment_references AS mine JOIN attachments USING (hash)"
+                         "  WHERE mine.session = sessions.id AND EXISTS (SELECT * FROM attachment_references AS other"
+                         "   WHERE other.hash = mine.hash AND other.session <> mine.session))"
+                         " FROM sessions WHERE is_complete");
     std::vector<SessionSize> sizes;
     while (row.next())
-        sizes.push_back({SessionId(row.text(0)), row.number(1), row.number(2)});
+        sizes.push_back({SessionId(row.text(0)), hasSizes ? eventBytes(connection, row.number(1)) : 0, row.number(2),
+                         row.number(3)});
     return sizes;
 }
 

@@ -217,6 +217,14 @@ void LibraryLabelsTest::sizes_areThoseOfTheLog()
     library.reopen();
     QCOMPARE(sizesOf(*library),
              (std::vector<SessionSize>{{one.id(), payloadsOf(one), 5}, {two.id(), payloadsOf(two), 0}}));
+
+    // What both refer to outlives either.
+    const auto own = await<AttachmentInfo>([&](auto done) { library->putAttachment("123", "image/png", 1, 1, done); });
+    two.show(shared->hash);
+    two.show(own->hash);
+    QUARTERDECK_VERIFY_RESULT(library.append(two));
+    QCOMPARE(sizesOf(*library),
+             (std::vector<SessionSize>{{one.id(), payloadsOf(one), 5, 5}, {two.id(), payloadsOf(two), 8, 5}}));
 }
 
 void LibraryLabelsTest::recoveredLibrary_hasThem()

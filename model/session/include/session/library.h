@@ -216,6 +216,7 @@ struct SessionSize
     SessionId id;
     std::int64_t events = 0;      ///< bytes of its events
     std::int64_t attachments = 0; ///< bytes of what it refers to; what several refer to counts for each
+    std::int64_t shared = 0;      ///< of these, bytes of what another session refers to, too: they outlive it
     friend bool operator==(const SessionSize&, const SessionSize&) = default;
 };
 
