@@ -129,8 +129,11 @@ void CleanUpDialog::addRow(const view::ArchivedRow& session)
 {
     const QString day = QLocale().toString(QDateTime::fromMSecsSinceEpoch(session.archivedAt.msSinceEpoch).date(),
                                            QLocale::ShortFormat);
-    const QStringList facts{tr("in the archive since %1").arg(day), wording::bytes(session.bytes),
-                            tr("%n message(s)", nullptr, session.messages)};
+    const QString size = wording::bytes(session.bytes);
+    const QStringList facts{
+        tr("in the archive since %1").arg(day),
+        session.attachments > 0 ? tr("%1, of it attachments: %2").arg(size, wording::bytes(session.attachments)) : size,
+        tr("%n message(s)", nullptr, session.messages)};
     auto* item = new QListWidgetItem(session.title + u'\n' + facts.join(QStringLiteral(" · ")), m_list);
     item->setData(idRole, session.id);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
@@ -170,16 +173,40 @@ QString CleanUpDialog::stateWords() const
         return tr("Reading what they take…");
     if (m_sessions->empty())
         return tr("The archive is empty.");
+    return m_chosen.isEmpty() ? takenWords() : freedWords();
+}
+
+QString CleanUpDialog::takenWords() const
+{
     qint64 all = 0;
-    qint64 freed = 0;
+    qint64 attachments = 0;
     for (const view::ArchivedRow& session : *m_sessions) {
         all += session.bytes;
-        freed += m_chosen.contains(session.id) ? session.bytes : 0;
+        attachments += session.attachments;
     }
-    if (m_chosen.isEmpty())
-        return tr("Nothing is chosen. All of it takes about %1.").arg(wording::bytes(all));
-    return tr("%n session(s) are chosen; deleting them frees about %1.", nullptr, static_cast<int>(m_chosen.size()))
-        .arg(wording::bytes(freed));
+    const QString taken = wording::bytes(all);
+    return attachments == 0 ? tr("Nothing is chosen. All of it takes about %1.").arg(taken)
+                            : tr("Nothing is chosen. All of it takes about %1, of it attachments: %2.")
+                                  .arg(taken, wording::bytes(attachments));
+}
+
+/// A fork has the attachments of what it was forked from: with one of both nothing of them goes.
+QString CleanUpDialog::freedWords() const
+{
+    qint64 freed = 0;
+    qint64 shared = 0;
+    for (const view::ArchivedRow& session : *m_sessions) {
+        if (!m_chosen.contains(session.id))
+            continue;
+        freed += session.bytes - session.shared;
+        shared += session.shared;
+    }
+    const auto count = static_cast<int>(m_chosen.size());
+    const QString words =
+        tr("%n session(s) are chosen; deleting them frees about %1.", nullptr, count).arg(wording::bytes(freed));
+    return shared == 0
+        ? words
+        : words + u' ' + tr("Attachments that another session has, too, stay with it: %1.").arg(wording::bytes(shared));
 }
 
 void CleanUpDialog::refresh()
@@ -210,7 +237,8 @@ void CleanUpDialog::retranslate()
     setWindowTitle(tr("Clean up"));
     setAccessibleName(windowTitle());
     m_explanation->setText(tr("Sessions of the archive can be deleted for good, with the attachments that only they "
-                              "refer to. Nothing is chosen by itself, however old it is."));
+                              "refer to. Nothing is chosen by itself, however old it is. Attachments that no session "
+                              "refers to go by themselves at the next start."));
     m_order->setNames({tr("Oldest first"), tr("Largest first")});
     m_order->setAccessibleName(tr("Order"));
     m_list->setAccessibleName(tr("Sessions of the archive"));

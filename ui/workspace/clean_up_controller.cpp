@@ -46,16 +46,18 @@ void CleanUpController::readSizes()
 
 void CleanUpController::show(const std::vector<session::SessionSize>& sizes)
 {
-    QHash<QString, qint64> taken;
+    QHash<QString, session::SessionSize> taken;
     for (const session::SessionSize& size : sizes)
-        taken.insert(QString::fromStdString(size.id.str()), size.events + size.attachments);
+        taken.insert(QString::fromStdString(size.id.str()), size);
     view::ArchivedRows rows;
     for (const session::SessionSummary& session : m.hub.sessions()) {
         if (!session.labels.archivedAt)
             continue;
         const QString id = QString::fromStdString(session.id.str());
+        const session::SessionSize size = taken.value(id);
         rows.push_back({id, present::titleOf(session.title, session.isScripted), *session.labels.archivedAt,
-                        taken.value(id), static_cast<int>(session.messageCount)});
+                        size.events + size.attachments, static_cast<int>(session.messageCount), size.attachments,
+                        size.shared});
     }
     m_dialog->setSessions(std::move(rows));
 }

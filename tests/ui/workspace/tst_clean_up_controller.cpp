@@ -96,6 +96,7 @@ class TestCleanUpController final : public QObject
 
 private slots:
     void archive_isListedByAgeAndSize();
+    void attachments_areTold();
     void chosen_isDeletedAfterAQuestion();
     void refusal_leavesTheRest();
     void stop_leavesTheRest();
@@ -122,6 +123,35 @@ void TestCleanUpController::archive_isListedByAgeAndSize()
     QVERIFY2(under.state().startsWith(QStringLiteral("2 session(s) are chosen")), qPrintable(under.state()));
     QTest::mouseClick(&under.button("cleanUp.all"), Qt::LeftButton);
     QVERIFY(under.state().startsWith(QStringLiteral("Nothing is chosen.")));
+}
+
+/// How much they take, and how much of it goes with a session.
+void TestCleanUpController::attachments_areTold()
+{
+    Cleaning under;
+    const auto show = [&](const SessionId& id, std::size_t bytes) {
+        conversation::MediaSource source;
+        under.desk.kit.library->putAttachment(std::string(bytes, 'x'), "application/pdf", 0, 0,
+                                              [&](auto info) { source.hash = info->hash; });
+        under.desk.kit.settle();
+        auto wish = std::get<conversation::RolePublish>(said("Alice", "Look."));
+        wish.message.content.emplace_back(conversation::MediaBlock{conversation::MediaKind::File, source});
+        QVERIFY(!under.desk.kit.submit(under.desk.kit.hub->live(id), wish).error);
+    };
+    const SessionId one = under.make("one", 1);
+    const SessionId other = under.make("other", 0);
+    show(one, 3'000'000);
+    show(one, 2'000'000);
+    show(other, 2'000'000);
+    QVERIFY(under.open(1));
+    QVERIFY(
+        waitFor([&] { return under.list().item(0)->text().contains(QStringLiteral("of it attachments: 5.0 MB")); }));
+    QVERIFY2(under.state().endsWith(QStringLiteral("of it attachments: 5.0 MB.")), qPrintable(under.state()));
+    under.choose("one");
+    QVERIFY2(
+        under.state().contains(QStringLiteral("frees about 3.0 MB. Attachments that another session has, too, stay "
+                                              "with it: 2.0 MB.")),
+        qPrintable(under.state()));
 }
 
 void TestCleanUpController::chosen_isDeletedAfterAQuestion()

@@ -54,6 +54,8 @@ private:
     void refresh();
     void retranslate();
     [[nodiscard]] QString stateWords() const;
+    [[nodiscard]] QString takenWords() const;
+    [[nodiscard]] QString freedWords() const;
 
     const theme::ThemeController& m_theme;
     QLabel* m_explanation;

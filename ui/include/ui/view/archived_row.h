@@ -15,6 +15,8 @@ struct ArchivedRow
     conversation::Timestamp archivedAt;
     qint64 bytes = 0; ///< that it takes, about
     int messages = 0;
+    qint64 attachments = 0; ///< of these bytes
+    qint64 shared = 0;      ///< of these, in use elsewhere, too: they stay when it goes
 
     bool operator==(const ArchivedRow&) const = default;
 };
