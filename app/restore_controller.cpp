@@ -21,13 +21,16 @@ struct Restore
 
 ui::view::BackupRow rowOf(const storage::Backup& backup)
 {
-    const QString when = backupMoment(backup) + QStringLiteral(" · ") + backupKindText(backup.kind);
-    if (backup.kind == storage::BackupKind::Damaged)
-        return {QString::fromStdString(backup.path), when, ui::wording::bytes(backup.bytes), true};
+    const QString dot = QStringLiteral(" · ");
+    const QString moment = backupMoment(backup);
+    const QString size = ui::wording::bytes(backup.bytes);
+    if (backup.kind == storage::BackupKind::Damaged) // nobody knows what is in it
+        return {QString::fromStdString(backup.path), moment + dot + Restore::tr("damaged"),
+                Restore::tr("Put aside when it was recovered") + dot + size, true};
+    const QString when = moment + dot + backupKindText(backup.kind);
     const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
     const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
-    const QStringList what{sessions, events, ui::wording::bytes(backup.bytes)};
-    return {QString::fromStdString(backup.path), when, what.join(QStringLiteral(" · "))};
+    return {QString::fromStdString(backup.path), when, QStringList{sessions, events, size}.join(dot)};
 }
 
 } // namespace

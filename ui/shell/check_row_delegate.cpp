@@ -1,5 +1,6 @@
 #include "shell/check_row_delegate.h"
 
+#include "shell/two_lines.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 
@@ -10,7 +11,6 @@ namespace quarterdeck::ui {
 
 using theme::Color;
 using theme::Measure;
-using theme::TextRole;
 
 namespace {
 
@@ -44,13 +44,7 @@ void CheckRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     const double side = look.px(16);
     paintBox(*painter, look, QRectF(row.left() + look.px(8), row.center().y() - side / 2, side, side),
              isChecked(index));
-    const QString text = index.data().toString();
-    const double left = row.left() + look.px(34);
-    const QRectF line(left, row.top() + look.px(4), row.right() - look.px(8) - left, look.px(Measure::LhUi));
-    theme::paintText(*painter, line, text.section(u'\n', 0, 0), look.font(TextRole::Ui, QFont::Medium),
-                     look.color(Color::Text1));
-    theme::paintText(*painter, line.translated(0, line.height()), text.section(u'\n', 1), look.font(TextRole::Meta),
-                     look.color(Color::Text2));
+    paintTwoLines(*painter, look, row, row.left() + look.px(34), index.data().toString());
     if (option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange))
         theme::paintRowFocus(*painter, look, row, look.measure(Measure::R2));
     painter->restore();

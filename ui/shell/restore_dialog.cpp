@@ -1,5 +1,6 @@
 #include "ui/shell/restore_dialog.h"
 
+#include "shell/backup_row_delegate.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/form_parts.h"
 #include "ui/theme/text_label.h"
@@ -37,7 +38,8 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     setObjectName(QStringLiteral("restore"));
     m_list->setObjectName(QStringLiteral("restore.list"));
     m_list->setMinimumHeight(theme.theme().px(220));
-    m_list->setSpacing(2);
+    m_list->setItemDelegate(new BackupRowDelegate(theme, m_list));
+    m_list->setMouseTracking(true);
     m_state->setObjectName(QStringLiteral("restore.state"));
     for (QLabel* label : {m_explanation, m_state})
         label->setWordWrap(true);
@@ -80,6 +82,7 @@ void RestoreDialog::setBackups(view::BackupRows backups)
     m_list->clear();
     for (const view::BackupRow& backup : *m_backups) {
         auto* item = new QListWidgetItem(backup.when + u'\n' + backup.what, m_list);
+        item->setData(BackupRowDelegate::damagedRole, backup.isDamaged);
         item->setSizeHint({0, m_theme.theme().px(rowHeight)});
     }
     // Nobody gets a damaged one by being quick.
@@ -132,6 +135,9 @@ void RestoreDialog::refresh()
                          : m_canMake ? tr("There is no backup yet. The first one is made some minutes after the start.")
                                      : tr("There is no backup."));
     m_state->setVisible(!m_state->text().isEmpty());
+    // What it does to a damaged one is another thing.
+    theme::setButtonText(m_theme, *m_restore, isDamaged ? tr("Recover") : tr("Restore"));
+    m_restore->setAccessibleName(m_restore->text());
 }
 
 void RestoreDialog::changeEvent(QEvent* event)
@@ -152,8 +158,6 @@ void RestoreDialog::retranslate()
     m_make->setAccessibleName(tr("Make a backup now"));
     theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
-    theme::setButtonText(m_theme, *m_restore, tr("Restore"));
-    m_restore->setAccessibleName(tr("Restore"));
     refresh();
 }
 

@@ -129,10 +129,13 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     auto& list = part<QListWidget>(*dialog, "restore.list");
     QVERIFY(waitFor([&] { return list.count() == 1; }));
     const QString shown = list.item(0)->text();
-    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged")), qPrintable(shown));
+    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged\nPut aside when it was recovered · ")),
+             qPrintable(shown));
     auto& restore = part<QPushButton>(*dialog, "restore.restore");
     QVERIFY(!restore.isEnabled());
+    QCOMPARE(restore.text(), QStringLiteral("Restore"));
     list.setCurrentRow(0);
+    QCOMPARE(restore.text(), QStringLiteral("Recover"));
     QVERIFY(part<QLabel>(*dialog, "restore.state").text().startsWith(QStringLiteral("This file is damaged.")));
     QTimer::singleShot(0, dialog, [&] { QTest::mouseClick(&restore, Qt::LeftButton); });
     QCOMPARE(QApplication::exec(), 0);
