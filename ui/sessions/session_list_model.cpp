@@ -133,6 +133,12 @@ int SessionListModel::firstArchived() const
     return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 
+int SessionListModel::firstFound() const
+{
+    const auto found = std::ranges::find(m_entries, Kind::Message, &Entry::kind);
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
 SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) const
 {
     if (row.isArchived)

@@ -1,6 +1,7 @@
 #include "ui/sessions/sessions_panel.h"
 
 #include "filter_examples.h"
+#include "found_news_bar.h"
 #include "session_delegate.h"
 
 #include "ui/actions/action_registry.h"
@@ -59,6 +60,7 @@ SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRe
     , m_model(new SessionListModel(this))
     , m_delegate(new SessionDelegate(theme, this))
     , m_list(makeList(this))
+    , m_foundNews(new FoundNewsBar(theme, this))
     , m_search(new theme::SearchField(theme, this))
     , m_empty(new theme::TextLabel(theme, TextRole::Ui, Color::Text3, QFont::Normal, this))
     , m_head(new Surface(theme, this))
@@ -83,6 +85,7 @@ SessionsPanel::SessionsPanel(const theme::ThemeController& theme, const ActionRe
     column->addSpacing(2);
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);
+    column->addWidget(m_foundNews);
     column->addWidget(m_foot);
     setFocusProxy(m_list);
 
@@ -104,8 +107,10 @@ void SessionsPanel::connectParts()
         if (isAsked != m_model->found().isAsked) // what was found before stays until there is something newer
             m_model->setFound({.isAsked = isAsked, .isReading = isAsked, .hasMore = false, .note = {}, .messages = {}});
         refreshEmpty();
+        setFoundNews(0);
         emit searched(text.trimmed());
     });
+    connect(m_foundNews, &FoundNewsBar::wanted, this, &SessionsPanel::foundNewsWanted);
     connect(m_list->verticalScrollBar(), &QScrollBar::valueChanged, this, &SessionsPanel::askForMore);
     connect(m_list->verticalScrollBar(), &QScrollBar::rangeChanged, this, &SessionsPanel::askForMore);
     connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
@@ -263,6 +268,19 @@ void SessionsPanel::setFound(view::FoundMessages found)
     m_list->doItemsLayout(); // at once: until then the bar's range is that of before, as if the end were in sight
     refreshEmpty();
     askForMore();
+}
+
+void SessionsPanel::setFoundNews(int count, bool hasMore) { m_foundNews->setCount(count, hasMore); }
+
+void SessionsPanel::goToNewestFound()
+{
+    const int row = m_model->firstFound();
+    if (row < 0)
+        return;
+    m_list->doItemsLayout();
+    m_list->setFocus(Qt::OtherFocusReason);
+    m_list->setCurrentIndex(m_model->index(row));
+    m_list->scrollTo(m_model->index(row - 1), QAbstractItemView::PositionAtTop); // its heading
 }
 
 void SessionsPanel::setCurrentSession(const QString& id)

@@ -12,14 +12,24 @@ namespace quarterdeck::ui {
 namespace {
 
 constexpr int typingPauseMs = 150;
+/// Between two looks at what is new: that, or so many times what a look takes.
+constexpr std::chrono::milliseconds shortestPause{1000};
+constexpr std::chrono::milliseconds longestPause{30'000};
+constexpr int pausesPerLook = 20;
 
+bool isOfRow(const session::SearchHit& hit, const session::SearchHit& other)
+{
+    return hit.place.session == other.place.session && hit.row == other.row;
 }
+
+} // namespace
 
 SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent)
     : QObject(parent)
     , m_panel(panel)
     , m_hub(hub)
     , m_library(library)
+    , m_pause(shortestPause)
 {
     m_typing.setSingleShot(true);
     m_typing.setInterval(typingPauseMs);
@@ -29,6 +39,10 @@ SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session
         m_typing.start();
     });
     connect(&panel, &SessionsPanel::moreWanted, this, &SearchController::readOn);
+    m_looking.setSingleShot(true);
+    connect(&m_looking, &QTimer::timeout, this, &SearchController::look);
+    connect(&hub, &HubClient::sessionsChanged, this, &SearchController::lookSoon);
+    connect(&panel, &SessionsPanel::foundNewsWanted, this, &SearchController::showNewest);
     connect(&panel, &SessionsPanel::messageChosen, this, [this](const QString& session, conversation::EventSeq row) {
         emit messageChosen(conversation::SessionId(session.toStdString()), row);
     });
@@ -49,6 +63,10 @@ void SearchController::search()
     m_isLast = m_terms.isEmpty();
     m_notSearched = 0;
     m_failure.clear();
+    m_isLooking = false;
+    m_looking.stop();
+    m_lookedAt = eventsOfAll();
+    m_panel.setFoundNews(0);
     readOn();
     show();
     if (wasAsked && m_terms.isEmpty())
@@ -85,6 +103,86 @@ void SearchController::take(const session::Result<session::SearchHits>& page)
             emit damageFound(page.error());
     }
     show();
+    lookSoon(); // what came meanwhile
+}
+
+void SearchController::lookSoon()
+{
+    const bool isAsked = !m_terms.isEmpty() && m_failure.isEmpty() && !(m_isReading && m_hits.empty());
+    if (isAsked && !m_isLooking && !m_looking.isActive() && eventsOfAll() != m_lookedAt)
+        m_looking.start(m_pause);
+}
+
+/// However many messages come: one search in a while, of the newest page only.
+void SearchController::look()
+{
+    m_isLooking = true;
+    m_lookedAt = eventsOfAll();
+    m_sinceLook.start();
+    session::SearchRequest request{m_terms, {}};
+    request.stop = m_stop.get_token();
+    using Page = session::Result<session::SearchHits>;
+    m_library.search(std::move(request), m_receiver.on<Page>([this, wanted = m_wanted](const Page& page) {
+        if (wanted == m_wanted)
+            takeNewest(page);
+    }));
+}
+
+void SearchController::takeNewest(const session::Result<session::SearchHits>& page)
+{
+    m_isLooking = false;
+    m_pause = std::clamp(std::chrono::milliseconds(pausesPerLook * m_sinceLook.elapsed()), shortestPause, longestPause);
+    if (page) {
+        m_newest = *page;
+        const int count = countNew(m_newest);
+        if (m_hits.empty() && count > 0)
+            showNewest(); // there is nobody to be disturbed
+        else
+            m_panel.setFoundNews(count, !m_newest.isLast && count == static_cast<int>(m_newest.hits.size()));
+    }
+    lookSoon();
+}
+
+/// Rows that are not shown yet: a message that grows, and a question that is answered, stay where they are. Older ones
+/// than what was read so far are no news.
+int SearchController::countNew(const session::SearchHits& page) const
+{
+    int count = 0;
+    for (auto hit = page.hits.begin(); hit != page.hits.end(); ++hit) {
+        const auto isSame = [&](const session::SearchHit& other) { return isOfRow(*hit, other); };
+        const bool isOlder =
+            !m_isLast && !m_hits.empty() && hit->place.time.msSinceEpoch <= m_hits.back().place.time.msSinceEpoch;
+        const bool isKnown = std::ranges::any_of(m_hits, isSame) || std::any_of(page.hits.begin(), hit, isSame);
+        if (!isOlder && !isKnown && m_hub.find(hit->place.session) != nullptr)
+            ++count;
+    }
+    return count;
+}
+
+/// In place of what was found before, at once: it was read when it was offered.
+void SearchController::showNewest()
+{
+    ++m_wanted;
+    m_isReading = false;
+    m_hits = m_newest.hits;
+    m_isLast = m_newest.isLast;
+    m_notSearched = m_newest.notSearched;
+    const bool isFirst = m_messages.empty();
+    refresh();
+    m_panel.setFoundNews(0);
+    if (!isFirst)
+        m_panel.goToNewestFound();
+    m_isLooking = false;
+    lookSoon();
+}
+
+/// Grows with each event of any session.
+std::int64_t SearchController::eventsOfAll() const
+{
+    std::int64_t events = 0;
+    for (const session::SessionSummary& session : m_hub.sessions())
+        events += session.lastSeq.value;
+    return events;
 }
 
 void SearchController::refresh()

@@ -5,14 +5,17 @@
 #include "ui/client/hub_client.h"
 #include "ui/sessions/sessions_panel.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
+#include <chrono>
 #include <stop_token>
 #include <vector>
 
 namespace quarterdeck::ui {
 
-/// Searches all sessions for what stands in the panel's field, newest first, page by page as they come into sight.
+/// Searches all sessions for what stands in the panel's field, newest first, page by page as they come into sight. As
+/// sessions go on it looks now and then whether there is more to find, and offers it: what is shown stays as it is.
 /// Thread: ui; panel, hub and library must outlive it.
 class SearchController final : public QObject
 {
@@ -40,6 +43,12 @@ private:
     void take(const session::Result<session::SearchHits>& page);
     void addMessages(const std::vector<session::SearchHit>& hits);
     void show();
+    void lookSoon();
+    void look();
+    void takeNewest(const session::Result<session::SearchHits>& page);
+    void showNewest();
+    [[nodiscard]] std::int64_t eventsOfAll() const;
+    [[nodiscard]] int countNew(const session::SearchHits& page) const;
 
     SessionsPanel& m_panel;
     HubClient& m_hub;
@@ -55,6 +64,12 @@ private:
     int m_wanted = 0;        ///< counts searches: answers to an earlier one are dropped
     std::stop_source m_stop; ///< of this search: the next one stops it
     QTimer m_typing;         ///< waits for the next letter
+    QTimer m_looking;        ///< until it is looked for news again
+    QElapsedTimer m_sinceLook;
+    std::chrono::milliseconds m_pause; ///< between looks
+    std::int64_t m_lookedAt = 0;       ///< so many events there were when it was looked last
+    bool m_isLooking = false;
+    session::SearchHits m_newest; ///< what is offered
     session::Receiver m_receiver{this};
 };
 

@@ -7,6 +7,7 @@
 
 #include <QLineEdit>
 #include <QListView>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
@@ -49,6 +50,10 @@ struct Searching
         return rows;
     }
     [[nodiscard]] QStringList messages() const { return rowsOf(SessionListModel::Kind::Message); }
+    [[nodiscard]] QPushButton& news() const
+    {
+        return *panel.findChild<QPushButton*>(QStringLiteral("sessions.foundNews"));
+    }
     [[nodiscard]] QString note() const { return rowsOf(SessionListModel::Kind::Note).join(QLatin1Char(' ')); }
 
     Desk desk;
@@ -74,6 +79,9 @@ private slots:
     void failure_isSaid();
     void halfKnownFilter_isExplained();
     void hiddenCharacters_areShownAndMarksStay();
+    void news_areOfferedAndMoveNothing();
+    void news_areSearchedForOnceInAWhile();
+    void news_fillAnEmptyList();
 };
 
 void TestSearchController::typed_findsMessagesOfAllSessions()
@@ -215,6 +223,78 @@ void TestSearchController::hiddenCharacters_areShownAndMarksStay()
     QCOMPARE(message.excerpt, QStringLiteral("turn [RLO] round: the plan"));
     QCOMPARE(message.marks, (std::vector<ui::view::MarkedPart>{{22, 4}}));
     QCOMPARE(message.speaker, QStringLiteral("Alice"));
+}
+
+void TestSearchController::news_areOfferedAndMoveNothing()
+{
+    Searching searching;
+    std::vector<std::string> texts;
+    for (int i = 0; i < 60; ++i)
+        texts.push_back("plan " + std::to_string(i));
+    session::Session* session = searching.talk("first", texts);
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 50; }));
+    const QStringList before = searching.messages();
+    QListView& list = searching.list();
+    list.setCurrentIndex(searching.panel.model().index(9));
+    list.verticalScrollBar()->setValue(200);
+    const QString current = list.currentIndex().data().toString();
+    const QModelIndex top = list.indexAt({10, 10});
+
+    for (const char* text : {"plan new 0", "something else", "plan new 1"})
+        searching.desk.kit.submit(session, said("Alice", text));
+    QVERIFY(waitFor([&] { return searching.news().isVisible(); }));
+    QCOMPARE(searching.news().text(), QStringLiteral("Show 2 new result(s)"));
+    QCOMPARE(searching.messages(), before);
+    QCOMPARE(list.verticalScrollBar()->value(), 200);
+    QCOMPARE(list.indexAt({10, 10}), top);
+    QCOMPARE(list.currentIndex().data().toString(), current);
+
+    QTest::mouseClick(&searching.news(), Qt::LeftButton);
+    QCOMPARE(searching.messages().mid(0, 3), (QStringList{"plan new 1", "plan new 0", "plan 59"}));
+    QCOMPARE(list.currentIndex().data().toString(), QStringLiteral("plan new 1"));
+    QVERIFY(!searching.news().isVisible());
+    list.verticalScrollBar()->setValue(list.verticalScrollBar()->maximum()); // the rest follows as before
+    QVERIFY(waitFor([&] { return searching.messages().size() == 62; }));
+
+    searching.desk.kit.submit(session, said("Alice", "plan new 2"));
+    QVERIFY(waitFor([&] { return searching.news().isVisible(); }));
+    searching.type("plan new");
+    QVERIFY(!searching.news().isVisible());
+    QVERIFY(waitFor([&] { return searching.messages().size() == 3; }));
+}
+
+/// However much happens, and only where something did.
+void TestSearchController::news_areSearchedForOnceInAWhile()
+{
+    Searching searching;
+    session::Session* session = searching.talk("first", {"a plan"});
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
+    const std::vector<std::stop_token>& searches = searching.desk.kit.library->searchStops;
+    QCOMPARE(searches.size(), std::size_t(1));
+    for (int i = 0; i < 40; ++i) {
+        searching.desk.kit.submit(session, said("Alice", "nothing"));
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(waitFor([&] { return searches.size() == 2; }));
+    QVERIFY(!waitFor([&] { return searches.size() > 2; }, 1500)); // nothing has happened since
+    QVERIFY(!searching.news().isVisible());
+    searching.type("");
+    searching.desk.kit.submit(session, said("Alice", "a plan"));
+    QVERIFY(!waitFor([&] { return searches.size() > 2; }, 1500)); // nothing is looked for
+}
+
+void TestSearchController::news_fillAnEmptyList()
+{
+    Searching searching;
+    session::Session* session = searching.talk("first", {"nothing"});
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.note() == QStringLiteral("No message matches."); }));
+    searching.desk.kit.submit(session, said("Alice", "a plan"));
+    QVERIFY(waitFor([&] { return searching.messages() == QStringList{QStringLiteral("a plan")}; }));
+    QCOMPARE(searching.note(), QString());
+    QVERIFY(!searching.news().isVisible());
 }
 
 QTEST_MAIN(TestSearchController)

@@ -45,6 +45,8 @@ public:
     QModelIndex indexOf(const QString& sessionId) const;
     /// The row of the first session in the archive, right below its heading; -1 when none is shown.
     int firstArchived() const;
+    /// The row of the first message that was found, right below its heading; -1 when none was.
+    int firstFound() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;

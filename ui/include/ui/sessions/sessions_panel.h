@@ -18,6 +18,7 @@ class QToolButton;
 namespace quarterdeck::ui {
 
 class ActionRegistry;
+class FoundNewsBar;
 class SessionDelegate;
 class SessionListModel;
 
@@ -46,6 +47,10 @@ public:
     void setSessions(view::SessionRows rows);
     /// What the search in all sessions knows so far.
     void setFound(view::FoundMessages found);
+    /// So many more would be found by now, or more than that; 0 = none. What is shown stays as it is.
+    void setFoundNews(int count, bool hasMore = false);
+    /// Brings the newest of what was found into sight, and makes it the current row.
+    void goToNewestFound();
     /// The session that is open in the window; empty = none.
     void setCurrentSession(const QString& id);
     /// Questions and held messages of all sessions; 0 takes the row away.
@@ -71,6 +76,8 @@ signals:
     void searched(const QString& typed);
     /// The end of what was found comes into sight.
     void moreWanted();
+    /// What would be found by now is to be shown.
+    void foundNewsWanted();
     void needsYouChosen();
     /// The person asks for the menu of this session (empty = of the list), at this place on the screen.
     void menuWanted(const QString& id, const QPoint& at);
@@ -100,6 +107,7 @@ private:
     SessionListModel* m_model;
     SessionDelegate* m_delegate;
     QListView* m_list;
+    FoundNewsBar* m_foundNews;
     theme::SearchField* m_search;
     theme::TextLabel* m_empty;
     theme::Surface* m_head;

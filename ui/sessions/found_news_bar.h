@@ -1,0 +1,35 @@
+#pragma once
+
+#include "ui/theme/surface.h"
+
+class QPushButton;
+
+namespace quarterdeck::ui {
+
+/// Offers what a search would find by now beside what it found: a line below the list, which moves nothing in it. Not
+/// there while there is nothing new. Thread: ui; the theme must outlive it.
+class FoundNewsBar final : public theme::Surface
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FoundNewsBar)
+public:
+    explicit FoundNewsBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
+
+    /// `hasMore`: at least so many.
+    void setCount(int count, bool hasMore = false);
+
+signals:
+    void wanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+
+    QPushButton* m_show;
+    int m_count = 0;
+    bool m_hasMore = false;
+};
+
+} // namespace quarterdeck::ui
