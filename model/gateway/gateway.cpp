@@ -10,6 +10,7 @@
 #include "mcp/mcp_server.h"
 #include "metagpt/report_receiver.h"
 #include "otlp/trace_receiver.h"
+#include "programs/client_processes.h"
 #include "programs/notice_rate.h"
 #include "programs/process_watch.h"
 #include "programs/program_roster.h"
@@ -75,6 +76,11 @@ public:
                              processes.watch({ProgramKind::AgentScope, run}, process);
                          });
         QObject::connect(&processes, &ProcessWatch::ended, &roster, &ProgramRoster::go);
+        QObject::connect(&clients, &ClientProcesses::found, &roster,
+                         [this](const ProgramName& program, std::int64_t process) {
+                             if (processes.join(program, process))
+                                 roster.know(program);
+                         });
         QObject::connect(&reports, &metagpt::ReportReceiver::failed, &roster,
                          [this](const std::string& id, const std::string& why) {
                              roster.news()->tellError({ProgramKind::MetaGpt, id}, 0, why);
@@ -107,6 +113,7 @@ public:
     std::atomic<StudioAccess> studio;
     ProgramRoster roster; ///< before those that tell it
     ProcessWatch processes;
+    ClientProcesses clients; ///< after what it tells
     NoticeRate notices;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
@@ -178,6 +185,8 @@ HttpHandlers Gateway::Private::traceHandlers()
 void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched)
 {
     const auto exchange = watched(unwatched, request, roster.news());
+    if (const auto program = programOf(request))
+        clients.note(*program, request.clientPort, request.serverPort);
     switch (partOf(request.path)) {
     case Part::Studio:
     case Part::Mcp:

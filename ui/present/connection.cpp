@@ -38,8 +38,12 @@ std::optional<view::Connection> Connections::of(const conversation::SessionId& s
         return std::nullopt;
     if (const auto found = m_programs.find(session); found != m_programs.end()) {
         const gateway::ConnectedProgram& program = found->second;
-        return view::Connection{program.isHere, program_words::kind(program.kind), program_words::since(program, now),
-                                program_words::rate(program), program_words::error(program, now)};
+        return view::Connection{program.isHere,
+                                program_words::kind(program.kind),
+                                program_words::since(program, now),
+                                program_words::rate(program),
+                                program_words::error(program, now),
+                                !program.heard.has_value()};
     }
     const auto made = gateway::programSourceOf(source);
     if (!made)

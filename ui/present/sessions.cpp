@@ -104,8 +104,9 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
     if (session.runState == RunState::Running && !session.activityLine.empty() && !isAtRest(session))
         return session.isScripted ? Sessions::tr("Scripted · %1").arg(activityOf(session)) : activityOf(session);
     if (hasNoRun(session, connection))
-        return connection && connection->isHere ? Sessions::tr("Connected · %1").arg(count)
-                                                : Sessions::tr("Not connected · %1").arg(count);
+        return !connection || !connection->isHere ? Sessions::tr("Not connected · %1").arg(count)
+            : connection->isSure                  ? Sessions::tr("Connected · %1").arg(count)
+                                                  : Sessions::tr("Heard lately · %1").arg(count);
     const QString state = isAtRest(session) ? Sessions::tr("At rest")
         : isPausing(session)                ? Sessions::tr("Pausing")
                                             : wording::runStateWords(session.runState);

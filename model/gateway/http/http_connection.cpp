@@ -58,6 +58,9 @@ void HttpConnection::takeHead()
     const auto& head = m_parser->get();
     m_isKept = m_parser->keep_alive();
     m_request = requestOf(head);
+    Error unknown; // it is closed by then
+    m_request.clientPort = m_stream.socket().remote_endpoint(unknown).port();
+    m_request.serverPort = m_stream.socket().local_endpoint(unknown).port();
     const HttpAdmission admission = m_host.handlers.admit(m_request);
     if (admission.refusal)
         return refuse(*admission.refusal);

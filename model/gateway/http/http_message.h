@@ -28,6 +28,8 @@ struct HttpRequest
     /// The body counts as one that is in memory (`HttpLimits::bodiesBytes`) for as long as this lives. Null for a small
     /// one.
     std::shared_ptr<void> hold = {};
+    std::uint16_t clientPort = 0; ///< of the connection's other end, on this machine
+    std::uint16_t serverPort = 0;
 
     /// Empty when it was not sent.
     [[nodiscard]] std::string_view field(std::string_view name) const

@@ -4,7 +4,9 @@
 #include <QFile>
 #include <QSet>
 #include <algorithm>
+#include <functional>
 #include <unistd.h>
+#include <vector>
 
 namespace quarterdeck::gateway {
 
@@ -16,16 +18,31 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// "socket:[inode]" of all that listen there, from a table of Linux' proc(5).
-void addSockets(QSet<QString>& sockets, const QString& table, std::uint16_t port)
+/// As an address ends.
+QByteArray endOf(std::uint16_t port) { return ':' + QByteArray::number(port, 16).toUpper().rightJustified(4, '0'); }
+
+/// As the tables of Linux' proc(5) have it.
+struct Socket
 {
-    const QByteArray end = ':' + QByteArray::number(port, 16).toUpper().rightJustified(4, '0');
-    for (const QByteArray& line : contentOf(table).split('\n')) {
-        const QList<QByteArray> fields = line.simplified().split(' ');
-        constexpr auto local = 1, state = 3, inode = 9;
-        if (fields.size() > inode && fields[local].endsWith(end) && fields[state] == "0A")
-            sockets.insert(QStringLiteral("socket:[%1]").arg(QString::fromLatin1(fields[inode])));
+    QByteArray local;
+    QByteArray remote;
+    QByteArray state;
+};
+
+/// "socket:[inode]" of those that are meant.
+template <typename IsMeant>
+QSet<QString> socketsThat(const IsMeant& isMeant)
+{
+    QSet<QString> sockets;
+    for (const QString& table : {QStringLiteral("/proc/net/tcp"), QStringLiteral("/proc/net/tcp6")}) {
+        for (const QByteArray& line : contentOf(table).split('\n')) {
+            const QList<QByteArray> fields = line.simplified().split(' ');
+            constexpr auto local = 1, remote = 2, state = 3, inode = 9;
+            if (fields.size() > inode && isMeant(Socket{fields[local], fields[remote], fields[state]}))
+                sockets.insert(QStringLiteral("socket:[%1]").arg(QString::fromLatin1(fields[inode])));
+        }
     }
+    return sockets;
 }
 
 bool hasOneOf(const QString& process, const QSet<QString>& sockets)
@@ -40,24 +57,42 @@ bool hasOneOf(const QString& process, const QSet<QString>& sockets)
     });
 }
 
+/// 0 = nobody whose files may be looked at.
+qint64 processWith(const QSet<QString>& sockets)
+{
+    if (sockets.isEmpty())
+        return 0;
+    std::vector<qint64> processes;
+    for (const QString& id : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        if (const qint64 number = id.toLongLong(); number > 0)
+            processes.push_back(number);
+    // Programs are mostly newer than what the desktop consists of, and a connection may be closed soon.
+    std::ranges::sort(processes, std::ranges::greater());
+    const auto found = std::ranges::find_if(
+        processes, [&](qint64 one) { return hasOneOf(QStringLiteral("/proc/%1").arg(one), sockets); });
+    return found == processes.end() ? 0 : *found;
+}
+
 } // namespace
 
 QString holderOf(std::uint16_t port)
 {
-    QSet<QString> sockets;
-    addSockets(sockets, QStringLiteral("/proc/net/tcp"), port);
-    addSockets(sockets, QStringLiteral("/proc/net/tcp6"), port);
-    if (sockets.isEmpty())
+    const QByteArray end = endOf(port);
+    const qint64 process = processWith(
+        socketsThat([&](const Socket& one) { return one.local.endsWith(end) && one.state == "0A"; })); // it listens
+    if (process == 0)
         return {};
-    for (const QString& id : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        bool isProcess = false;
-        id.toInt(&isProcess);
-        const QString process = QStringLiteral("/proc/") + id;
-        if (isProcess && hasOneOf(process, sockets))
-            return QStringLiteral("%1 (process %2)")
-                .arg(QString::fromLocal8Bit(contentOf(process + QStringLiteral("/comm"))).trimmed(), id);
-    }
-    return {};
+    const QString name = QStringLiteral("/proc/%1/comm").arg(process);
+    return QStringLiteral("%1 (process %2)").arg(QString::fromLocal8Bit(contentOf(name)).trimmed()).arg(process);
+}
+
+std::int64_t processOfClient(std::uint16_t clientPort, std::uint16_t serverPort)
+{
+    const QByteArray near = endOf(clientPort);
+    const QByteArray far = endOf(serverPort);
+    return processWith(socketsThat([&](const Socket& one) {
+        return one.local.endsWith(near) && one.remote.endsWith(far) && one.state == "01"; // it is open
+    }));
 }
 
 } // namespace quarterdeck::gateway

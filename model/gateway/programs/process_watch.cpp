@@ -56,10 +56,13 @@ public:
     /// In place of the oldest one when there are too many.
     void add(const ProgramName& program)
     {
+        if (has(program))
+            return;
         m_programs.push_back(program);
         if (m_programs.size() > mostPrograms)
             m_programs.pop_front();
     }
+    [[nodiscard]] bool has(const ProgramName& program) const { return std::ranges::count(m_programs, program) > 0; }
     void remove(const ProgramName& program) { std::erase(m_programs, program); }
     [[nodiscard]] const std::deque<ProgramName>& programs() const { return m_programs; }
 
@@ -78,6 +81,19 @@ void ProcessWatch::watch(const ProgramName& program, std::int64_t process)
     forget(program);
     if (Handle* handle = handleOf(process))
         handle->add(program);
+}
+
+bool ProcessWatch::join(const ProgramName& program, std::int64_t process)
+{
+    Handle* handle = handleOf(process);
+    if (handle != nullptr)
+        handle->add(program);
+    return handle != nullptr;
+}
+
+bool ProcessWatch::isWatched(const ProgramName& program) const
+{
+    return std::ranges::any_of(m_watched, [&](const auto& one) { return one.second->has(program); });
 }
 
 void ProcessWatch::forget(const ProgramName& program)
@@ -110,7 +126,8 @@ void ProcessWatch::end(std::uint64_t number)
     if (gone.empty())
         return;
     for (const ProgramName& program : gone.mapped()->programs())
-        emit ended(program);
+        if (!isWatched(program))
+            emit ended(program);
 }
 
 } // namespace quarterdeck::gateway

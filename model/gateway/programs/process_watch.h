@@ -9,8 +9,9 @@
 
 namespace quarterdeck::gateway {
 
-/// Programs that said which process they are: when it ends, however it does, they are gone. Of a process that cannot be
-/// watched (it is another person's, or the system has no such means) nothing is told. Thread: the one it was made on.
+/// Programs of which it is known which process they are: when it ends, however it does, they are gone. Of a process
+/// that cannot be watched (it is another person's, or the system has no such means) nothing is told. Thread: the one it
+/// was made on.
 class ProcessWatch final : public QObject
 {
     Q_OBJECT
@@ -21,6 +22,8 @@ public:
 
     /// In place of the process that it was before.
     void watch(const ProgramName& program, std::int64_t process);
+    /// Beside those that it was before: it is gone when all have ended. False where it cannot be watched.
+    bool join(const ProgramName& program, std::int64_t process);
 
 signals:
     void ended(const quarterdeck::gateway::ProgramName& program);
@@ -29,6 +32,7 @@ private:
     class Handle;
 
     void forget(const ProgramName& program);
+    [[nodiscard]] bool isWatched(const ProgramName& program) const;
     /// Null when it is not watched, and cannot be.
     [[nodiscard]] Handle* handleOf(std::int64_t process);
     void end(std::uint64_t number);

@@ -18,6 +18,7 @@ using session::Session;
 namespace {
 
 constexpr std::size_t mostEntries = 200;
+constexpr std::size_t mostWatched = 1000; ///< one process may make sessions without end
 constexpr std::size_t longestTitle = 200;
 /// A session that is not older was made by who is here now.
 constexpr std::int64_t newMs = 5'000;
@@ -224,11 +225,19 @@ void ProgramRoster::findSession(const ProgramName& program, Entry& entry) const
 
 void ProgramRoster::go(const ProgramName& program)
 {
+    m_watched.erase(program);
     const auto found = m_entries.find(program);
     if (found == m_entries.end())
         return;
     found->second.isHeld = false;
     found->second.hasLeft = true;
+    tellSoon();
+}
+
+void ProgramRoster::know(const ProgramName& program)
+{
+    if (m_watched.size() < mostWatched)
+        m_watched.insert(program);
     tellSoon();
 }
 
@@ -292,14 +301,16 @@ void ProgramRoster::bringUpToDate(const ProgramName& program, Entry& entry)
                 std::chrono::duration_cast<std::chrono::milliseconds>(entry.turned - entry.seen).count();
     }
     shown.heard.reset();
-    if (shown.isHere && !hasConnection(program, entry))
+    const bool isKnown = shown.isHere ? isSure(program, entry) : entry.hasLeft;
+    if (!isKnown && entry.seen != Clock::time_point())
         shown.heard = minuteOf(entry.seen);
 }
 
 /// One of MCP's has a session for a while, which nothing holds open.
-bool ProgramRoster::hasConnection(const ProgramName& program, const Entry& entry) const
+bool ProgramRoster::isSure(const ProgramName& program, const Entry& entry) const
 {
-    return m_open.contains(program) || (entry.isHeld && program.kind == ProgramKind::AgentScope);
+    return m_open.contains(program) || m_watched.contains(program)
+        || (entry.isHeld && program.kind == ProgramKind::AgentScope);
 }
 
 void ProgramRoster::tellSoon()

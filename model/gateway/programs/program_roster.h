@@ -42,6 +42,8 @@ public:
     /// It is there until it goes, whatever it says. `title` is its name while it has no session.
     void come(const ProgramName& program, const std::string& title = {});
     void go(const ProgramName& program);
+    /// Its process is watched: while it says nothing it is there, until it goes.
+    void know(const ProgramName& program);
     /// A program plays one of these members of a session that no program made.
     void meet(session::Session* session, const std::set<conversation::RoleName>& members);
     /// So many requests more are open.
@@ -73,7 +75,8 @@ private:
     void see(Entry& entry);
     void findSession(const ProgramName& program, Entry& entry) const;
     [[nodiscard]] bool isHere(const ProgramName& program, const Entry& entry) const;
-    [[nodiscard]] bool hasConnection(const ProgramName& program, const Entry& entry) const;
+    /// Whether it is known, and not only likely, that it is there.
+    [[nodiscard]] bool isSure(const ProgramName& program, const Entry& entry) const;
     void makeRoom();
     [[nodiscard]] bool isOver(const ProgramName& program, const Entry& entry) const;
     void bringUpToDate(const ProgramName& program, Entry& entry);
@@ -85,6 +88,7 @@ private:
     Times m_times;
     std::map<ProgramName, Entry> m_entries;
     std::map<ProgramName, int> m_open; ///< requests
+    std::set<ProgramName> m_watched;   ///< whose process is known: when it ends that is told
     ConnectedPrograms m_told;
     std::optional<Clock::time_point> m_lastTold;
     QTimer m_timer;

@@ -1,4 +1,5 @@
 #include "gateway_kit.h"
+#include "programs/process_watch.h"
 #include "programs/program_roster.h"
 #include "session/identity.h"
 
@@ -75,6 +76,9 @@ private slots:
     void studio();
     void whoseProcessEndsIsGone();
     void ofManyRunsOfAProcessEachIsGone();
+    void whoIsPlayedByTwoProcessesGoesWithBoth();
+    void clientsProcesses_areFound_data();
+    void clientsProcesses_areFound();
     void refusals_data();
     void refusals();
 };
@@ -332,6 +336,94 @@ void TestProgramRoster::ofManyRunsOfAProcessEachIsGone()
     many.kill();
     QVERIFY(many.waitForFinished());
     QVERIFY(waitFor([&] { return here() == 0; }));
+}
+
+void TestProgramRoster::whoIsPlayedByTwoProcessesGoesWithBoth()
+{
+    gateway::ProcessWatch watch;
+    const gateway::ProgramName program{ProgramKind::Api, "one"};
+    int ended = 0;
+    connect(&watch, &gateway::ProcessWatch::ended, this, [&](const gateway::ProgramName& name) {
+        QVERIFY(name == program);
+        ++ended;
+    });
+    QProcess first;
+    QProcess second;
+    for (QProcess* process : {&first, &second}) {
+        process->start(QStringLiteral("sleep"), {QStringLiteral("1000")});
+        QVERIFY(process->waitForStarted());
+        for (int i = 0; i < 2; ++i) // it is seen again and again
+            QVERIFY(watch.join(program, process->processId()));
+    }
+    first.kill();
+    QVERIFY(first.waitForFinished());
+    QVERIFY(!waitFor([&] { return ended > 0; }, 300));
+    second.kill();
+    QVERIFY(second.waitForFinished());
+    QVERIFY(waitFor([&] { return ended > 0; }));
+    QCOMPARE(ended, 1);
+    QVERIFY(!watch.join(program, second.processId()));
+}
+
+void TestProgramRoster::clientsProcesses_areFound_data()
+{
+    QTest::addColumn<QString>(
+        "begin"); ///< of a program in Python that has a connection, and the fields of its requests
+    QTest::newRow("own API") << QStringLiteral(R"(
+id = json.loads(post("/v1/sessions", {"title": "Chess"}))["id"]
+post("/v1/sessions/%s/roles" % id, {"name": "Bob"})
+post("/v1/sessions/%s/messages" % id, {"from": "Bob", "content": "one"}))");
+    QTest::newRow("MCP") << QStringLiteral(R"(
+def call(method, **more):
+    return post("/mcp", dict(jsonrpc="2.0", method=method, **more))
+call("initialize", id=1, params={"protocolVersion": "2025-06-18", "capabilities": {},
+                                 "clientInfo": {"name": "Chess", "version": "1"}})
+call("notifications/initialized")
+call("tools/list", id=2))");
+}
+
+/// Of who holds no connection when it is killed.
+void TestProgramRoster::clientsProcesses_areFound()
+{
+    QFETCH(QString, begin);
+    House house;
+    const QString head = QStringLiteral(R"(
+import http.client, json, sys
+fields = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+          "Authorization": "Bearer %1"}
+there = http.client.HTTPConnection("127.0.0.1", %2)
+def post(path, body):
+    there.request("POST", path, json.dumps(body), fields)
+    answer = there.getresponse()
+    if answer.getheader("Mcp-Session-Id"):
+        fields["Mcp-Session-Id"] = answer.getheader("Mcp-Session-Id")
+    return answer.read()
+)")
+                             .arg(QString::fromStdString(House::token))
+                             .arg(house.server->port());
+    const QString end = QStringLiteral(R"(
+sys.stdin.readline()
+there.close()
+print("closed", flush=True)
+sys.stdin.readline()
+)");
+    QProcess program;
+    program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    program.start(QStringLiteral("/usr/bin/python3"), {QStringLiteral("-c"), head + begin + end});
+    QVERIFY(program.waitForStarted());
+    const auto shown = [&] {
+        const gateway::ConnectedPrograms& all = house.server->programs();
+        const auto found = std::ranges::find_if(all, [](const auto& one) { return one.title == "Chess"; });
+        return found == all.end() ? ConnectedProgram() : *found;
+    };
+    QVERIFY(waitFor([&] { return shown().isHere && !shown().heard; })); // it is known to be there
+    program.write("\n");
+    QVERIFY(waitFor([&] { return program.readAllStandardOutput().contains("closed"); }));
+    QVERIFY(!waitFor([&] { return !shown().isHere || shown().heard; }, 1200)); // more than a beat of the roster
+    program.kill();
+    QVERIFY(program.waitForFinished());
+    QVERIFY(waitFor([&] { return !shown().isHere; }));
+    QVERIFY(!shown().heard);
 }
 
 void TestProgramRoster::refusals_data()

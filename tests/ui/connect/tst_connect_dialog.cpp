@@ -235,7 +235,11 @@ void TestConnectDialog::programs_areListed()
     auto heard = programOf("Chess"); // it may have ended without a word
     heard.heard = heard.since;
     dialog.setPrograms({heard});
-    QVERIFY(textsOf(dialog, "connect.program.state")[0].contains(QStringLiteral(", last heard at ")));
+    const auto state = [&] { return textsOf(dialog, "connect.program.state")[0]; };
+    QVERIFY2(state().startsWith(QStringLiteral("Last heard at ")), qPrintable(state()));
+    heard.isHere = false;
+    dialog.setPrograms({heard});
+    QVERIFY2(state().startsWith(QStringLiteral("Nothing heard since ")), qPrintable(state()));
     dialog.setPrograms({});
     QVERIFY(dialog.findChildren<QWidget*>(QStringLiteral("connect.program")).isEmpty());
     QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("connect.rest"))->isVisible());

@@ -50,6 +50,9 @@ void TestPresentSessions::connectedPrograms_areTold()
     session.runState = RunState::NotStarted; // it tells of no run
     session.kind = SessionKind::Team;
     QVERIFY2(row().detail.startsWith(QStringLiteral("Connected · ")), qPrintable(row().detail));
+    program.heard = conversation::Timestamp{1'000}; // nobody knows whether it is still there
+    QVERIFY2(row().detail.startsWith(QStringLiteral("Heard lately · ")), qPrintable(row().detail));
+    program.heard.reset();
     session.runState = RunState::Running;
     session.kind = SessionKind::Remote;
     // Gone: its log's last word is that it runs.

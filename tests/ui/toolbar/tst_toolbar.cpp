@@ -2,6 +2,7 @@
 
 #include "ui/actions/action_registry.h"
 #include "ui/theme/menu_button.h"
+#include "ui/theme/segmented_choice.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/toolbar/budget_gauge.h"
@@ -70,6 +71,7 @@ private slots:
     void channels_thatFindNoRoomAreInTheMenu();
     void channels_theChosenOneAlwaysShows();
     void channels_overlapNothing();
+    void channels_leaveRoomForWhatGrows();
     void channels_choicesOpenMore();
     void channels_namesMakeNoShortcuts();
 
@@ -192,6 +194,9 @@ void TestToolbar::program_isConnectedOrNot()
     QVERIFY(button->isVisible());
     QCOMPARE(button->text(), QStringLiteral("Connected"));
     QVERIFY2(button->toolTip().contains(QStringLiteral("Connected since 14:02")), qPrintable(button->toolTip()));
+    state.connection->isSure = false;
+    m_bar->setState(state);
+    QCOMPARE(button->text(), QStringLiteral("Heard lately"));
     state.connection->isHere = false;
     state.connection->error = QStringLiteral("14:05: <b>refused</b>");
     m_bar->setState(state);
@@ -398,6 +403,26 @@ void TestToolbar::channels_overlapNothing()
     QVERIFY(tab->geometry().right() < more->geometry().left());
     QVERIFY(more->geometry().right() < add->geometry().left());
     QVERIFY(add->geometry().right() < tool->mapTo(&channels, QPoint(0, 0)).x());
+}
+
+/// Words become longer with the size of text and the language.
+void TestToolbar::channels_leaveRoomForWhatGrows()
+{
+    ChannelBar channels(m_theme, *m_actions);
+    auto* pages = new theme::SegmentedChoice(m_theme);
+    channels.addTool(pages);
+    pages->setChoices({QStringLiteral("one"), QStringLiteral("two")}, {QStringLiteral("One"), QStringLiteral("Two")});
+    channels.resize(900, 36);
+    channels.show();
+    QCoreApplication::processEvents();
+    const int before = pages->width();
+    pages->setNames({QStringLiteral("Conversation of all"), QStringLiteral("Two")});
+    QVERIFY(quarterdeck::test::waitFor([&] { return pages->width() > before; }));
+    QCOMPARE(pages->width(), pages->sizeHint().width());
+    const auto* one = pages->findChild<QWidget*>(QStringLiteral("one"));
+    const auto* two = pages->findChild<QWidget*>(QStringLiteral("two"));
+    QVERIFY(one->geometry().right() < two->geometry().left());
+    QVERIFY(pages->mapTo(&channels, QPoint(pages->width(), 0)).x() <= channels.width());
 }
 
 void TestToolbar::channels_choicesOpenMore()

@@ -29,8 +29,8 @@ struct ConnectedProgram
     std::string title;               ///< of its session; untrusted
     bool isHere = false;
     conversation::Timestamp since = {}; ///< it came then, or when it is not here: it went then
-    /// Of one that is here, but holds no connection: when something came from it last, to the minute. It may have ended
-    /// without a word since.
+    /// Of one of which it is not known whether it is here: it holds no connection, its process is not known, and it did
+    /// not say that it goes. When something came from it last, to the minute. `isHere` for some minutes after that.
     std::optional<conversation::Timestamp> heard = {};
     std::int32_t messagesPerMinute = 0; ///< of its own, in the last minute
     std::int32_t openQuestions = 0;     ///< that it asked
