@@ -1,7 +1,6 @@
 #include "folder_files.h"
 
 #include "team_folder_source.h"
-#include "transcript_parts.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -59,12 +58,12 @@ private:
 };
 
 /// What is part of a transcript comes in with it, once.
-void joinParts(std::vector<WantedFile>& wanted, const std::atomic<bool>& isCancelled)
+void joinParts(std::vector<WantedFile>& wanted, KnownParts& known, const std::atomic<bool>& isCancelled)
 {
     const auto keyOf = [](const WantedFile& one) {
         return QDir::cleanPath(QFileInfo(QString::fromStdString(one.file.path)).absoluteFilePath());
     };
-    TranscriptParts parts;
+    TranscriptParts parts(known);
     QHash<QString, bool> isTaken; ///< the transcripts that parts were found of
     for (WantedFile& one : wanted) {
         if (isCancelled) {
@@ -92,7 +91,8 @@ bool isPlainFolder(const std::string& path)
     return QFileInfo(QString::fromStdString(path)).isDir() && !TeamFolderSource::isTeam(path);
 }
 
-std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, const std::atomic<bool>& isCancelled)
+std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
+                                    const std::atomic<bool>& isCancelled)
 {
     std::vector<WantedFile> wanted;
     for (const ImportFile& file : files) {
@@ -102,7 +102,7 @@ std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, const 
             wanted.push_back({file});
         }
     }
-    joinParts(wanted, isCancelled);
+    joinParts(wanted, known, isCancelled);
     return wanted;
 }
 

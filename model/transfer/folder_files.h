@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transcript_parts.h"
 #include "transfer/import_job.h"
 
 #include <QStringList>
@@ -20,7 +21,7 @@ struct WantedFile
 /// followed; the attachments of our own JSONL and what version control keeps are passed over; a folder that is itself
 /// a recording (MetaGPT's) stands for itself. Instead of a part (TranscriptParts) stands the whole, once. Thread: the
 /// worker's.
-[[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files,
+[[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
                                                   const std::atomic<bool>& isCancelled);
 
 /// Whether a request means what lies in it.

@@ -2,6 +2,7 @@
 
 #include "import_comparison.h"
 #include "import_source.h"
+#include "transcript_parts.h"
 #include "transfer/import_job.h"
 
 #include <QByteArray>
@@ -29,8 +30,10 @@ class ImportMemory
 public:
     [[nodiscard]] std::optional<ReadSoFar> take(const std::string& path);
     void remember(const std::string& path, ReadSoFar file);
+    [[nodiscard]] KnownParts& parts() { return m_parts; }
 
 private:
+    KnownParts m_parts;
     std::mutex m_mutex;
     std::map<std::string, ReadSoFar> m_files;
 };

@@ -28,7 +28,9 @@ ImportReport ImportWorker::run()
 {
     ImportReport report;
     std::set<std::string> folders; ///< that have recordings
-    const std::vector<WantedFile> wanted = wantedFiles(m_request.files, m_isCancelled);
+    KnownParts unknown;
+    KnownParts& known = m_request.memory ? m_request.memory->parts() : unknown;
+    const std::vector<WantedFile> wanted = wantedFiles(m_request.files, known, m_isCancelled);
     m_progress.files = static_cast<std::int32_t>(wanted.size());
     for (const WantedFile& one : wanted) {
         if (m_isCancelled) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <simdjson.h>
 
 namespace quarterdeck::transfer {
 
@@ -33,15 +34,19 @@ QByteArray lineOf(QFile& file)
     return line;
 }
 
-std::int64_t timeOf(const QByteArray& line)
+/// No more is read of it: whether it is right is for who reads it then.
+std::int64_t timeOf(QByteArray& line, simdjson::ondemand::parser& parser)
 {
-    const json record = json::parse(line.begin(), line.end(), nullptr, false);
-    const auto found = record.is_object() ? record.find("timestamp") : record.end();
-    if (!record.is_object() || found == record.end() || !found->is_string()) {
+    line.reserve(line.size() + static_cast<qsizetype>(simdjson::SIMDJSON_PADDING));
+    const auto room = static_cast<std::size_t>(line.capacity());
+    simdjson::ondemand::document record;
+    std::string_view text;
+    if (parser.iterate(line.constData(), static_cast<std::size_t>(line.size()), room).get(record) != simdjson::SUCCESS
+        || record.find_field_unordered("timestamp").get_string().get(text) != simdjson::SUCCESS) {
         return 0;
     }
-    const QDateTime time =
-        QDateTime::fromString(QString::fromStdString(found->get_ref<const std::string&>()), Qt::ISODateWithMs);
+    const QString written = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const QDateTime time = QDateTime::fromString(written, Qt::ISODateWithMs);
     return time.isValid() ? time.toMSecsSinceEpoch() : 0;
 }
 
@@ -86,6 +91,7 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
     m_paths.append(path);
     FileBeginning& beginning = m_beginnings.emplace_back(FileBeginning{path.toStdString(), 0});
     m_modified = std::max(m_modified, Timestamp{QFileInfo(path).lastModified().toMSecsSinceEpoch()});
+    simdjson::ondemand::parser parser;
     std::int64_t time = 0;
     while (!file.atEnd()) {
         const qint64 at = file.pos();
@@ -98,7 +104,7 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
         if (!isWhole && isGrowing && file.atEnd() && !json::accept(line.begin(), line.end())) {
             break; // it is being written
         }
-        time = std::max(time, timeOf(line));
+        time = std::max(time, timeOf(line, parser));
         m_lines.push_back({time, number, at, line.size()});
         m_size += line.size() + 1;
         beginning.bytes = file.pos();
@@ -119,16 +125,27 @@ Result<QByteArray> SplitTranscript::nextLine()
         return QByteArray();
     }
     const Line& line = m_lines[m_next++];
-    const QString& path = m_paths[static_cast<qsizetype>(line.file)];
-    if (m_file.fileName() != path || !m_file.isOpen()) {
-        m_file.close();
-        m_file.setFileName(path);
-        m_file.open(QIODevice::ReadOnly);
+    QFile& file = opened(line.file);
+    if (!file.isOpen() || !file.seek(line.at)) {
+        return tl::unexpected(sentences::notReadable(file.fileName().toStdString(), file.errorString().toStdString()));
     }
-    if (!m_file.isOpen() || !m_file.seek(line.at)) {
-        return tl::unexpected(sentences::notReadable(path.toStdString(), m_file.errorString().toStdString()));
+    return file.read(line.bytes) + '\n';
+}
+
+/// Those who work beside each other take turns with each line.
+QFile& SplitTranscript::opened(std::size_t number)
+{
+    constexpr std::size_t mostOpen = 16;
+    const auto known = m_files.find(number);
+    if (known != m_files.end()) {
+        return *known->second;
     }
-    return m_file.read(line.bytes) + '\n';
+    if (m_files.size() >= mostOpen) {
+        m_files.clear();
+    }
+    const auto file = m_files.emplace(number, std::make_unique<QFile>(m_paths[static_cast<qsizetype>(number)])).first;
+    file->second->open(QIODevice::ReadOnly);
+    return *file->second;
 }
 
 Result<std::size_t> SplitTranscript::read(char* to, std::size_t most)

@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QStringList>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,14 +43,15 @@ private:
     explicit SplitTranscript(const ImportFile& file);
     [[nodiscard]] session::Result<session::Nothing> find(const QString& path, bool isGrowing);
     [[nodiscard]] session::Result<QByteArray> nextLine();
+    [[nodiscard]] QFile& opened(std::size_t number);
 
     std::string m_name;
     Timestamp m_modified;
     QStringList m_paths;
     std::vector<FileBeginning> m_beginnings; ///< of the same: their whole lines
     std::vector<Line> m_lines;
-    std::size_t m_next = 0; ///< in m_lines
-    QFile m_file;           ///< the one that the last line was in
+    std::size_t m_next = 0;                                ///< in m_lines
+    std::map<std::size_t, std::unique_ptr<QFile>> m_files; ///< that are open, by their numbers
     QByteArray m_line;
     qsizetype m_at = 0; ///< in m_line
     std::int64_t m_given = 0;

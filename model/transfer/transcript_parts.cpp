@@ -1,5 +1,6 @@
 #include "transcript_parts.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -17,6 +18,7 @@ const QString partName = QStringLiteral("agent-*.jsonl");
 const QString partsFolder = QStringLiteral("/subagents");
 /// No conversation has more; a hostile folder may.
 constexpr qsizetype mostParts = 1'000;
+constexpr qsizetype mostKnown = 100'000;
 
 bool isPartName(const QString& name) { return QDir::match(partName, name); }
 
@@ -42,25 +44,73 @@ QString sessionIn(const QString& path)
     return isName && !textIn(record, "agentId").empty() ? session : QString();
 }
 
+std::int64_t timeOf(const QFileInfo& file) { return file.lastModified().toMSecsSinceEpoch(); }
+
 QString plainPath(const QString& path) { return QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
 
 } // namespace
 
-const TranscriptParts::Parts& TranscriptParts::in(const QString& folder)
+std::optional<PartsOfFolder> KnownParts::of(const QString& folder)
 {
-    if (const auto known = m_folders.constFind(folder); known != m_folders.constEnd()) {
-        return *known;
+    const std::int64_t changedAt = timeOf(QFileInfo(folder));
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_folders.constFind(folder);
+    return known != m_folders.constEnd() && known->changedAt == changedAt ? std::optional(known->parts) : std::nullopt;
+}
+
+void KnownParts::remember(const QString& folder, const PartsOfFolder& parts, bool isWhole, std::int64_t lookedAt)
+{
+    constexpr std::int64_t coarsestMs = 2'000; // that file systems tell times in
+    const std::int64_t changedAt = timeOf(QFileInfo(folder));
+    const std::scoped_lock lock(m_mutex);
+    m_folders.remove(folder);
+    if (isWhole && changedAt < lookedAt - coarsestMs && m_folders.size() < mostKnown) {
+        m_folders.insert(folder, {parts, changedAt});
     }
-    Parts found;
-    const QStringList names = QDir(folder).entryList({partName}, QDir::Files | QDir::NoSymLinks, QDir::Name);
-    for (const QString& name : names) {
-        const QString path = folder + u'/' + name;
-        if (const QString session = sessionIn(path); !session.isEmpty()) {
-            found[session].append(path);
-            m_sessions[path] = session;
+}
+
+QString KnownParts::sessionOf(const QFileInfo& file)
+{
+    const QString path = file.filePath();
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_files.constFind(path);
+    if (known != m_files.constEnd() && known->size == file.size() && known->writtenAt == timeOf(file)) {
+        return known->session;
+    }
+    QString session = sessionIn(path);
+    if (m_files.size() >= mostKnown) {
+        m_files.clear();
+    }
+    m_files.insert(path, {session, file.size(), timeOf(file)});
+    return session;
+}
+
+const PartsOfFolder& TranscriptParts::in(const QString& folder)
+{
+    if (const auto looked = m_folders.constFind(folder); looked != m_folders.constEnd()) {
+        return *looked;
+    }
+    std::optional<PartsOfFolder> found = m_known.of(folder);
+    if (!found) {
+        found.emplace();
+        bool isWhole = true;
+        const std::int64_t now = QDateTime::currentMSecsSinceEpoch();
+        const QFileInfoList files = QDir(folder).entryInfoList({partName}, QDir::Files | QDir::NoSymLinks, QDir::Name);
+        for (const QFileInfo& file : files) {
+            const QString session = m_known.sessionOf(file);
+            isWhole = isWhole && !session.isEmpty();
+            if (!session.isEmpty()) {
+                (*found)[session].append(file.filePath());
+            }
+        }
+        m_known.remember(folder, *found, isWhole, now);
+    }
+    for (auto parts = found->constBegin(); parts != found->constEnd(); ++parts) {
+        for (const QString& path : parts.value()) {
+            m_sessions[path] = parts.key();
         }
     }
-    return *m_folders.insert(folder, std::move(found));
+    return *m_folders.insert(folder, std::move(*found));
 }
 
 QString TranscriptParts::wholeOf(const QString& path)

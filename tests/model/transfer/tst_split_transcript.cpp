@@ -6,6 +6,8 @@
 #include <QDir>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -136,6 +138,9 @@ private slots:
     void whatIsNotReadWithIt_comesInByItself_data();
     void whatIsNotReadWithIt_comesInByItself();
     void eachFileIsAskedOnce();
+    void whatDidNotChange_isNotAskedAgain();
+    void whatCouldNotTell_isAskedAgain();
+    void manyTakeTurns();
     void whatCannotBeReadIsSaid();
     void aLongLine_isNotTheLast();
     void filesThatGrow_stayOneSession_data();
@@ -265,7 +270,8 @@ void TestSplitTranscript::eachFileIsAskedOnce()
     for (const Line& line : lines()) {
         write(line);
     }
-    transfer::TranscriptParts parts;
+    transfer::KnownParts known;
+    transfer::TranscriptParts parts(known);
     const QStringList both{path(fileOf("a")), path(fileOf("b"))};
     QCOMPARE(parts.partsOf(path(fileOf({}))), both);
     for (const QString& part : both) {
@@ -273,8 +279,85 @@ void TestSplitTranscript::eachFileIsAskedOnce()
         QCOMPARE(parts.wholeOf(part), path(fileOf({})));
     }
     QCOMPARE(parts.partsOf(path(fileOf({}))), both);
-    QCOMPARE(transfer::TranscriptParts().partsOf(path(fileOf({}))), QStringList());
+    QCOMPARE(transfer::TranscriptParts(known).partsOf(path(fileOf({}))), QStringList());
     QVERIFY(!take({path(fileOf({}))}).files.at(0).error);
+}
+
+/// From job to job, as long as nothing comes into the folder: what was written into a file instead shows who asked.
+void TestSplitTranscript::whatDidNotChange_isNotAskedAgain()
+{
+    for (const Line& line : lines()) {
+        write(line);
+    }
+    const QString changed = path(fileOf("a"));
+    const auto replace = [&] {
+        QByteArray bytes = readFile(changed);
+        bytes.replace("5e55", "another");
+        writeFile(*m_folder, fileOf("a"), bytes);
+    };
+    const auto age = [&] {
+        std::filesystem::last_write_time(m_folder->path().toStdString(),
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+    };
+    transfer::KnownParts known;
+    const auto parts = [&] { return transfer::TranscriptParts(known).partsOf(path(fileOf({}))); };
+    const QStringList both{changed, path(fileOf("b"))};
+    age();
+    QCOMPARE(parts(), both);
+    replace();
+    QCOMPARE(parts(), both);
+    writeFile(*m_folder, QStringLiteral("new.txt"), "x");
+    QCOMPARE(parts(), both.mid(1));
+    // A folder that was just changed may change once more in the same moment.
+    QVERIFY(QFile::remove(changed));
+    QVERIFY(parts() == both.mid(1));
+    for (const Line& line : lines()) {
+        if (line.file == fileOf("a")) {
+            write(line);
+        }
+    }
+    QCOMPARE(parts(), both);
+}
+
+void TestSplitTranscript::whatCouldNotTell_isAskedAgain()
+{
+    writeFile(*m_folder, fileOf({}), textOf(lines().front().record));
+    const QByteArray line = textOf(lines()[3].record);
+    writeFile(*m_folder, fileOf("a"), line.left(40));
+    std::filesystem::last_write_time(m_folder->path().toStdString(),
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+    transfer::KnownParts known;
+    const auto parts = [&] { return transfer::TranscriptParts(known).partsOf(path(fileOf({}))); };
+    QCOMPARE(parts(), QStringList());
+    writeFile(*m_folder, fileOf("a"), line);
+    QCOMPARE(parts(), QStringList{path(fileOf("a"))});
+}
+
+/// More than are kept open at the same time.
+void TestSplitTranscript::manyTakeTurns()
+{
+    QStringList expected;
+    for (int turn = 0; turn < 3; ++turn) {
+        for (int number = 0; number < 40; ++number) {
+            Line line = lines()[turn == 0 ? 3 : 10];
+            const std::string name = "x" + std::to_string(number);
+            const std::string text = name + " " + std::to_string(turn);
+            line.file = fileOf(name);
+            line.record["agentId"] = name;
+            line.record["uuid"] = text;
+            line.record["timestamp"] =
+                "2026-01-01T11:0" + std::to_string(turn) + ":" + std::to_string(10 + number) + "Z";
+            line.record["message"]["content"] = text;
+            line.record["message"]["id"] = text;
+            write(line);
+            expected << QString::fromStdString(text);
+        }
+    }
+    write(lines().front());
+    const auto id = take({path(fileOf({}))}).files.at(0).sessions.at(0).id;
+    QStringList said = transcriptOf(*m_library, id);
+    said.replaceInStrings(QRegularExpression(QStringLiteral("^.*: 0 ")), QString());
+    QCOMPARE(said, QStringList{"Look around."} + expected);
 }
 
 void TestSplitTranscript::whatCannotBeReadIsSaid()
