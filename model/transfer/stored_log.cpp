@@ -30,6 +30,13 @@ Message* recordedIn(Event& event)
                                                                                             : nullptr;
 }
 
+/// Versions before kept what Claude Code noted without a word.
+bool isEmptyNote(const Message& message)
+{
+    static const conversation::Address program("Claude Code");
+    return message.role == "system" && message.sentFrom == program && message.content == conversation::textBlocks({});
+}
+
 /// Who speaks to whom.
 Message headOf(const Message& message)
 {
@@ -106,7 +113,9 @@ bool StoredLog::takeOne(Lane wanted)
     }
     Event& event = m_events[m_at++];
     if (Message* recorded = recordedIn(event)) {
-        put(std::move(*recorded), event.seq, wanted);
+        if (!isEmptyNote(*recorded)) {
+            put(std::move(*recorded), event.seq, wanted);
+        }
     } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
         put(*growth, event.time, wanted);
     } else if (const auto* told = std::get_if<conversation::UsageRecorded>(&event.body)) {

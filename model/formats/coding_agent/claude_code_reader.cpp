@@ -32,6 +32,14 @@ bool isTrue(const json& record, const char* key) { return record.contains(key) &
 bool isBookkeeping(const std::string& type)
 {
     constexpr std::array known = {"file-history-snapshot",
+                                  "attribution-snapshot",
+                                  "content-replacement",
+                                  "saved_hook_context",
+                                  "speculation-accept",
+                                  "worktree-state",
+                                  "task-summary",
+                                  "agent-color",
+                                  "agent-setting",
                                   "queue-operation",
                                   "progress",
                                   "attachment",
@@ -117,7 +125,10 @@ void ClaudeCodeTranscript::add(const json& record, const Place& place)
     if (record.contains("message") && record["message"].is_object() && type != "progress") {
         addMessage(record, place);
     } else if (type == "system") {
-        m_session.note(program, textMember(record, "content"), textMember(record, "timestamp"), record);
+        // One that says nothing tells how long something took, or of a request that was sent again.
+        if (const std::string content = textMember(record, "content"); !content.empty()) {
+            m_session.note(program, content, textMember(record, "timestamp"), record);
+        }
     } else if (type == "summary") {
         m_session.setFields({{"summary", textMember(record, "summary")}});
     } else if (!isBookkeeping(type)) {

@@ -58,7 +58,7 @@ struct BlockHtml
     }
     std::string operator()(const ThinkingBlock& block) const
     {
-        return "<div class=\"thinking said\">" + ofMarkdown(block.text) + "</div>\n";
+        return block.text.empty() ? "" : "<div class=\"thinking said\">" + ofMarkdown(block.text) + "</div>\n";
     }
     std::string operator()(const MediaBlock& block) const
     {

@@ -41,7 +41,10 @@ struct BlockMarkdown
     const QString& folder; ///< of attachments, beside the file; empty = they are named only
 
     QString operator()(const TextBlock& block) const { return markdown::contained(text(block.text)); }
-    QString operator()(const ThinkingBlock& block) const { return quoted(text(block.text)); }
+    QString operator()(const ThinkingBlock& block) const
+    {
+        return block.text.empty() ? QString() : quoted(text(block.text)); // a server may keep it to itself
+    }
     QString operator()(const MediaBlock& block) const
     {
         const MediaSource& source = block.source;
@@ -107,8 +110,11 @@ private:
 QString messageBody(const Message& message, const QString& folder)
 {
     QStringList parts;
-    for (const ContentBlock& block : message.content)
-        parts << std::visit(BlockMarkdown{folder}, block);
+    for (const ContentBlock& block : message.content) {
+        const QString part = std::visit(BlockMarkdown{folder}, block);
+        if (!part.isEmpty() || !std::holds_alternative<ThinkingBlock>(block))
+            parts << part;
+    }
     if (message.instructContent)
         parts << fenced(jsonText(message.instructContent->value), QStringLiteral("json"));
     return parts.join(gap);

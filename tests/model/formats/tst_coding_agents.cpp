@@ -41,6 +41,7 @@ private slots:
     void claudeCode_saysWhoSpoke();
     void claudeCode_keepsWhatTheyDid();
     void claudeCode_namesNothingThatIsStored();
+    void notesWithoutAWord_areLeftOut();
     void subAgents_areNumberedByTheirCalls_data();
     void subAgents_areNumberedByTheirCalls();
     void codex_saysWhoSpoke();
@@ -106,6 +107,20 @@ void TestCodingAgents::claudeCode_namesNothingThatIsStored()
     QVERIFY(readText("x.jsonl", record.dump(), sink));
     QVERIFY(!blocksOf<ToolResultBlock>(messageAt(sink.sessions.front(), 0)).empty());
     QVERIFY(!namesStoredMedia(messageAt(sink.sessions.front(), 0)));
+}
+
+/// Rows that say nothing; none of them is a problem.
+void TestCodingAgents::notesWithoutAWord_areLeftOut()
+{
+    const std::string lines = R"({"type":"user","sessionId":"s","uuid":"u","message":{"role":"user","content":"hi"}}
+{"type":"system","subtype":"turn_duration","durationMs":1234,"sessionId":"s","uuid":"a"}
+{"type":"system","subtype":"informational","content":"Said.","sessionId":"s","uuid":"b"}
+{"type":"worktree-state","sessionId":"s"}
+)";
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", lines, sink) && sink.problems.empty());
+    QCOMPARE(sink.sessions.front().messages.size(), std::size_t{2});
+    QCOMPARE(textOf(messageAt(sink.sessions.front(), 1)), std::string("Said."));
 }
 
 void TestCodingAgents::subAgents_areNumberedByTheirCalls_data()

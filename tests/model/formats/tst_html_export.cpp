@@ -156,6 +156,7 @@ private slots:
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
+    static void silentThoughts_areNotDrawn();
     static void source_isTold_data();
     static void source_isTold();
     static void result_bearsItsCallsName();
@@ -298,6 +299,16 @@ void TestHtmlExport::toolsPieces_areDrawn()
     QVERIFY(!rows.contains(QStringLiteral("all of it")));
     QVERIFY(rows.contains(QStringLiteral(" · 120 token(s) · $0.5000</header>")));
     QTEST(losses, "losses");
+}
+
+void TestHtmlExport::silentThoughts_areNotDrawn()
+{
+    const auto drawn = [](const char* thoughts) {
+        return rowsOf({{ThinkingBlock{thoughts, "signed"}, TextBlock{"a"}}})
+            .first.contains(QStringLiteral("class=\"thinking"));
+    };
+    QVERIFY(drawn("so"));
+    QVERIFY(!drawn(""));
 }
 
 void TestHtmlExport::source_isTold_data()

@@ -166,6 +166,7 @@ private slots:
     void partsOfAnAnswer_countOnce();
     void answerInTwoMessages_goesOn();
     void picturesWithinAResult_areNoReason();
+    void notesWithoutAWord_areNoReason();
     void namesOfSubAgents_areNoReason_data();
     void namesOfSubAgents_areNoReason();
     void costsOfATeam_areThoseOfItsFile();
@@ -638,6 +639,37 @@ void TestKnownImport::picturesWithinAResult_areNoReason()
     QByteArray other = talk;
     other.replace("\"c\"", "\"d\"");
     QVERIFY(take(m_library, write(other + spoken("two"))).known.at(0).what == What::Differs);
+}
+
+/// Versions before kept what Claude Code noted of the time that something took.
+void TestKnownImport::notesWithoutAWord_areNoReason()
+{
+    const QByteArray whole = readFile(dataPath(QStringLiteral("coding_agents/claude_code.jsonl")));
+    const QByteArray note = R"({"type":"system","subtype":"turn_duration","sessionId":"5e55","uuid":"n","content":"X"})"
+                            "\n";
+    const qsizetype half = whole.indexOf("\n", whole.size() / 2) + 1;
+    const auto with = [&](const QByteArray& notes) { return whole.left(half) + notes + whole.mid(half); };
+    const auto first = take(m_library, write(with(note))).sessions.at(0).id;
+    auto events = eventsOf(*m_library, first);
+    bool isEmptied = false;
+    for (session::Event& event : events) {
+        auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (published != nullptr && conversation::textOf(published->message) == "X") {
+            published->message.content = conversation::textBlocks({});
+            isEmptied = true;
+        }
+    }
+    QVERIFY(isEmptied);
+    removeForGood(*m_library, first);
+    const auto id = store(m_library, events);
+    QByteArray silent = note;
+    silent.replace(R"("X")", R"("")");
+    QVERIFY(take(m_library, write(with(silent))).known.at(0).what == What::Same);
+    const QByteArray more = R"({"type":"user","sessionId":"5e55","uuid":"m","message":{"role":"user","content":"on"}})";
+    const auto grown = take(m_library, write(with(silent) + silent + more + '\n'));
+    QVERIFY(grown.known.at(0).id == id && grown.known.at(0).isUpdated);
+    QCOMPARE(grown.messages, 1);
+    QVERIFY(isSound(id));
 }
 
 void TestKnownImport::namesOfSubAgents_areNoReason_data()
