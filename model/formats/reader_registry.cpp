@@ -6,6 +6,7 @@
 #include "coding_agent/claude_code_reader.h"
 #include "coding_agent/codex_reader.h"
 #include "metagpt/log_reader.h"
+#include "metagpt/message_list_reader.h"
 #include "metagpt/pickled_message_reader.h"
 #include "metagpt/team_reader.h"
 #include "openai/openai_reader.h"
@@ -85,6 +86,7 @@ ReaderRegistry ReaderRegistry::standard()
     registry.add(std::make_unique<TeamReader>());
     registry.add(std::make_unique<MetaGptLogReader>());
     registry.add(std::make_unique<PickledMessageReader>());
+    registry.add(std::make_unique<MessageListReader>());
     registry.add(std::make_unique<SavedStateReader>()); // its messages are OpenAI's with more fields: asked before
     registry.add(std::make_unique<AnthropicReader>());  // so are these
     registry.add(std::make_unique<OpenAiReader>());

@@ -64,7 +64,7 @@ void TitledSession::hireAllOf(const Message& message)
     m_session.addRole(message.sentFrom.str());
     for (const Address& recipient : message.sendTo) {
         if (recipient != conversation::address::all && recipient != conversation::address::none
-            && recipient != conversation::address::person) {
+            && recipient != conversation::address::noOne && recipient != conversation::address::person) {
             m_session.addRole(recipient.str());
         }
     }
