@@ -34,9 +34,14 @@ json besides(json block, const ContentBlock& read)
     if (std::holds_alternative<UnknownBlock>(read)) {
         return nullptr; // it holds all
     }
+    const bool isResult = std::holds_alternative<ToolResultBlock>(read);
     for (const char* key : held.at(read.index())) {
-        if (!python_json::isMarked(memberOf(block, key))) {
-            block.erase(key);
+        const auto member = block.find(key);
+        // A result that says nothing, and that it did not fail, is written as one that leaves that out.
+        const bool isSaidForNothing =
+            isResult && member != block.end() && (*member == false || *member == "" || member->is_null());
+        if (member != block.end() && !python_json::isMarked(*member) && !isSaidForNothing) {
+            block.erase(member);
         }
     }
     return block.empty() ? json() : block;

@@ -103,8 +103,10 @@ struct Writer
     {
         const json blocks = withBytes(block.outputBlocks.json(), options.bytesOf);
         const bool isKept = options.isVerbatim ? !blocks.is_null() : areResultBlocks(blocks) && isWhole(blocks);
-        json written{
-            {"type", "tool_result"}, {"tool_use_id", block.id}, {"content", isKept ? blocks : json(block.output)}};
+        json written{{"type", "tool_result"}, {"tool_use_id", block.id}};
+        if (isKept || !options.isVerbatim || !block.output.empty()) {
+            written["content"] = isKept ? blocks : json(block.output);
+        }
         if (block.isError) {
             written["is_error"] = true;
         }

@@ -73,7 +73,7 @@ bool isWrittenAgain(const json& content)
     if (!content.is_array()) {
         return !python_json::hasMarks(content);
     }
-    bool isSimple = content.size() != 1 || textMember(content.front(), "type") != "text";
+    bool isSimple = !content.empty() && (content.size() != 1 || textMember(content.front(), "type") != "text");
     for (const json& part : content) {
         const std::string type = textMember(part, "type");
         const json& given = memberOf(part, type.c_str());

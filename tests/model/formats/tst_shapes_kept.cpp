@@ -73,6 +73,7 @@ void TestShapesKept::fileGoesOutAsItCame_data()
     const auto openAi = [&](const char* tag, const QByteArray& message) {
         row(tag, "openai", ("[" + QByteArray(user) + message + "]").constData());
     };
+    openAi("an empty list", R"({"role": "user", "content": []})");
     openAi("one text in a list", R"({"role": "user", "content": [{"type": "text", "text": "a"}]})");
     openAi("a picture's detail",
            R"({"role": "user", "content": [{"type": "text", "text": "a"},)"
@@ -113,6 +114,12 @@ void TestShapesKept::fileGoesOutAsItCame_data()
         R"({"max_tokens": 5, "messages": [{"role": "user", "content": "q"},)"
         R"( {"role": "assistant", "content": [{"type": "text", "text": "a"}]},)"
         R"( {"role": "user", "content": [{"type": "text", "text": "b"}]}, {"role": "assistant", "content": "c"}]})");
+    row("results of Anthropic's that say nothing", "anthropic",
+        R"({"max_tokens": 5, "messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": [)"
+        R"({"type": "tool_use", "id": "a", "name": "f", "input": {}}, {"type": "tool_use", "id": "b", "name": "f",)"
+        R"( "input": {}}, {"type": "tool_use", "id": "c", "name": "f", "input": {}}]}, {"role": "user", "content": [)"
+        R"({"type": "tool_result", "tool_use_id": "a"}, {"type": "tool_result", "tool_use_id": "b", "content": "",)"
+        R"( "is_error": false}, {"type": "tool_result", "tool_use_id": "c", "content": null, "is_error": true}]}]})");
     row("blocks of AgentScope", "agentscope",
         R"([{"id": "1", "name": "A", "role": "assistant", "metadata": null, "timestamp": "2025-06-30 19:45:55.001",)"
         R"( "content": [{"type": "text", "text": "a", "extra": 1},)"
