@@ -62,6 +62,13 @@
             <numerusform>%n events were not searched: they cannot be read.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CostWords</name>
@@ -807,6 +814,23 @@
         <translation>
             <numerusform>%n file that the team made or changed</numerusform>
             <numerusform>%n files that the team made or changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::FoundNewsBar</name>
+    <message numerus="yes">
+        <source>Show %n or more new result(s)</source>
+        <translation>
+            <numerusform>Show %n or more new results</numerusform>
+            <numerusform>Show %n or more new results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n new result(s)</source>
+        <translation>
+            <numerusform>Show %n new result</numerusform>
+            <numerusform>Show %n new results</numerusform>
         </translation>
     </message>
 </context>

@@ -713,10 +713,6 @@
         <translation>在归档中，</translation>
     </message>
     <message>
-        <source>session %1, row %2</source>
-        <translation>会话 %1，第 %2 行</translation>
-    </message>
-    <message>
         <source>The option --port needs a number from 0 to 65535, not “%1”.</source>
         <translation>选项 --port 需要 0 到 65535 之间的数字，而不是“%1”。</translation>
     </message>
@@ -1036,6 +1032,20 @@
         <source>Only the search index of “%1” is damaged; “%2” makes it anew.</source>
         <translation>“%1”中只有搜索索引损坏；“%2”可重建它。</translation>
     </message>
+    <message>
+        <source>Agents already connect to the window of Quarterdeck, at http://localhost:%1, so port %2 was not opened.</source>
+        <translation>智能体已通过 http://localhost:%1 连接到 Quarterdeck 的窗口，因此没有打开端口 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (row %2)</source>
+        <translation>%1（第 %2 行）</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionButton</name>
@@ -1046,6 +1056,10 @@
     <message>
         <source>Not connected</source>
         <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Heard lately</source>
+        <translation>最近有消息</translation>
     </message>
 </context>
 <context>
@@ -2388,8 +2402,12 @@
         <translation>MetaGPT</translation>
     </message>
     <message>
-        <source>Connected since %1, last heard at %2</source>
-        <translation>自 %1 起已连接，最近一次消息 %2</translation>
+        <source>Last heard at %1, holds no connection</source>
+        <translation>最近一次消息在 %1，未保持连接</translation>
+    </message>
+    <message>
+        <source>Nothing heard since %1</source>
+        <translation>自 %1 起没有消息</translation>
     </message>
 </context>
 <context>
@@ -2715,6 +2733,14 @@
     <message>
         <source>damaged, put aside when it was recovered</source>
         <translation>已损坏，恢复时保留在旁边</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>Put aside when it was recovered</source>
+        <translation>恢复时保留在旁边</translation>
     </message>
 </context>
 <context>
@@ -3340,6 +3366,10 @@
     <message>
         <source>Pausing</source>
         <translation>正在暂停</translation>
+    </message>
+    <message>
+        <source>Heard lately · %1</source>
+        <translation>最近有消息 · %1</translation>
     </message>
 </context>
 <context>
@@ -4650,6 +4680,10 @@
         <source>more recipients</source>
         <translation>更多收件人</translation>
     </message>
+    <message>
+        <source>Level %1</source>
+        <translation>第 %1 层</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5299,6 +5333,10 @@
             <numerusform>只查找前 %n 个词；把一段话放在引号里，就会查找整段。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>“%1:” is no filter, so it was looked for as words. Filters: from:, in:, has:, tool:, on:, after:, before:.</source>
+        <translation>“%1:”不是筛选条件，已按文字查找。筛选条件有：from:、in:、has:、tool:、on:、after:、before:。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::session::SessionHub</name>
@@ -5648,6 +5686,19 @@
         <source>No price is known for all of what was used (%1), so the budget of %2 cannot be kept</source>
         <translation>所用部分（%1）并非都有已知价格，因此无法按 %2 的预算控制</translation>
     </message>
+    <message>
+        <source>≥ %1</source>
+        <extracomment>So much, and more that has no price</extracomment>
+        <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>Cost: %1, and calls without a price, so the budget of %2 cannot be kept (%3 in all)</source>
+        <translation>费用：%1，另有没有价格的调用，因此无法按 %2 的预算控制（共 %3）</translation>
+    </message>
+    <message>
+        <source>Cost: %1, and calls without a price (%2 in all); no budget set</source>
+        <translation>费用：%1，另有没有价格的调用（共 %2）；未设预算</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ChannelBar</name>
@@ -5773,10 +5824,6 @@
         <translation>清理</translation>
     </message>
     <message>
-        <source>Sessions of the archive can be deleted for good, with the attachments that only they refer to. Nothing is chosen by itself, however old it is.</source>
-        <translation>可以在这里永久删除归档中的会话，以及只有它们引用的附件。无论多旧，都不会自动选中。</translation>
-    </message>
-    <message>
         <source>Oldest first</source>
         <translation>最旧的在前</translation>
     </message>
@@ -5795,6 +5842,22 @@
     <message>
         <source>Delete…</source>
         <translation>删除…</translation>
+    </message>
+    <message>
+        <source>%1, of it attachments: %2</source>
+        <translation>%1，其中附件 %2</translation>
+    </message>
+    <message>
+        <source>Nothing is chosen. All of it takes about %1, of it attachments: %2.</source>
+        <translation>尚未选择。全部约占 %1，其中附件 %2。</translation>
+    </message>
+    <message>
+        <source>Attachments that another session has, too, stay with it: %1.</source>
+        <translation>其他会话也使用的附件会保留：%1。</translation>
+    </message>
+    <message>
+        <source>Sessions of the archive can be deleted for good, with the attachments that only they refer to. Nothing is chosen by itself, however old it is. Attachments that no session refers to go by themselves at the next start.</source>
+        <translation>可以在这里永久删除归档中的会话，以及只有它们引用的附件。无论多旧，都不会自动选中。没有会话引用的附件会在下次启动时自行移除。</translation>
     </message>
 </context>
 <context>
@@ -6770,6 +6833,21 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::FoundNewsBar</name>
+    <message numerus="yes">
+        <source>Show %n or more new result(s)</source>
+        <translation>
+            <numerusform>显示 %n 条以上的新结果</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Show %n new result(s)</source>
+        <translation>
+            <numerusform>显示 %n 条新结果</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::GoToBar</name>
     <message>
         <source>1 to %1, or a time like 14:05</source>
@@ -7211,6 +7289,10 @@
     <message>
         <source>“%1” could not be saved: %2.</source>
         <translation>无法保存“%1”：%2。</translation>
+    </message>
+    <message>
+        <source>This picture is kept no longer. Load it in its message once more.</source>
+        <translation>这张图片已不再保留。请在它的消息中重新加载。</translation>
     </message>
 </context>
 <context>
@@ -7776,10 +7858,6 @@
 <context>
     <name>quarterdeck::ui::RangeBar</name>
     <message>
-        <source>Copy from message %1 on: click the last one</source>
-        <translation>从第 %1 条开始复制：请点击最后一条</translation>
-    </message>
-    <message>
         <source>Copying: %1 of %2</source>
         <translation>正在复制：%1／%2</translation>
     </message>
@@ -7794,6 +7872,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Copy from row %1 on: click the last one</source>
+        <translation>从第 %1 行开始复制：请点击最后一行</translation>
     </message>
 </context>
 <context>
@@ -7830,10 +7912,6 @@
         <translation>跳到末尾</translation>
     </message>
     <message>
-        <source>message %1 of %2</source>
-        <translation>第 %1 条，共 %2 条</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
@@ -7848,6 +7926,10 @@
     <message>
         <source>Long waits pass quickly</source>
         <translation>快速跳过长时间的等待</translation>
+    </message>
+    <message>
+        <source>row %1 of %2</source>
+        <translation>第 %1 行，共 %2 行</translation>
     </message>
 </context>
 <context>
@@ -7930,6 +8012,10 @@
     <message>
         <source>This file is damaged. What is left of it is recovered once more and takes the library&apos;s place; the file stays.</source>
         <translation>此文件已损坏。其中剩余的内容会再次恢复，并取代当前资料库；该文件仍会保留。</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>修复</translation>
     </message>
 </context>
 <context>
@@ -8786,12 +8872,12 @@
         <translation>提问者于 %1 撤回</translation>
     </message>
     <message>
-        <source>message %1</source>
-        <translation>第 %1 条消息</translation>
-    </message>
-    <message>
         <source>Answered by you at %1</source>
         <translation>你于 %1 回答</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>第 %1 行</translation>
     </message>
 </context>
 <context>
