@@ -37,10 +37,12 @@ std::string schemeOf(std::string_view url)
     return isScheme ? scheme : std::string();
 }
 
-Address addressOf(std::string_view url)
+Address addressOf(std::string url)
 {
+    std::erase_if(url, [](char one) { return one == '\t' || one == '\r' || one == '\n'; });
     Address address{schemeOf(url), {}, {}};
-    std::string_view rest = address.scheme.empty() ? url : url.substr(address.scheme.size() + 1);
+    std::string_view rest = url;
+    rest.remove_prefix(address.scheme.empty() ? 0 : address.scheme.size() + 1);
     if (rest.starts_with("//")) {
         rest.remove_prefix(2);
         const std::size_t end = std::min(rest.find_first_of("/?#"), rest.size());
@@ -102,6 +104,10 @@ std::string FormatterRun::imageAddress(const json& value)
 {
     const std::string& url = joined(value);
     const Address address = addressOf(url);
+    const bool isHalf = (address.host.find('[') == std::string::npos) != (address.host.find(']') == std::string::npos);
+    if (isHalf && !m_options.mends.takesAnyPictureAddress) {
+        throw Raised{"ValueError", "Invalid IPv6 URL"};
+    }
     if (!address.scheme.empty()) {
         const bool isWeb = address.scheme == "http" || address.scheme == "https" || address.scheme == "data";
         if (hasPictureEnding(address.path.empty() ? address.host : address.path)

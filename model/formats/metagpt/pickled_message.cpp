@@ -104,7 +104,8 @@ public:
     std::optional<conversation::StructuredContent> structured(const Value& dictionary)
     {
         const Value* value = member(dictionary, "instruct_content");
-        if (!value || value->kind == Kind::None) {
+        const bool isEmpty = value && value->kind == Kind::Dictionary && value->items.empty(); // as Python takes it
+        if (!value || value->kind == Kind::None || isEmpty) {
             return std::nullopt;
         }
         const Value* mapping = value->kind == Kind::Dictionary ? member(*value, "mapping") : nullptr;

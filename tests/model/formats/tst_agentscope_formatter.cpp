@@ -49,6 +49,7 @@ private slots:
     void wantedFiles_areReturned();
     void savedFiles_areReturned();
     void metadata_neverEnters();
+    void addressesAreCutAsPythonDoes();
     void errors_areTold();
 };
 
@@ -133,6 +134,22 @@ void TestAgentScopeFormatter::anyPictureAddress_isTaken()
     QVERIFY(format(messages, options).at(0).at("content").at(0).at("image_url").at("url") == "https://x/picture?id=1");
     options.mends.takesAnyPictureAddress = false;
     QVERIFY(format(messages, options).is_string());
+}
+
+void TestAgentScopeFormatter::addressesAreCutAsPythonDoes()
+{
+    FormatterOptions plain = to(Target::OpenAi);
+    plain.mends = FormatterMends::none();
+    const std::string broken = "https://[bad/a.png";
+    const auto shown = [](const json& pictures, const FormatterOptions& options) {
+        return format({said("Eve", pictures)}, options);
+    };
+    QCOMPARE(shown(json::array({picture(broken)}), plain).get<std::string>(),
+             std::string("ValueError: Invalid IPv6 URL"));
+    // In the app one wrong address does not end a team's work.
+    QVERIFY(shown(json::array({picture(broken)}), to(Target::OpenAi)).is_array());
+    const json others = json::array({picture("https://[::1]/a.png"), picture("ht\ntps://e.com/a.p\nng")});
+    QVERIFY(shown(others, plain).is_array());
 }
 
 void TestAgentScopeFormatter::wantedFiles_areReturned()

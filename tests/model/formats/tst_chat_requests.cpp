@@ -121,6 +121,17 @@ void TestChatRequests::mediaType_isToldByTheBytes()
     ChatConfig config = withImages();
     config.supportsImageBase64Only = true;
     SerializerContext context;
+    // What Java knows of endings, where only those are asked.
+    for (const auto& [address, type] : std::map<std::string, std::string>{{"http://x/a.php?b=c.png", "text/plain"},
+                                                                          {"http://x/a.JFIF#a.png", "image/jpeg"},
+                                                                          {"http://x/a.json", "application/json"},
+                                                                          {"http://x/a.b/c", "image/jpeg"}}) {
+        context.mends.readsTypeFromBytes = false;
+        context.fetched[address] = "x";
+        const json one = serialize({user({media(MediaKind::Image, address)})}, config, context).messages.json().at(0);
+        QCOMPARE(one.at("content").at(1).at("image_url").at("url").get<std::string>(), "data:" + type + ";base64,eA==");
+    }
+    context.mends.readsTypeFromBytes = true;
     context.fetched["http://x/a.jpg"] = "\x89PNG\r\n\x1a\n";
     const std::vector messages = {user({media(MediaKind::Image, "http://x/a.jpg")})};
     const auto url = [&] {

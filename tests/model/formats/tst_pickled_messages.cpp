@@ -47,6 +47,7 @@ private slots:
     void structuredContent_isData();
     void structuredContent_refuses_data();
     void structuredContent_refuses();
+    void emptyStructuredContent_isNone();
 };
 
 void TestPickledMessages::values_areRead_data()
@@ -230,6 +231,17 @@ void TestPickledMessages::structuredContent_refuses()
     const auto read = metagpt::readStructuredContent(json::parse(content.toStdString()));
     QVERIFY(!read);
     QTEST(QString::fromStdString(read.error().detail), "finding");
+}
+
+/// As MetaGPT itself takes what is empty.
+void TestPickledMessages::emptyStructuredContent_isNone()
+{
+    std::string bytes = messageWith("K\x01");
+    const std::string before = text("metadata");
+    bytes.insert(bytes.find(before), text("instruct_content") + "}");
+    const auto read = metagpt::readPickledMessage(bytes);
+    QVERIFY2(read, read ? "" : read.error().detail.c_str());
+    QVERIFY(!read->message.instructContent);
 }
 
 QTEST_GUILESS_MAIN(TestPickledMessages)

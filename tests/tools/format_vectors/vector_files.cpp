@@ -1,5 +1,7 @@
 #include "vector_files.h"
 
+#include "formats/python_json.h"
+
 #include <fstream>
 #include <sstream>
 
@@ -24,8 +26,7 @@ std::optional<json> jsonOf(const std::filesystem::path& path)
     if (!bytes) {
         return std::nullopt;
     }
-    json read = json::parse(*bytes, nullptr, false);
-    return read.is_discarded() ? std::nullopt : std::optional(std::move(read));
+    return formats::python_json::parse(*bytes); // whole numbers of any size
 }
 
 bool forEachLine(const std::filesystem::path& path, Report& report,
@@ -41,7 +42,7 @@ bool forEachLine(const std::filesystem::path& path, Report& report,
         if (text.find_first_not_of(" \t\r") == std::string::npos) {
             continue;
         }
-        const json vector = json::parse(text, nullptr, false);
+        const json vector = formats::python_json::parse(text).value_or(json());
         const std::string line = "line " + std::to_string(number);
         if (!vector.is_object()) {
             report.add(line, "is no JSON object");
