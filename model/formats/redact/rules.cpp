@@ -132,8 +132,8 @@ RedactionRule ruleForPath(const QString& path)
     const QString between = hasDrive ? QStringLiteral(R"((?:\\{1,2}|/))") : QStringLiteral("/");
     const QString pattern =
         QLatin1String(R"((?<![\w.~%-]))") + parts.join(between) + QLatin1String(R"((?![\w-]|\.\w))");
-    const std::string last = path.section(QLatin1Char('/'), -1).toStdString();
-    return {"home_folder", {lowered(last)}, form(pattern, hasDrive), "~"};
+    const QString anchor = hasDrive ? path.section(QLatin1Char('/'), -1) : path;
+    return {"home_folder", {lowered(anchor.toStdString())}, form(pattern, hasDrive), "~"};
 }
 
 /// The forms are those that the issuers document; a digit is asked for where words of a language could have the form.
