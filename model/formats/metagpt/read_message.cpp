@@ -70,7 +70,7 @@ std::optional<ReadMessage> readMessage(const json& source)
         if (auto known = readStructuredContent(structured)) {
             message.instructContent = std::move(known->content);
             read.fault = known->refused.empty() ? std::nullopt : std::optional(refusedFields(known->refused));
-        } else {
+        } else if (!structured.empty()) { // what is empty is none for MetaGPT
             read.fault = StructuredFault{true, known.error().detail};
         }
         metadata["source"]["instruct_content"] = structured;

@@ -29,6 +29,7 @@ json messages()
                                    {"mapping", {{"a", "(list[str], Ellipsis)"}, {"b", "(int, Ellipsis)"}}},
                                    {"value", {{"a", {"x"}}, {"b", 5}}}};
     list[1]["metadata"] = {{"agent", "Alice"}};
+    list[4]["instruct_content"] = json::object();
     return list;
 }
 
