@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QWebEngineView>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -348,6 +349,66 @@ private slots:
         QCOMPARE(page.eval(QStringLiteral("document.querySelector('.drafts .box pre').textContent")).toString(),
                  QStringLiteral("let a;"));
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.drafts .caret').length")).toInt(), 1);
+    }
+
+    /// A link that says another host than its own is marked at once, and what a click on it opened stays from frame to
+    /// frame, and in the message.
+    void warningAtALink_staysOpen()
+    {
+        const std::string text = "A list:\n\n- one\n\nSee [github.com](https://evil.example/x), or";
+        PageFixture page(std::make_shared<FakeLibrary>(10, [&](std::int64_t ordinal) {
+            return ordinal < 10 ? numberedRow(ordinal) : messageRow(ordinal, "Alice", text + " not.\n\nThe end.");
+        }));
+        QVERIFY(page.open(10));
+        waitForMessages(page);
+        session::Draft draft = aliceWrites(text);
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing a.suspect')")));
+        QVERIFY(page.click(QStringLiteral(".growing a.suspect")));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.linkbox')")));
+        page.eval(QStringLiteral("document.querySelector('.linkbox').parentElement.querySelector('.btn').focus();"
+                                 "window.missing = 0; const look = () => {"
+                                 " if (document.querySelectorAll('.linkbox').length !== 1"
+                                 " || document.activeElement.innerText !== 'Copy address') window.missing += 1;"
+                                 " requestAnimationFrame(look); }; look()"));
+        const std::vector<std::pair<const char*, const char*>> steps{
+            {" not", "or not"}, {".\n", "or not."}, {"\nThe", "The"}, {" end.", "The end."}};
+        for (const auto& [added, shown] : steps) {
+            draft.text += added;
+            page.view.showDraft(draft);
+            QVERIFY(page.waitUntil(bodyHas(QLatin1StringView(shown))));
+        }
+        QVERIFY(page.eval(QStringLiteral("!document.querySelector('.growing .linkbox')")).toBool());
+        draft.isDone = true;
+        page.view.showDraft(draft);
+        letArrive(page, 11);
+        QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.draft')")));
+        QVERIFY(page.eval(QStringLiteral("document.querySelector('.entry article:not(.draft) .linkbox')?.innerText"
+                                         ".includes('evil.example')"))
+                    .toBool());
+        QCOMPARE(page.eval(QStringLiteral("window.missing")).toInt(), 0);
+    }
+
+    /// However fast it is written, what is pressed is what is clicked.
+    void linkOfADraft_isClicked()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft draft = aliceWrites("See [github.com](https://evil.example/x) and");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing a.suspect')")));
+        const auto place = page.middleOf(QStringLiteral(".growing a.suspect"));
+        QVERIFY(place);
+        QWidget* target = page.view.webView().focusProxy();
+        QTest::mousePress(target, Qt::LeftButton, {}, *place);
+        for (int word = 0; word < 10; ++word) {
+            draft.text += " more";
+            page.view.showDraft(draft);
+            (void)waitFor([] { return false; }, 30); // some frames
+        }
+        QTest::mouseRelease(target, Qt::LeftButton, {}, *place);
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.growing .linkbox')")));
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("and more more more more more more more more more more"))));
     }
 };
 

@@ -1,6 +1,6 @@
 import type { Draft, Row, Speaker } from './contract';
 import { headOf } from './copy/passage';
-import { el } from './dom';
+import { el, onTrusted } from './dom';
 import { GrowingText } from './growing_text';
 import { cutDraft, fencedCode, type DraftParts } from './markdown/draft_text';
 import { codeCard } from './render/code';
@@ -12,6 +12,7 @@ import { avatar, nameLabel, recipientChips, speakerName } from './render/people'
 import { arrowOf, railMarkup } from './render/rail';
 import { draftBlockCap, draftCap } from './safety/caps';
 import { visibleText } from './safety/visible_text';
+import { partStandIn } from './window/swap';
 import { say, shortCount } from './words';
 
 /** `isCut`: the reply goes on beyond its text. */
@@ -26,6 +27,7 @@ export class RunningReply {
   private readonly rail = el('div', 'rail');
   private readonly band: HTMLElement;
   private readonly live = el('span', 'live');
+  private readonly prose: HTMLElement;
   private readonly finished = el('div');
   private readonly growing = el('div', 'growing');
   private readonly caret = el('span', 'caret');
@@ -35,18 +37,20 @@ export class RunningReply {
   private from = 0; // where the block begins that still grows
   private grown: Grown | undefined;
   private isOver = false;
+  private isPressed = false;
 
   constructor(private draft: Written, private readonly context: Context) {
     const head = el('div', 'mh', nameLabel(draft.speaker));
     if (draft.speaker.profile) head.append(el('span', 'prof', ...visibleText(draft.speaker.profile)));
     head.append(...recipientChips(draft, (lane) => context.hueOfLane(lane)), el('span', 'mm', this.live));
     keepFitted(head);
-    const prose = el('div', 'prose', this.finished, this.growing);
-    this.article = el('article', 'msg draft', this.rail, avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)), el('div', 'c', head, prose));
+    this.prose = el('div', 'prose', this.finished, this.growing);
+    this.article = el('article', 'msg draft', this.rail, avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)), el('div', 'c', head, this.prose));
     this.article.setAttribute('aria-label', `${speakerName(draft.speaker)}, ${say('writingNoCount')}`);
     this.band = el('div', '', this.article);
     this.element = el('div', 'entry', this.band);
     this.drawRail();
+    onTrusted(this.growing, 'pointerdown', (event) => this.press(event));
   }
 
   get speaker(): Speaker {
@@ -75,10 +79,19 @@ export class RunningReply {
 
   /** False when there was no time for all of it: it goes on with the next call. */
   show(draft: Written, isTimeLeft: () => boolean): boolean {
+    if (this.isPressed) return false;
     this.draft = draft;
     this.drawState();
     if (!draft.text.startsWith(this.text)) this.clear();
     this.text = draft.text;
+    const stand = partStandIn(this.growing, this.prose);
+    const isAll = this.draw(isTimeLeft);
+    stand(this.prose);
+    return isAll;
+  }
+
+  private draw(isTimeLeft: () => boolean): boolean {
+    const { draft } = this;
     const start = this.from;
     const { done, ends, open } = cutDraft(draft.text.slice(start));
     for (let index = 0; index < done.length; index += 1) {
@@ -96,6 +109,19 @@ export class RunningReply {
   /** It goes on after all. */
   resume(): void {
     this.isOver = false;
+  }
+
+  /** What is pressed stays until it is let go: a click on an element that went meanwhile is none. */
+  private press(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.isPressed = true;
+    const over = new AbortController();
+    const letGo = ({ type, target }: Event): void => {
+      if (type === 'blur' && target !== window) return; // of an element: the press takes the focus
+      over.abort();
+      window.setTimeout(() => { this.isPressed = false; }); // behind the click
+    };
+    for (const end of ['pointerup', 'pointercancel', 'blur', 'dragend']) window.addEventListener(end, letGo, { signal: over.signal, capture: true });
   }
 
   private drawState(): void {
@@ -123,7 +149,10 @@ export class RunningReply {
       this.grown.text.show(code && this.grown.info !== undefined ? code.text : block);
       this.finished.append(this.grown.box);
       this.grown = undefined;
-    } else this.finished.append(markdownNodes(block, this.context, true));
+    } else {
+      this.finished.append(markdownNodes(block, this.context, true));
+      this.growing.replaceChildren(this.caret); // it stood there while it grew
+    }
   }
 
   private showOpen(open: DraftParts['open']): void {

@@ -4,6 +4,7 @@ import { visibleText } from '../safety/visible_text';
 import { say, type WordKey } from '../words';
 import type { Context } from './context';
 import { icon } from './icons';
+import { toggleBox } from './link_boxes';
 
 const reasons: Record<LinkFlag, WordKey> = {
   otherHost: 'linkOtherHost', otherAddress: 'linkOtherAddress', moreRecipients: 'linkMoreRecipients', mixedScripts: 'linkMixedScripts', encodedName: 'linkEncodedName', userInfo: 'linkUserInfo', ipAddress: 'linkIpAddress', local: 'linkLocal',
@@ -36,16 +37,11 @@ export function armLink(link: HTMLAnchorElement, written: string | undefined, co
   link.title = address;
   link.draggable = false;
   if (flags.length) link.classList.add('suspect');
-  let shown: HTMLElement | null = null;
   const follow = (event: MouseEvent): void => {
     event.preventDefault();
     event.stopPropagation();
     if (flags.length === 0) context.bridge.openLink(address, text);
-    else if (shown?.isConnected) shown.remove();
-    else {
-      shown = warning(text, address, says, host, flags, context);
-      (link.closest('p, li, td, blockquote, h1, h2, h3, h4, h5, h6') ?? link).after(shown);
-    }
+    else toggleBox(link, () => warning(text, address, says, host, flags, context));
   };
   link.addEventListener('click', (event) => (event.isTrusted ? follow(event) : event.preventDefault()));
   link.addEventListener('auxclick', (event) => event.preventDefault());

@@ -9,7 +9,7 @@ import { countOf, jumpRange, keptRange, mayMount, planEviction, planMounts, type
 import { Refresh } from './refresh';
 import { Requests } from './requests';
 import { SlicedWork } from './slices';
-import { selectionIn } from './swap';
+import { standIn } from './swap';
 
 /** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
 interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number; isRetry: boolean; line?: LineInRow }
@@ -180,10 +180,10 @@ export class Feed {
   /** The row of what stood behind the last one is here. */
   takeOver(from: HTMLElement, row: RowView): void {
     this.takeIfScrolled();
+    const stand = standIn(from);
     this.place.handOver(from, row);
-    const selectIn = selectionIn(from);
     from.remove();
-    selectIn(row.element);
+    stand(row.element);
     this.place.restore();
   }
 
@@ -279,7 +279,7 @@ export class Feed {
     this.host.mountedChanged();
     this.host.viewMoved();
     this.host.visiblePartPlaced();
-    this.work.wake();
+    this.work.wakeBehindFrame();
   }
 
   private mountVisiblePart(target: number, align: Align): void {

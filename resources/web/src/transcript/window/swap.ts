@@ -1,6 +1,7 @@
+import { boxesIn } from '../render/link_boxes';
 import { placeOf, textEnd } from './text_place';
 
-// A row that is drawn anew takes over where the person stands in it: the focus, the caret in a field, the text that is selected.
+// What is drawn anew takes over where the person stands in it: the focus, the caret in a field, the text that is selected, what was opened at a link.
 
 interface Held { key: string; nth: number; caret?: [number, number, 'forward' | 'backward' | 'none'] }
 
@@ -17,11 +18,11 @@ function alike(root: Element, tag: string, key: string): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(tag)].filter((element) => keyOf(element) === key);
 }
 
-function heldIn(row: Element): Held | undefined {
+function heldIn(part: Element, within: Element): Held | undefined {
   const active = document.activeElement;
-  if (!active || !row.contains(active)) return undefined;
+  if (!active || !part.contains(active)) return undefined;
   const key = keyOf(active);
-  const held: Held = { key, nth: alike(row, active.tagName, key).indexOf(active as HTMLElement) };
+  const held: Held = { key, nth: alike(within, active.tagName, key).indexOf(active as HTMLElement) };
   if (isField(active) && active.selectionStart !== null && active.selectionEnd !== null) {
     held.caret = [active.selectionStart, active.selectionEnd, active.selectionDirection ?? 'none'];
   }
@@ -38,7 +39,7 @@ function focusAgain(row: Element, held: Held): void {
 }
 
 /** Remembers what is selected with an end in an element; the answer selects it with that end in another one that says the same. */
-export function selectionIn(old: Element): (fresh: Element) => void {
+function selectionIn(old: Element): (fresh: Element) => void {
   const selection = window.getSelection();
   const points = selection && !selection.isCollapsed
     ? ([[selection.anchorNode, selection.anchorOffset], [selection.focusNode, selection.focusOffset]] as [Node, number][])
@@ -54,11 +55,29 @@ export function selectionIn(old: Element): (fresh: Element) => void {
   };
 }
 
+/** Remembers where the person stands in an element that goes; the answer goes on in another one that says the same. */
+export function standIn(old: Element): (fresh: Element) => void {
+  const selectIn = selectionIn(old); // with the boxes among its text
+  const standInParts = partStandIn(old, old);
+  return (fresh) => {
+    standInParts(fresh);
+    selectIn(fresh);
+  };
+}
+
+/** The same of a part that is drawn again and again, but for what is selected there. */
+export function partStandIn(part: Element, within: Element): (fresh: Element) => void {
+  const held = heldIn(part, within);
+  const putBoxes = boxesIn(part, within);
+  return (fresh) => {
+    putBoxes(fresh);
+    if (held) focusAgain(fresh, held);
+  };
+}
+
 /** Puts a row's new element into the place of its old one. */
 export function swapRow(old: HTMLElement, fresh: HTMLElement): void {
-  const held = heldIn(old);
-  const selectIn = selectionIn(old);
+  const stand = standIn(old);
   old.replaceWith(fresh);
-  if (held) focusAgain(fresh, held);
-  selectIn(fresh);
+  stand(fresh);
 }
