@@ -17,9 +17,13 @@ struct Notices
     Q_DECLARE_TR_FUNCTIONS(Notices)
 };
 
-json notice(const char* icon, const QString& text, const char* tone)
+/// `said`: what of the text are another's words. They may be read from the right, and the sentence not.
+json notice(const char* icon, const QString& text, const char* tone, const std::string& said = {})
 {
-    return {{"icon", icon}, {"text", cutText(text.toStdString(), longestNote)}, {"tone", tone}};
+    json made{{"icon", icon}, {"text", cutText(text.toStdString(), longestNote)}, {"tone", tone}};
+    if (!said.empty())
+        made["said"] = cutText(said, longestNote);
+    return made;
 }
 
 /// Two sentences of their own, so that each language joins them as it likes.
@@ -44,28 +48,29 @@ json noticeJson(const RunStateChanged& change)
 {
     switch (change.state) {
     case RunState::Paused:
-        return notice("pause", withReason(Notices::tr("The team is paused."), change), "held");
+        return notice("pause", withReason(Notices::tr("The team is paused."), change), "held", change.reason);
     case RunState::StopRequested:
-        return notice("stop", withReason(Notices::tr("The team stops after this step."), change), "plain");
+        return notice("stop", withReason(Notices::tr("The team stops after this step."), change), "plain",
+                      change.reason);
     case RunState::Stopped:
-        return notice("stop", withReason(Notices::tr("The team was stopped."), change), "limit");
+        return notice("stop", withReason(Notices::tr("The team was stopped."), change), "limit", change.reason);
     case RunState::Finished:
-        return notice("check", withReason(Notices::tr("The run is finished."), change), "plain");
+        return notice("check", withReason(Notices::tr("The run is finished."), change), "plain", change.reason);
     case RunState::Running:
-        return notice("play", withReason(Notices::tr("The team is at work."), change), "plain");
+        return notice("play", withReason(Notices::tr("The team is at work."), change), "plain", change.reason);
     case RunState::NotStarted:
         break;
     }
-    return notice("info", withReason(Notices::tr("The run has not begun."), change), "plain");
+    return notice("info", withReason(Notices::tr("The run has not begun."), change), "plain", change.reason);
 }
 
 json noticeJson(const RoleActivityChanged& change)
 {
     const QString who = QString::fromStdString(change.role.str());
-    const QString what = change.detail.empty()
-        ? Notices::tr("%1 failed.").arg(who)
-        : Notices::tr("%1 failed: %2").arg(who, QString::fromStdString(change.detail));
-    return notice("alert", what, "danger");
+    if (change.detail.empty())
+        return notice("alert", Notices::tr("%1 failed.").arg(who), "danger");
+    const QString detail = QString::fromStdString(change.detail);
+    return notice("alert", Notices::tr("%1 failed: %2").arg(who, detail), "danger", change.detail);
 }
 
 json noticeJson(const team::ChosenModel& chosen)

@@ -468,24 +468,25 @@ private slots:
         QTest::addColumn<QString>("tone");
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("which");
+        QTest::addColumn<QString>("said");
         QTest::newRow("private") << "lock"
                                  << "plain"
-                                 << "You made the chat private: from here messages reach only those named." << 0;
+                                 << "You made the chat private: from here messages reach only those named." << 0 << "";
         QTest::newRow("public") << "globe"
                                 << "plain"
-                                << "You made the chat public: from here everyone hears each message." << 1;
+                                << "You made the chat public: from here everyone hears each message." << 1 << "";
         QTest::newRow("paused") << "pause"
                                 << "held"
-                                << "The team is paused. The budget of $2.00 is used up." << 2;
+                                << "The team is paused. The budget of $2.00 is used up." << 2 << "";
         QTest::newRow("finished") << "check"
                                   << "plain"
-                                  << "The run is finished." << 3;
+                                  << "The run is finished." << 3 << "";
         QTest::newRow("told") << "check"
                               << "plain"
-                              << "The run is finished. “The game is done.”" << 5;
+                              << "The run is finished. “The game is done.”" << 5 << "The game is done.";
         QTest::newRow("failed") << "alert"
                                 << "danger"
-                                << "Alex failed: no answer" << 4;
+                                << "Alex failed: no answer" << 4 << "no answer";
     }
 
     void notice_isOneSentence()
@@ -494,6 +495,7 @@ private slots:
         QFETCH(const QString, tone);
         QFETCH(const QString, text);
         QFETCH(const int, which);
+        QFETCH(const QString, said);
         const std::array<EventBody, 6> bodies{
             PublicChatSet{false},
             PublicChatSet{true},
@@ -504,8 +506,10 @@ private slots:
         const json row = present(rowOf(bodies[static_cast<std::size_t>(which)]));
         COMPARE_JSON(row["kind"], "notice");
         COMPARE_JSON(row["speaker"]["key"], "");
-        COMPARE_JSON(row["notice"],
-                     json({{"icon", icon.toStdString()}, {"tone", tone.toStdString()}, {"text", text.toStdString()}}));
+        json wanted{{"icon", icon.toStdString()}, {"tone", tone.toStdString()}, {"text", text.toStdString()}};
+        if (!said.isEmpty())
+            wanted["said"] = said.toStdString();
+        COMPARE_JSON(row["notice"], wanted);
     }
 
     void round_and_unknownEvents_areShown()

@@ -46,6 +46,7 @@ private slots:
     void furtherPicturesFromElsewhere_unfold();
     void storedPictures_keepTheirCount();
     void fileFromElsewhere_isFollowedAsALink();
+    void whoNotedIt_standsBehindTheNote();
     void longText_canBeReadToItsEnd_data();
     void longText_canBeReadToItsEnd();
 
@@ -200,6 +201,32 @@ void TestTranscriptParts::fileFromElsewhere_isFollowedAsALink()
         page.waitUntil(QStringLiteral("document.querySelector('.remote b')?.innerText === 'A file from x.example'")));
     QVERIFY(page.click(QStringLiteral(".remote .btn:last-child")));
     QVERIFY(waitFor([&] { return !followed.empty(); }));
+}
+
+/// Also behind one that is read from the right, whose end is at its left.
+void TestTranscriptParts::whoNotedIt_standsBehindTheNote()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+        session::Row row = rowWith(ordinal, {TextBlock{"42"}});
+        row.amendments = {
+            {{8}, {2'000}, 0, Annotated{row.event.seq, AnnotationKind::Mistake, "راجع board.py من فضلك.", "مراجع"}}};
+        return row;
+    }));
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[data-mark=annotation] .by') !== null")));
+    const QString leftOf = QStringLiteral(
+        "(() => { const notice = document.querySelector('[data-mark=annotation]'); const by = "
+        "notice.querySelector('.by');"
+        " const range = document.createRange(); range.selectNodeContents(by.firstChild);"
+        " return [notice.querySelector('.said').getBoundingClientRect().right, range.getBoundingClientRect().left,"
+        " by.querySelector('bdi').getBoundingClientRect().left, notice.getBoundingClientRect().right]; })()");
+    const QVariantList edges = page.eval(leftOf).toList(); // of the note, the bracket, the name, the box
+    QCOMPARE(edges.size(), 4);
+    for (qsizetype i = 1; i < edges.size(); ++i)
+        QVERIFY2(edges[i - 1].toDouble() <= edges[i].toDouble(), qPrintable(QString::number(i)));
+    QVERIFY(page.eval(QStringLiteral("document.querySelector('.notice .by').parentElement"
+                                     " !== document.querySelector('.notice .said').parentElement"))
+                .toBool());
 }
 
 void TestTranscriptParts::longText_canBeReadToItsEnd_data()

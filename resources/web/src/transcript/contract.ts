@@ -126,6 +126,7 @@ export interface Question {
 export interface Notice {
   icon: 'lock' | 'globe' | 'pause' | 'play' | 'stop' | 'alert' | 'info' | 'check';
   text: string;
+  said?: string; // what of it are another's words
   tone: 'plain' | 'danger' | 'held' | 'limit';
   retry?: boolean; // who failed may try again
 }

@@ -53,7 +53,7 @@ function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
   const about = el('span', 'about', el('b', '', ...saidAround(from, el('span', 'mono', ...visibleText(host)))), name, el('span', 'meta t2', say('remoteImageCannot')));
   const copy = actButton(say('copyAddress'), 'btn small flat', () => context.bridge.copyText(address));
   const open = actButton(say('openInBrowser'), 'btn small flat', () => context.bridge.openLink(address, host));
-  const box = el('div', 'remote', icon('file-text', 'normal'), about, el('span', 'bt', copy, open));
+  const box = el('div', 'remote', icon('file-text', 'normal'), about, el('span', 'bt flats', copy, open));
   box.setAttribute('role', 'group');
   box.setAttribute('aria-label', say(from, host));
   return box;

@@ -12,9 +12,16 @@ const noticeIcons: Record<Notice['icon'], IconName> = {
   lock: 'lock', globe: 'globe', pause: 'pause', play: 'play', stop: 'square', alert: 'triangle-alert', info: 'info', check: 'circle-check',
 };
 
+/** What others say in it keeps its own direction. */
+function sentence({ text, said = '' }: Notice): Node[] {
+  const at = said ? text.lastIndexOf(said) : -1;
+  if (at < 0) return visibleParts(text);
+  return [...visibleText(text.slice(0, at)), el('span', 'said', ...visibleParts(said)), ...visibleText(text.slice(at + said.length))];
+}
+
 /** A switch or an event of the run: one line with an icon and its time. */
 export function noticeLine(notice: Notice, row: Row, context: Context): HTMLElement {
-  const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...visibleParts(notice.text)));
+  const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...sentence(notice)));
   const rest = el('i');
   // Beside the words: what is copied has none of it.
   if (notice.retry && !context.isReplay) {
@@ -58,7 +65,8 @@ export function lookalikeNotice(name: string): HTMLElement {
 export function annotationNotice(annotation: Annotation): HTMLElement {
   const isMistake = annotation.kind === 'mistake';
   const notice = box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), annotation.text);
-  if (annotation.by) notice.querySelector('.said')?.after(' (', ...saidAround('annotatedBy', el('bdi', '', ...visibleText(annotation.by))), ')');
+  // By itself: behind a text that is read from the right it would stand at that one's beginning.
+  if (annotation.by) notice.append(' ', el('bdi', 'by', '(', ...saidAround('annotatedBy', el('bdi', '', ...visibleText(annotation.by))), ')'));
   notice.dataset.mark = 'annotation';
   return notice;
 }

@@ -148,7 +148,7 @@ export class RemotePictures implements PictureSource {
     box.setAttribute('role', 'group');
     box.setAttribute('aria-label', say('remoteImage', host));
     const name = place.name ? el('span', 'meta t2 alt', ...visibleText(place.name)) : null;
-    box.replaceChildren(icon('image', 'normal'), el('span', 'about', el('b', '', ...aboutHost('remoteImage', host)), name, status), el('span', 'bt', ...buttons));
+    box.replaceChildren(icon('image', 'normal'), el('span', 'about', el('b', '', ...aboutHost('remoteImage', host)), name, status), el('span', buttons[0].classList.contains('flat') ? 'bt flats' : 'bt', ...buttons));
   }
 
   private words(place: Place, offer: Offer | undefined, state: Loading | undefined): string {
