@@ -171,8 +171,20 @@ QPushButton* BannerStack::makeButton(QWidget& box, const QString& name, const QS
 void BannerStack::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    dismissOldNews();
+    retranslate();
+}
+
+/// They were read, and their words are of the language before. What is wrong, or can still be answered, stays: whoever
+/// raised it says it again.
+void BannerStack::dismissOldNews()
+{
+    const QList<view::Notice> shown = m_notices.values();
+    for (const view::Notice& notice : shown)
+        if (notice.passes || (notice.tone == view::NoticeTone::Plain && notice.button.isEmpty()))
+            dismiss(notice.id);
 }
 
 void BannerStack::retranslate()

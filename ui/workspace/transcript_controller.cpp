@@ -73,10 +73,7 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
         emit noticeRaised({linkNotice, view::NoticeTone::Plain, sentence, {}, {}, true});
     });
     connect(&view, &transcript::TranscriptView::readFailed, this, &TranscriptController::tellRowsFailed);
-    connect(&view, &transcript::TranscriptView::pageFailed, this, [this] {
-        emit noticeRaised({QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
-                           tr("The session goes on and is stored."), tr("Show it again")});
-    });
+    connect(&view, &transcript::TranscriptView::pageFailed, this, [this] { emit noticeRaised(pageNotice()); });
 }
 
 /// They are tried again by themselves, and at once when the person wants it.
@@ -86,8 +83,28 @@ void TranscriptController::tellRowsFailed(const session::Error& error)
         emit damageFound(error);
         return;
     }
-    emit noticeRaised({rowsNotice, view::NoticeTone::Danger, wording::text(error.sentence),
-                       tr("It is tried again after a while. What is stored was not changed."), tr("Try again")});
+    m_rowsError = error;
+    emit noticeRaised(noticeOfRows());
+}
+
+view::Notice TranscriptController::pageNotice()
+{
+    return {QStringLiteral("page"), view::NoticeTone::Danger, tr("The transcript stopped working."),
+            tr("The session goes on and is stored."), tr("Show it again")};
+}
+
+view::Notice TranscriptController::noticeOfRows() const
+{
+    return {rowsNotice, view::NoticeTone::Danger, wording::text(m_rowsError.sentence),
+            tr("It is tried again after a while. What is stored was not changed."), tr("Try again")};
+}
+
+void TranscriptController::sayAgain()
+{
+    for (view::Notice notice : {pageNotice(), noticeOfRows()}) {
+        notice.isUpdate = true;
+        emit noticeRaised(notice);
+    }
 }
 
 void TranscriptController::tellReadFailed(const session::Error& error)

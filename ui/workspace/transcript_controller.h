@@ -47,6 +47,8 @@ public:
     void goToSent();
     /// Says it all anew, in the language of now.
     void refresh();
+    /// The notices of it that are still to be seen, in the language of now.
+    void sayAgain();
     /// What is stored could not be read.
     void tellReadFailed(const session::Error& error);
     /// Opens the link that the last notice asked about.
@@ -88,6 +90,9 @@ private:
     void askAboutLink(const transcript::LinkQuestion& link);
     void openLink(const transcript::LinkQuestion& link);
 
+    static view::Notice pageNotice();
+    [[nodiscard]] view::Notice noticeOfRows() const;
+
     transcript::TranscriptView& m_view;
     ChannelBar& m_channels;
     ViewedSession& m_viewed;
@@ -97,6 +102,7 @@ private:
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
     conversation::EventSeq m_sentElsewhere;
+    session::Error m_rowsError; ///< the last one
     KeptPlaces m_places;
     TranscriptMarks m_marks;
     session::Receiver m_receiver{this};

@@ -62,6 +62,19 @@ void Workspace::Parts::retranslate()
     pages.refresh();
     replay.refresh();
     pageController.refresh();
+    pageController.sayAgain();
+    for (const auto& [id, make] : ofLibrary) {
+        view::Notice notice = make();
+        notice.isUpdate = true;
+        q.showNotice(notice);
+    }
+}
+
+void Workspace::Parts::sayOfLibrary(std::function<view::Notice()> notice)
+{
+    const view::Notice now = notice();
+    ofLibrary[now.id] = std::move(notice);
+    q.showNotice(now);
 }
 
 void Workspace::Parts::connectPanels()
@@ -123,7 +136,7 @@ void Workspace::Parts::connectPanels()
 void Workspace::Parts::connectLibrary()
 {
     const auto failure = [this](const session::Error& error) {
-        q.showNotice(failureNotice(error, !a.library->isReadOnly()));
+        sayOfLibrary([this, error] { return failureNotice(error, !a.library->isReadOnly()); });
     };
     QObject::connect(&viewed, &ViewedSession::failed, &q, failure);
     QObject::connect(&hub, &HubClient::failed, &q, failure);
@@ -131,7 +144,7 @@ void Workspace::Parts::connectLibrary()
     QObject::connect(&search, &SearchController::damageFound, &q, failure);
     QObject::connect(&pageController, &TranscriptController::damageFound, &q, failure);
     QObject::connect(&hub, &HubClient::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
-        q.showNotice(writingNotice(trouble, !a.library->isReadOnly()));
+        sayOfLibrary([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
     });
 }
 

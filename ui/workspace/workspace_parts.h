@@ -26,6 +26,8 @@
 #include "workspace/transcript_menu.h"
 
 #include <QFileDialog>
+#include <functional>
+#include <map>
 
 namespace quarterdeck::ui {
 
@@ -42,6 +44,8 @@ public:
     void connectActions();
     void showDockTitles(int here, int everywhere);
     void retranslate();
+    /// Of the library: it is said again in another language as long as it is to be seen.
+    void sayOfLibrary(std::function<view::Notice()> notice);
     /// In the order of the choice above them.
     void connectPages();
     void choosePage(SessionPage page);
@@ -73,6 +77,7 @@ public:
     ImagesController images;
     MediaSaver mediaSaver;
     Notifier notifier;
+    std::map<QString, std::function<view::Notice()>> ofLibrary; ///< by its id
 };
 
 } // namespace quarterdeck::ui

@@ -18,6 +18,7 @@ class TestBannerStack final : public QObject
 private slots:
     void goodNews_goesByItself();
     void progress_keepsItsButton();
+    void newLanguage_takesOldNewsAway();
 };
 
 void TestBannerStack::goodNews_goesByItself()
@@ -63,6 +64,26 @@ void TestBannerStack::progress_keepsItsButton()
     QCOMPARE(banners.count(), 1);
     QVERIFY(test::waitFor([&] { return button() == nullptr; }));
     QCOMPARE(name(), QStringLiteral("It is done."));
+}
+
+/// What is wrong stays, and what can still be answered, and is said again by whoever raised it.
+void TestBannerStack::newLanguage_takesOldNewsAway()
+{
+    using ui::view::NoticeTone;
+    const ui::theme::ThemeController theme(*qApp);
+    BannerStack banners(theme);
+    banners.show({QStringLiteral("done"), NoticeTone::Plain, QStringLiteral("Imported."), {}, {}});
+    banners.show({QStringLiteral("undo"), NoticeTone::Plain, QStringLiteral("Deleted."), {}, {}, true});
+    banners.show({QStringLiteral("asks"), NoticeTone::Plain, QStringLiteral("Goes on."), {}, QStringLiteral("Cancel")});
+    banners.show({QStringLiteral("wrong"), NoticeTone::Danger, QStringLiteral("The disk is full."), {}, {}});
+    QEvent changed(QEvent::LanguageChange);
+    QCoreApplication::sendEvent(&banners, &changed);
+    QCOMPARE(banners.count(), 2);
+    banners.show({QStringLiteral("wrong"), NoticeTone::Danger, QStringLiteral("磁盘已满。"), {}, {}, false, {}, true});
+    banners.show({QStringLiteral("done"), NoticeTone::Danger, QStringLiteral("已导入。"), {}, {}, false, {}, true});
+    QCOMPARE(banners.count(), 2);
+    QCOMPARE(banners.findChild<QWidget*>(QStringLiteral("banner.wrong"))->accessibleName(),
+             QStringLiteral("磁盘已满。"));
 }
 
 QTEST_MAIN(TestBannerStack)

@@ -37,6 +37,7 @@ protected:
 
 private:
     void retranslate();
+    void dismissOldNews();
     QWidget* makeBanner(const view::Notice& notice);
     QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
