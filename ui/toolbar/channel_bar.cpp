@@ -140,6 +140,7 @@ ChannelBar::ChannelBar(const theme::ThemeController& theme, const ActionRegistry
     setAccessibleName(tr("Channels"));
     m_toolRow->setContentsMargins(0, 0, 0, 0);
     m_toolRow->setSpacing(8);
+    m_tools->installEventFilter(this);
     for (QToolButton* button : {m_more, m_add}) {
         button->setMenu(new QMenu(button));
         button->setPopupMode(QToolButton::InstantPopup);
@@ -300,6 +301,14 @@ void ChannelBar::resizeEvent(QResizeEvent* event)
     Surface::resizeEvent(event);
     fitRoom();
     place();
+}
+
+/// Beside the tabs something takes more room, or less: it says so later than the theme and the language change.
+bool ChannelBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_tools && event->type() == QEvent::LayoutRequest)
+        place();
+    return Surface::eventFilter(watched, event);
 }
 
 void ChannelBar::changeEvent(QEvent* event)

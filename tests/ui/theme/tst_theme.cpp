@@ -66,6 +66,7 @@ class TestTheme final : public QObject
 private slots:
     void tables_haveTheValuesOfTheSheet();
     void highContrast_overridesOnlyWhatItNames();
+    void highContrast_drawsTheEdgesOfTints();
     void measures_followTheTextScale();
     void rail_goesWithTheWindowsWidth();
     void palette_isReadable_data();
@@ -112,6 +113,16 @@ void TestTheme::highContrast_overridesOnlyWhatItNames()
     QCOMPARE(high.color(Color::Accent), plain.color(Color::Accent));
     QCOMPARE(high.measure(Measure::FocusWidth), 3.0);
     QCOMPARE(plain.measure(Measure::FocusWidth), 2.0);
+}
+
+/// They have nothing else left that sets them apart.
+void TestTheme::highContrast_drawsTheEdgesOfTints()
+{
+    for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+        const Theme high = themeOf(scheme, true);
+        for (const Color line : {Color::AskLine, Color::PrivateLine, Color::DangerLine, Color::HoldLine, Color::Line1})
+            QCOMPARE_GE(contrast(high.color(line), high.color(Color::BgCanvas)), 3.0);
+    }
 }
 
 void TestTheme::measures_followTheTextScale()
