@@ -18,12 +18,15 @@ const hidden = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00
 // What is drawn with the character before it, and no line is broken before it.
 const attached = '\\p{M}\\p{Emoji_Modifier}\\u0e33\\u0eb3\\uff9e\\uff9f';
 const jamo = '\\u1100-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb';
+// Of the scripts of India and around: the next letter is drawn with the one before.
+const stackers = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua806\\ua8c4\\ua9c0\\uaaf6'
+  + '\\u{10a3f}\\u{11046}\\u{110b9}\\u{11133}\\u{111c0}\\u{11235}\\u{1134d}\\u{11442}\\u{114c2}\\u{115bf}\\u{1163f}\\u{116b6}\\u{11839}\\u{1193e}\\u{119e0}\\u{11a47}\\u{11a99}\\u{11c3f}\\u{11d45}\\u{11d97}';
 const numberSigns = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}'; // Arabic and Kaithi: drawn around what follows
 
 /** So many characters may be attached to one, more than any script or emoji needs; the others are shown by their names. */
 const mostAttached = 10;
 
-const suspects = new RegExp(`[${hidden}]|[${attached}]{${mostAttached + 1}}|[${jamo}]{${mostAttached + 2}}|[${numberSigns}]{${mostAttached + 2}}`, 'u');
+const suspects = new RegExp(`[${hidden}]|(?:[${attached}](?:(?<=[${stackers}])\\p{L})?){${mostAttached + 1}}|[${jamo}]{${mostAttached + 2}}|[${numberSigns}]{${mostAttached + 2}}`, 'u');
 const examined = new RegExp(`[${hidden}${attached}${jamo}${numberSigns}]`, 'gu');
 
 const pictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
@@ -68,6 +71,7 @@ function isHidden(text: string, index: number, code: number): boolean {
 const isHiddenKind = new RegExp(`[${hidden}]`, 'u');
 const isAttachedKind = new RegExp(`[${attached}\\u200d\\u{e0020}-\\u{e007f}]`, 'u');
 const isNumberSign = new RegExp(`[${numberSigns}]`, 'u');
+const isStacker = new RegExp(`[${stackers}]`, 'u');
 
 type JamoKind = 'leading' | 'vowel' | 'trailing' | '';
 function jamoKind(character: string): JamoKind {
@@ -98,10 +102,13 @@ class Cluster {
     return isAttached && this.count > mostAttached;
   }
 
-  /** The next emoji is joined to the one before. */
+  /** The next emoji is joined to the one before, or the next letter stacked. */
   private goesOnTo(text: string, index: number): boolean {
     if (index === this.end) return true;
-    return index - this.end <= 2 && text.charCodeAt(this.end - 1) === 0x200d && /^\p{Extended_Pictographic}$/u.test(text.slice(this.end, index));
+    if (index - this.end > 2) return false;
+    const before = codePointBefore(text, this.end);
+    const between = text.slice(this.end, index);
+    return before === '\u200d' ? /^\p{Extended_Pictographic}$/u.test(between) : isStacker.test(before) && /^\p{L}$/u.test(between);
   }
 }
 
