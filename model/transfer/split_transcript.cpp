@@ -34,18 +34,40 @@ QByteArray lineOf(QFile& file)
     return line;
 }
 
-/// No more is read of it: whether it is right is for who reads it then.
-std::int64_t timeOf(QByteArray& line, simdjson::ondemand::parser& parser)
+/// Of a long line: simdjson takes several times its size, and this no more than the line's own members.
+std::string timestampInLong(const QByteArray& line)
 {
+    using Event = json::parse_event_t;
+    const auto isOfLine = [](int depth, Event event, const json&) {
+        return depth == 0 || (depth == 1 && (event == Event::key || event == Event::value));
+    };
+    const json record = json::parse(line.begin(), line.end(), isOfLine, false);
+    const auto found = record.is_object() ? record.find("timestamp") : record.end();
+    return record.is_object() && found != record.end() && found->is_string() ? found->get<std::string>()
+                                                                             : std::string();
+}
+
+/// No more is read of it: whether it is right is for who reads it then.
+std::string timestampIn(QByteArray& line, simdjson::ondemand::parser& parser)
+{
+    constexpr qsizetype longLine = qsizetype{4} << 20;
+    if (line.size() > longLine) {
+        return timestampInLong(line);
+    }
     line.reserve(line.size() + static_cast<qsizetype>(simdjson::SIMDJSON_PADDING));
     const auto room = static_cast<std::size_t>(line.capacity());
     simdjson::ondemand::document record;
     std::string_view text;
     if (parser.iterate(line.constData(), static_cast<std::size_t>(line.size()), room).get(record) != simdjson::SUCCESS
         || record.find_field_unordered("timestamp").get_string().get(text) != simdjson::SUCCESS) {
-        return 0;
+        return {};
     }
-    const QString written = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return std::string(text);
+}
+
+std::int64_t timeOf(QByteArray& line, simdjson::ondemand::parser& parser)
+{
+    const QString written = QString::fromStdString(timestampIn(line, parser));
     const QDateTime time = QDateTime::fromString(written, Qt::ISODateWithMs);
     return time.isValid() ? time.toMSecsSinceEpoch() : 0;
 }

@@ -143,6 +143,8 @@ private slots:
     void manyTakeTurns();
     void whatCannotBeReadIsSaid();
     void aLongLine_isNotTheLast();
+    void linesStandByTheirOwnTimes_data();
+    void linesStandByTheirOwnTimes();
     void filesThatGrow_stayOneSession_data();
     void filesThatGrow_stayOneSession();
     void filesThatGrow_areNotComparedAgain_data();
@@ -391,6 +393,30 @@ void TestSplitTranscript::aLongLine_isNotTheLast()
         write(line);
     }
     const auto report = take({path(fileOf({}))});
+    QCOMPARE(report.files.front().problemCount, 0);
+    QCOMPARE(transcriptOf(*m_library, report.files.front().sessions.at(0).id), whole);
+}
+
+void TestSplitTranscript::linesStandByTheirOwnTimes_data()
+{
+    QTest::addColumn<int>("bytes"); ///< more in one of them
+    QTest::newRow("short") << 10;
+    QTest::newRow("long") << (5 << 20);
+}
+
+/// What a tool's result tells of times is not theirs.
+void TestSplitTranscript::linesStandByTheirOwnTimes()
+{
+    QFETCH(int, bytes);
+    int number = 0;
+    for (Line line : lines()) {
+        const std::string filling(static_cast<std::size_t>(number == 5 ? bytes : 1), 'x');
+        line.record["aResult"] = {{"timestamp", "2020-01-01T10:00:00.000Z"}, {"list", {{{"timestamp", filling}}}}};
+        line.record["zResult"] = line.record["aResult"];
+        ++number;
+        write(line);
+    }
+    const auto report = take({m_folder->path()});
     QCOMPARE(report.files.front().problemCount, 0);
     QCOMPARE(transcriptOf(*m_library, report.files.front().sessions.at(0).id), whole);
 }
