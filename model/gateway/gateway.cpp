@@ -184,9 +184,9 @@ HttpHandlers Gateway::Private::traceHandlers()
 /// Thread: the server's.
 void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched)
 {
-    const auto exchange = watched(unwatched, request, roster.news());
-    if (const auto program = programOf(request))
-        clients.note(*program, request.clientPort, request.serverPort);
+    const auto program = programOf(request);
+    auto client = program ? clients.note(*program, request.clientPort, request.serverPort) : nullptr;
+    const auto exchange = watched(unwatched, request, roster.news(), std::move(client));
     switch (partOf(request.path)) {
     case Part::Studio:
     case Part::Mcp:

@@ -3,6 +3,9 @@
 #include "http/port_holder.h"
 #include "session/post.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace quarterdeck::gateway {
 
 namespace {
@@ -11,8 +14,9 @@ constexpr int mostWaiting = 8;
 constexpr std::size_t mostLooks = 400;
 /// A program may be played by several processes, and each of them may be the one whose connection is seen.
 constexpr std::chrono::seconds afterOneIsFound{30};
-/// Its connection was closed too soon, or it is somebody else's.
+/// It is somebody else's, or in a container: then twice as long each time.
 constexpr std::chrono::seconds afterNoneIsFound{2};
+constexpr int mostDoublings = 8;
 
 /// The others hold a connection, or there is no telling by a request whose it is.
 bool isLookedFor(const ProgramName& program)
@@ -22,6 +26,30 @@ bool isLookedFor(const ProgramName& program)
 
 } // namespace
 
+void ClientLook::whenOver(std::function<void()> call)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!m_isOver) {
+            m_calls.push_back(std::move(call));
+            return;
+        }
+    }
+    call();
+}
+
+void ClientLook::end()
+{
+    std::vector<std::function<void()>> calls;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_isOver = true;
+        calls.swap(m_calls);
+    }
+    for (const std::function<void()>& call : calls)
+        call();
+}
+
 ClientProcesses::ClientProcesses() { m_finding.setMaxThreadCount(1); }
 
 ClientProcesses::~ClientProcesses()
@@ -30,22 +58,29 @@ ClientProcesses::~ClientProcesses()
     m_finding.waitForDone();
 }
 
-void ClientProcesses::note(const ProgramName& program, std::uint16_t clientPort, std::uint16_t serverPort)
+std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, std::uint16_t clientPort,
+                                                  std::uint16_t serverPort)
 {
     if (!isLookedFor(program) || clientPort == 0)
-        return;
+        return nullptr;
     const Clock::time_point now = Clock::now();
     const std::scoped_lock lock(m_mutex);
     if (m_waiting >= mostWaiting)
-        return;
+        return nullptr;
     if (m_looks.size() >= mostLooks && !m_looks.contains(program))
         m_looks.clear();
     Look& look = m_looks[program];
     if (look.port == clientPort || now < look.next)
-        return;
-    look = {clientPort, now + afterNoneIsFound};
+        return nullptr;
+    look.port = clientPort;
+    look.next = now + afterNoneIsFound; // one look at a time
     ++m_waiting;
-    m_finding.start([this, program, clientPort, serverPort] { find(program, clientPort, serverPort); });
+    auto begun = std::make_shared<ClientLook>();
+    m_finding.start([this, program, clientPort, serverPort, begun] {
+        find(program, clientPort, serverPort);
+        begun->end();
+    });
+    return begun;
 }
 
 void ClientProcesses::find(const ProgramName& program, std::uint16_t clientPort, std::uint16_t serverPort)
@@ -54,10 +89,11 @@ void ClientProcesses::find(const ProgramName& program, std::uint16_t clientPort,
     {
         const std::scoped_lock lock(m_mutex);
         --m_waiting;
-        if (process != 0)
-            m_looks[program].next = Clock::now() + afterOneIsFound;
-        else
-            m_looks[program].port = 0; // the next request may come by the same connection
+        Look& look = m_looks[program];
+        look.failures = process == 0 ? std::min(look.failures + 1, mostDoublings) : 0;
+        look.next = Clock::now() + (process == 0 ? afterNoneIsFound * (1 << look.failures) : afterOneIsFound);
+        if (process == 0)
+            look.port = 0; // the next request may come by the same connection
     }
     if (process != 0)
         session::post(this, [this, program, process] { emit found(program, process); });

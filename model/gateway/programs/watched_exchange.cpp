@@ -41,10 +41,11 @@ class WatchedExchange final : public HttpExchange
 {
 public:
     WatchedExchange(std::shared_ptr<HttpExchange> exchange, const HttpRequest& head, std::shared_ptr<ProgramNews> news,
-                    std::shared_ptr<void> isOpen)
+                    std::shared_ptr<void> isOpen, std::shared_ptr<ClientLook> client)
         : m_exchange(std::move(exchange))
         , m_news(std::move(news))
         , m_isOpen(std::move(isOpen))
+        , m_client(std::move(client))
     {
         m_head.path = head.path;
         if (const auto session = head.fields.find("mcp-session-id"); session != head.fields.end())
@@ -55,7 +56,11 @@ public:
     void answer(HttpAnswer given, std::function<void()> whenTaken) override
     {
         look(given);
-        m_exchange->answer(std::move(given), std::move(whenTaken));
+        if (m_client == nullptr)
+            return m_exchange->answer(std::move(given), std::move(whenTaken));
+        m_client->whenOver([exchange = m_exchange, given = std::move(given), whenTaken = std::move(whenTaken)] {
+            exchange->answer(given, whenTaken);
+        });
     }
     void begin(HttpAnswer head) override
     {
@@ -76,6 +81,7 @@ private:
     HttpRequest m_head; ///< as far as it tells who asks
     std::shared_ptr<ProgramNews> m_news;
     std::shared_ptr<void> m_isOpen;
+    std::shared_ptr<ClientLook> m_client;
 };
 
 /// "/v1/sessions/ID/messages"
@@ -131,13 +137,14 @@ void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& a
 }
 
 std::shared_ptr<HttpExchange> watched(const std::shared_ptr<HttpExchange>& exchange, const HttpRequest& head,
-                                      const std::shared_ptr<ProgramNews>& news)
+                                      const std::shared_ptr<ProgramNews>& news, std::shared_ptr<ClientLook> client)
 {
     const auto program = programOf(head);
     if (!program)
         return exchange;
     const bool isHeld = program->kind == ProgramKind::Api && !program->id.empty();
-    return std::make_shared<WatchedExchange>(exchange, head, news, isHeld ? news->holdOpen(*program) : nullptr);
+    return std::make_shared<WatchedExchange>(exchange, head, news, isHeld ? news->holdOpen(*program) : nullptr,
+                                             std::move(client));
 }
 
 } // namespace quarterdeck::gateway

@@ -372,7 +372,12 @@ void TestProgramRoster::clientsProcesses_areFound_data()
     QTest::newRow("own API") << QStringLiteral(R"(
 id = json.loads(post("/v1/sessions", {"title": "Chess"}))["id"]
 post("/v1/sessions/%s/roles" % id, {"name": "Bob"})
-post("/v1/sessions/%s/messages" % id, {"from": "Bob", "content": "one"}))");
+post("/v1/sessions/%s/messages" % id, {"sent_from": "Bob", "content": "one"}))");
+    QTest::newRow("own API, a connection for each request") << QStringLiteral(R"(
+id = json.loads(post("/v1/sessions", {"title": "Chess"}))["id"]
+there.close()
+post("/v1/sessions/%s/roles" % id, {"name": "Bob"})
+there.close())");
     QTest::newRow("MCP") << QStringLiteral(R"(
 def call(method, **more):
     return post("/mcp", dict(jsonrpc="2.0", method=method, **more))
