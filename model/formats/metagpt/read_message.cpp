@@ -37,6 +37,21 @@ StructuredFault refusedFields(const std::map<std::string, std::string>& refused)
     return fault;
 }
 
+/// As MetaGPT loads them: a text is one address, and where nothing stands all are meant.
+conversation::AddressSet recipientsIn(const json& source, json& metadata)
+{
+    const json& given = memberOf(source, "send_to");
+    const bool isList = given.is_array() && !given.empty();
+    if (isList) {
+        return addressesIn(given);
+    }
+    if (source.contains("send_to")) {
+        metadata["source"]["send_to"] = given; // to be written as it came
+    }
+    const std::string one = given.is_string() ? python_json::shownText(given).value_or("") : std::string();
+    return {one.empty() ? conversation::address::all : Address(one)};
+}
+
 /// What everyone who heard it was shown stands before it.
 void takeAddress(Message& message, json& metadata)
 {
@@ -63,9 +78,9 @@ std::optional<ReadMessage> readMessage(const json& source)
     message.role = textMember(source, "role");
     message.causeBy = conversation::ActionName(textMember(source, "cause_by"));
     message.sentFrom = Address(textMember(source, "sent_from"));
-    message.sendTo = addressesIn(memberOf(source, "send_to"));
     json metadata = memberOf(source, "metadata");
     metadata = metadata.is_object() ? metadata : json::object();
+    message.sendTo = recipientsIn(source, metadata);
     if (const json structured = memberOf(source, "instruct_content"); !structured.is_null()) {
         if (auto known = readStructuredContent(structured)) {
             message.instructContent = std::move(known->content);

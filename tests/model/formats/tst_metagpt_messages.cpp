@@ -23,7 +23,8 @@ json messages()
               said("3", "[Message] from Mike to Bob: Draw it.", "Mike", {"Bob"}),
               said("3", "Draw it.", "Mike", {"Bob"}),
               said("4", "Drawn.", "Bob", {"no one"}),
-              said("", "Bye.", "Bob", json::array())};
+              said("", "Bye.", "Bob", json::array()),
+              said("6", "You, too.", "Mike", "Bob")};
     list[0]["cause_by"] = "metagpt.actions.add_requirement.UserRequirement";
     list[1]["instruct_content"] = {{"class", "prd"},
                                    {"mapping", {{"a", "(list[str], Ellipsis)"}, {"b", "(int, Ellipsis)"}}},
@@ -85,7 +86,7 @@ void TestMetaGptMessages::lists_areRead()
     }
     QCOMPARE(said,
              (QStringList{" > <all>: Write a game.", "metagpt.roles.pm.PM > Bob: The plan.", "Mike > Bob: Draw it.",
-                          "Bob > no one: Drawn.", "Bob > : Bye."}));
+                          "Bob > no one: Drawn.", "Bob > <all>: Bye.", "Mike > Bob: You, too."}));
     const conversation::Message& plan = messageAt(session, 1);
     QVERIFY(plan.instructContent && plan.instructContent->value.json() == json({{"a", {"x"}}}));
     QVERIFY(plan.metadata.json().at("agent") == "Alice");
@@ -135,7 +136,7 @@ void TestMetaGptMessages::wrongOnes_areNamed()
         places << QString::fromStdString(problem.place);
     }
     QCOMPARE(places, (QStringList{"message 2", "message 3"}));
-    QCOMPARE(sink.sessions.at(0).messages.size(), std::size_t{4});
+    QCOMPARE(sink.sessions.at(0).messages.size(), std::size_t{5});
 }
 
 void TestMetaGptMessages::othersMessages_areNone()
