@@ -88,9 +88,11 @@ private slots:
                 m_page->library->hold(FakeLibrary::Reads::Rows);
             }
         }
-        const QVariant last =
-            m_page->eval(QStringLiteral("[...document.querySelectorAll('.entry')].at(-1).dataset.ordinal"));
-        QVERIFY(last.toLongLong() > m_range.last);
+        QVariant last; // those out of sight come after what is in sight is painted
+        QVERIFY(waitFor([&] {
+            last = m_page->eval(QStringLiteral("[...document.querySelectorAll('.entry')].at(-1).dataset.ordinal"));
+            return last.toLongLong() > m_range.last;
+        }));
         m_page->view.scrollTo({{last.toLongLong()}, Align::Start}, false);
         m_page->library->release();
         QVERIFY2(
