@@ -254,7 +254,7 @@ FormatterMessage formatterMessage(const conversation::Message& message, const Wr
     return {pythonText(written.at("name")), written.at("role").get<std::string>(), JsonValue(written.at("content"))};
 }
 
-conversation::Result<FormattedPrompt> formatPrompt(Messages messages, const FormatterOptions& options,
+conversation::Result<FormattedPrompt> formatPrompt(const Messages& messages, const FormatterOptions& options,
                                                    const FormatterContext& context)
 {
     FormatterRun run(options, context);

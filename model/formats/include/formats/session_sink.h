@@ -63,6 +63,7 @@ public:
     virtual void hire(Role role, Timestamp at) = 0;
     virtual void message(RecordedMessage message) = 0;
     /// Calls of models, all together, of which no message tells. Who counts nothing need not take it.
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): who counts keeps it
     virtual void usage(conversation::Usage, Timestamp) { }
 
     virtual void beginLog() = 0;

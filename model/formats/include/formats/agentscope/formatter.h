@@ -87,7 +87,7 @@ struct FormattedPrompt
 [[nodiscard]] FormatterMessage formatterMessage(const conversation::Message& message, const WriteOptions& options = {});
 
 /// Errors: BadInput; the detail is "<exception>: <message>" as AgentScope raises it. Never throws.
-[[nodiscard]] conversation::Result<FormattedPrompt> formatPrompt(std::vector<FormatterMessage> messages,
+[[nodiscard]] conversation::Result<FormattedPrompt> formatPrompt(const std::vector<FormatterMessage>& messages,
                                                                  const FormatterOptions& options,
                                                                  const FormatterContext& context = {});
 
