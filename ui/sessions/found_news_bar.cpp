@@ -42,8 +42,9 @@ void FoundNewsBar::changeEvent(QEvent* event)
 void FoundNewsBar::retranslate()
 {
     theme::setButtonText(controller(), *m_show,
-                         m_hasMore ? tr("Show %n or more new result(s)", nullptr, m_count)
-                                   : tr("Show %n new result(s)", nullptr, m_count));
+                         m_count == 0    ? QString()
+                             : m_hasMore ? tr("Show %n or more new result(s)", nullptr, m_count)
+                                         : tr("Show %n new result(s)", nullptr, m_count));
     m_show->setAccessibleName(m_show->text());
 }
 

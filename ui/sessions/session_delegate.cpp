@@ -6,6 +6,7 @@
 #include "ui/theme/paint.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,6 +19,10 @@ using theme::Measure;
 using theme::TextRole;
 
 namespace {
+
+constexpr int rowSide = 6; ///< beside what a row paints
+constexpr int noteSide = 8;
+constexpr int noteTop = 4;
 
 SessionListModel::Kind kindOf(const QModelIndex& index)
 {
@@ -37,7 +42,7 @@ SessionDelegate::SessionDelegate(const theme::ThemeController& theme, QObject* p
     , m_theme(theme)
 { }
 
-QSize SessionDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+QSize SessionDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const theme::Theme& look = m_theme.theme();
     switch (kindOf(index)) {
@@ -47,7 +52,7 @@ QSize SessionDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case SessionListModel::Kind::Message:
         return {0, foundMessageHeight(look)};
     case SessionListModel::Kind::Note:
-        return {0, look.px(40)};
+        return {0, noteHeight(option, index)};
     case SessionListModel::Kind::Session:
         break;
     }
@@ -57,7 +62,7 @@ QSize SessionDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
 void SessionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const theme::Theme& look = m_theme.theme();
-    const QRectF row = QRectF(option.rect).adjusted(look.px(6), 0, -look.px(6), 0);
+    const QRectF row = QRectF(option.rect).adjusted(look.px(rowSide), 0, -look.px(rowSide), 0);
     const auto kind = kindOf(index);
     if (kind == SessionListModel::Kind::Heading) {
         paintHeading(*painter, row, index);
@@ -106,12 +111,25 @@ void SessionDelegate::paintHeading(QPainter& painter, const QRectF& row, const Q
                      look.color(Color::Text3));
 }
 
+/// As wide as the list is: a sentence may take several lines.
+int SessionDelegate::noteHeight(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const theme::Theme& look = m_theme.theme();
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const int width = view != nullptr ? view->viewport()->width() : option.rect.width();
+    const int room = width - 2 * look.px(rowSide + noteSide);
+    const QFontMetrics metrics(look.font(TextRole::Meta));
+    const QRect words =
+        metrics.boundingRect(QRect(0, 0, std::max(room, 1), 0), Qt::TextWordWrap, index.data().toString());
+    return std::max(look.px(40), words.height() + look.px(noteTop + noteSide));
+}
+
 void SessionDelegate::paintNote(QPainter& painter, const QRectF& row, const QModelIndex& index) const
 {
     const theme::Theme& look = m_theme.theme();
     painter.setFont(look.font(TextRole::Meta));
     painter.setPen(look.color(Color::Text3));
-    painter.drawText(row.adjusted(look.px(8), look.px(4), -look.px(8), 0),
+    painter.drawText(row.adjusted(look.px(noteSide), look.px(noteTop), -look.px(noteSide), 0),
                      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, index.data().toString());
 }
 

@@ -29,6 +29,7 @@ public:
 private:
     void paintNeedsYou(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintHeading(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
+    int noteHeight(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNote(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintSession(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintDetail(QPainter& painter, const QRectF& line, const view::SessionRow& session, const QColor& color) const;

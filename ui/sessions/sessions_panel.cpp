@@ -131,6 +131,9 @@ void SessionsPanel::connectParts()
 
 bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
 {
+    // A note is as high as it needs to be.
+    if (watched == m_list->viewport() && event->type() == QEvent::Resize && !m_model->found().note.isEmpty())
+        QMetaObject::invokeMethod(m_list, &QListView::doItemsLayout, Qt::QueuedConnection);
     if (watched == m_list && event->type() == QEvent::KeyPress && takeListKey(*static_cast<QKeyEvent*>(event)))
         return true;
     // A key's comes to the list, the mouse's to its viewport.

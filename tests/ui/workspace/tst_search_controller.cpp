@@ -111,6 +111,18 @@ void TestSearchController::halfKnownFilter_isExplained()
     QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("private chats with “xyz”")); }));
     searching.type("date:nonsense");
     QVERIFY(waitFor([&] { return searching.note().contains(QStringLiteral("“on:” is one")); }));
+    const auto noteHeight = [&] {
+        const QModelIndex note = searching.panel.model().index(searching.panel.model().rowCount() - 1);
+        return searching.list().visualRect(note).height();
+    };
+    const int low = noteHeight();
+    searching.type("foo:bar");
+    QVERIFY(waitFor([&] { return searching.note().startsWith(QStringLiteral("“foo:” is no filter")); }));
+    const int high = noteHeight();
+    QVERIFY2(high > low, qPrintable(QString::number(high))); // all of its lines are seen
+    searching.panel.resize(700, 600);
+    QVERIFY(waitFor([&] { return noteHeight() < high; }));
+    searching.panel.resize(264, 600);
     searching.type("has:foo"); // its words stand there
     QVERIFY(waitFor([&] { return searching.messages().size() == 1; }));
     QCOMPARE(searching.note(), QString());
