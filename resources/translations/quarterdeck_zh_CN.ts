@@ -2402,8 +2402,8 @@
         <translation>MetaGPT</translation>
     </message>
     <message>
-        <source>Last heard at %1, holds no connection</source>
-        <translation>最近一次消息在 %1，未保持连接</translation>
+        <source>Last heard at %1</source>
+        <translation>最近一次消息在 %1</translation>
     </message>
     <message>
         <source>Nothing heard since %1</source>

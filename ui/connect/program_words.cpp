@@ -86,7 +86,7 @@ QString since(const gateway::ConnectedProgram& program, conversation::Timestamp 
     const QString moment = momentOf(program.since, now);
     const bool isRefused = program.session.isEmpty() && !program.isHere && program.lastError.status != 0;
     if (program.isHere && program.heard) // it may have ended since without a word
-        return ProgramWords::tr("Last heard at %1, holds no connection").arg(momentOf(*program.heard, now));
+        return ProgramWords::tr("Last heard at %1").arg(momentOf(*program.heard, now));
     return program.isHere ? ProgramWords::tr("Connected since %1").arg(moment)
         : isRefused       ? ProgramWords::tr("Refused")
         : program.heard   ? ProgramWords::tr("Nothing heard since %1").arg(moment)

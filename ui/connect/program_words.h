@@ -11,7 +11,7 @@ namespace quarterdeck::ui::program_words {
 [[nodiscard]] QString kind(gateway::ProgramKind kind);
 /// Its title as it can be shown; of one that was only refused, that it has none.
 [[nodiscard]] QString title(const gateway::ConnectedProgram& program);
-/// "Connected since 14:02"; "Last heard at 14:02, holds no connection"; "Gone since 14:02"
+/// "Connected since 14:02"; "Last heard at 14:02"; "Gone since 14:02"
 [[nodiscard]] QString since(const gateway::ConnectedProgram& program, conversation::Timestamp now);
 /// "12 messages a minute · 2 open questions"; empty for one that is gone and said nothing just before.
 [[nodiscard]] QString rate(const gateway::ConnectedProgram& program);
