@@ -5,6 +5,7 @@
 #include "usage_parts.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace quarterdeck::transfer {
@@ -35,6 +36,19 @@ bool isEmptyNote(const Message& message)
 {
     static const conversation::Address program("Claude Code");
     return message.role == "system" && message.sentFrom == program && message.content == conversation::textBlocks({});
+}
+
+/// And what Codex keeps for itself. False when the message had nothing else.
+bool takeOutUnread(Message& message)
+{
+    static const conversation::Address codex("Codex");
+    const auto isUnread = [](const conversation::ContentBlock& block) {
+        const auto* unknown = std::get_if<conversation::UnknownBlock>(&block);
+        const nlohmann::json value = unknown != nullptr ? unknown->value.json() : nlohmann::json();
+        const nlohmann::json type = value.is_object() ? value.value("type", nlohmann::json()) : nlohmann::json();
+        return type == "ghost_snapshot" || type == "compaction" || type == "compaction_summary";
+    };
+    return message.sentFrom != codex || std::erase_if(message.content, isUnread) == 0 || !message.content.empty();
 }
 
 /// Who speaks to whom.
@@ -132,6 +146,9 @@ void StoredLog::put(Message message, session::EventSeq seq, Lane wanted)
     m_laneOf.erase(newest.stored.seq.value);
     newest = {stored, headOf(message)};
     m_laneOf[seq.value] = lane;
+    if (!takeOutUnread(message)) {
+        return;
+    }
     const std::size_t weight = lane == wanted ? 0 : weightOf(message);
     m_weight += weight;
     m_waiting[lane].entries.emplace_back(Part{std::move(message), stored, weight});
@@ -153,6 +170,9 @@ void StoredLog::put(const conversation::MessageGrown& growth, session::Timestamp
     Part part{newest.head, newest.stored};
     part.message.content = growth.content;
     part.message.timestamp = at;
+    if (!takeOutUnread(part.message)) {
+        return;
+    }
     part.weight = lane->second == wanted ? 0 : weightOf(part.message);
     m_weight += part.weight;
     m_waiting[lane->second].entries.emplace_back(std::move(part));

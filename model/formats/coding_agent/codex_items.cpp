@@ -153,7 +153,7 @@ std::optional<ReadItem> readItem(const json& source, const ReadLimits& limits)
         item.isAnswer = false;
         item.isResult = true;
         addResult(source, limits, item);
-    } else {
+    } else if (type != "ghost_snapshot" && type != "compaction" && type != "compaction_summary") {
         item.blocks.emplace_back(UnknownBlock{JsonValue(source)});
     }
     return item;

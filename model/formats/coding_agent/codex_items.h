@@ -24,7 +24,8 @@ struct ReadItem
     bool hasBrokenImage = false;
 };
 
-/// Nothing for an item that is of a wrong shape. One of an unknown kind becomes an unknown block.
+/// Nothing for an item that is of a wrong shape. One of an unknown kind becomes an unknown block; of what the program
+/// keeps for itself (copies of files, what it sends in place of a long talk, encrypted) no block is made.
 [[nodiscard]] std::optional<ReadItem> readItem(const nlohmann::json& item, const ReadLimits& limits);
 
 } // namespace quarterdeck::formats::codex

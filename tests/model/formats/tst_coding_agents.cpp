@@ -46,6 +46,7 @@ private slots:
     void subAgents_areNumberedByTheirCalls();
     void codex_saysWhoSpoke();
     void codex_keepsWhatTheyDid();
+    void codexItemsOfAnUnknownKind_areKept();
     void olderCodex_isRead();
     void wrongRecords_areNamed_data();
     void wrongRecords_areNamed();
@@ -211,7 +212,7 @@ void TestCodingAgents::codex_saysWhoSpoke()
     QCOMPARE(linesOf(session, speaker),
              (QStringList{"Codex CLI > Codex: text", "you > Codex: text media", "Codex > Tools: thinking text use use",
                           "Tools > Codex: result", "Tools > Codex: result", "Codex > Tools: use",
-                          "Tools > Codex: result media", "Codex > Tools: use unknown", "Codex > <human>: text",
+                          "Tools > Codex: result media", "Codex > Tools: use", "Codex > <human>: text",
                           "Codex CLI > <none>: text"}));
     QCOMPARE(session.settings.title, std::string("Add a test."));
     QCOMPARE(placesOf(sink.problems), QStringList{"line 22"});
@@ -235,6 +236,21 @@ void TestCodingAgents::codex_keepsWhatTheyDid()
     QCOMPARE(messageAt(session, 8).timestampText, std::string("2025-09-01T08:00:20.250Z"));
     QVERIFY(session.settings.details.json().at("fields").at("cli_version") == "0.30.0");
     QCOMPARE(sink.attachments.size(), 2U);
+}
+
+/// But not what the program keeps for itself.
+void TestCodingAgents::codexItemsOfAnUnknownKind_areKept()
+{
+    std::string lines = R"({"type":"session_meta","payload":{"id":"s"}})"
+                        "\n";
+    for (const char* type : {"ghost_snapshot", "hologram", "compaction"}) {
+        lines += json{{"type", "response_item"}, {"payload", {{"type", type}}}}.dump() + '\n';
+    }
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", lines, sink) && sink.problems.empty());
+    QCOMPARE(linesOf(sink.sessions.front(), speaker), QStringList{"Codex > <human>: unknown"});
+    const auto& block = messageAt(sink.sessions.front(), 0).content.front();
+    QVERIFY(std::get<UnknownBlock>(block).value.json() == json({{"type", "hologram"}}));
 }
 
 void TestCodingAgents::olderCodex_isRead()

@@ -167,6 +167,8 @@ private slots:
     void answerInTwoMessages_goesOn();
     void picturesWithinAResult_areNoReason();
     void notesWithoutAWord_areNoReason();
+    void whatCodexKeepsForItself_isNoReason_data();
+    void whatCodexKeepsForItself_isNoReason();
     void namesOfSubAgents_areNoReason_data();
     void namesOfSubAgents_areNoReason();
     void costsOfATeam_areThoseOfItsFile();
@@ -670,6 +672,48 @@ void TestKnownImport::notesWithoutAWord_areNoReason()
     QVERIFY(grown.known.at(0).id == id && grown.known.at(0).isUpdated);
     QCOMPARE(grown.messages, 1);
     QVERIFY(isSound(id));
+}
+
+void TestKnownImport::whatCodexKeepsForItself_isNoReason_data()
+{
+    QTest::addColumn<int>("place");    ///< of the message, among the model's
+    QTest::addColumn<bool>("isFirst"); ///< in it, or all of it
+    QTest::newRow("behind a call") << 0 << false;
+    QTest::newRow("before thoughts") << 0 << true;
+    QTest::newRow("before the last answer") << -1 << true;
+    QTest::newRow("behind the last answer") << -1 << false;
+}
+
+/// Versions before kept copies of files that Codex notes.
+void TestKnownImport::whatCodexKeepsForItself_isNoReason()
+{
+    QFETCH(int, place);
+    QFETCH(bool, isFirst);
+    const QByteArray whole = readFile(dataPath(QStringLiteral("coding_agents/codex.jsonl")));
+    const auto first = take(m_library, write(whole)).sessions.at(0).id;
+    auto events = eventsOf(*m_library, first);
+    std::vector<conversation::Message*> answers;
+    for (session::Event& event : events) {
+        auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        if (published != nullptr && published->message.sentFrom == conversation::Address("Codex")) {
+            answers.push_back(&published->message);
+        }
+    }
+    auto& content = (place < 0 ? answers.back() : answers.front())->content;
+    const conversation::UnknownBlock copy{conversation::JsonValue(nlohmann::json{{"type", "ghost_snapshot"}})};
+    content.insert(isFirst ? content.begin() : content.end(), copy);
+    removeForGood(*m_library, first);
+    const auto id = store(m_library, events);
+    QVERIFY(take(m_library, write(whole)).known.at(0).what == What::Same);
+    const QByteArray more = R"({"timestamp":"2026-01-01T10:00:00Z","type":"response_item","payload":)"
+                            R"({"type":"message","role":"assistant","content":[{"type":"output_text","text":"on"}]}})"
+                            "\n";
+    const auto grown = take(m_library, write(whole + more));
+    QVERIFY(grown.known.at(0).id == id && grown.known.at(0).isUpdated);
+    const auto said = messagesOf(*m_library, id);
+    QVERIFY(conversation::textOf(said.back()).ends_with("on"));
+    QVERIFY(isSound(id));
+    QVERIFY(take(m_library, write(whole + more)).known.at(0).what == What::Same);
 }
 
 void TestKnownImport::namesOfSubAgents_areNoReason_data()
