@@ -110,6 +110,7 @@ private slots:
     void menu_opensCopiesAndSavesThePicture();
     void keysOfNoMessage_loadNothing();
     void madeUpClicks_loadNothing();
+    void pictureInALink_leadsNowhereByItsButtons();
     void otherAddresses_areNotOffered_data();
     void otherAddresses_areNotOffered();
     void place_isKept();
@@ -297,6 +298,20 @@ void TestTranscriptPictures::madeUpClicks_loadNothing()
     Pictures::rest();
     QCOMPARE(pictures.server.calls, 0);
     QCOMPARE(pictures.text(".remote .bt .btn"), QStringLiteral("Load once"));
+}
+
+/// They keep their click to themselves: what the browser would do with the link around them must not come of it.
+void TestTranscriptPictures::pictureInALink_leadsNowhereByItsButtons()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+        return messageRow(ordinal, "Bob", "[![a](https://pictures.test/x.png)](https://docs.example/x)");
+    }));
+    QVERIFY(page.open(1));
+    page.eval(QStringLiteral("addEventListener('click', (event) =>"
+                             " setTimeout(() => { window.wasPrevented = event.defaultPrevented; }), true)"));
+    QVERIFY(page.click(QStringLiteral("a .remote .btn.flat")));
+    QVERIFY(page.waitUntil(QStringLiteral("window.wasPrevented !== undefined")));
+    QVERIFY(page.eval(QStringLiteral("window.wasPrevented")).toBool());
 }
 
 void TestTranscriptPictures::otherAddresses_areNotOffered_data()

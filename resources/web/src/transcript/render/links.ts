@@ -1,4 +1,4 @@
-import { actButton, el } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import { checkLink, type LinkFlag } from '../safety/links';
 import { visibleText } from '../safety/visible_text';
 import { say, type WordKey } from '../words';
@@ -38,11 +38,12 @@ export function armLink(link: HTMLAnchorElement, written: string | undefined, co
   link.draggable = false;
   if (flags.length) link.classList.add('suspect');
   const follow = (event: MouseEvent): void => {
-    event.preventDefault();
     event.stopPropagation();
     if (flags.length === 0) context.bridge.openLink(address, text);
     else toggleBox(link, () => warning(text, address, says, host, flags, context));
   };
-  link.addEventListener('click', (event) => (event.isTrusted ? follow(event) : event.preventDefault()));
+  onTrusted(link, 'click', follow);
   link.addEventListener('auxclick', (event) => event.preventDefault());
+  // A button of what stands in it keeps its click to itself.
+  link.addEventListener('click', (event) => event.preventDefault(), true);
 }
