@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { codeParts } from '../src/transcript/markdown/code_parts';
+import { codeParts, nestsDeeply } from '../src/transcript/markdown/code_parts';
 import { markdownHtml } from '../src/transcript/markdown/parse';
 import { splitMarkdown } from '../src/transcript/markdown/split';
 import { cellCap, columnCap, lineCountCap, partLines, partSize, textCap } from '../src/transcript/safety/caps';
@@ -162,4 +162,9 @@ test('formulas that are opened and never closed are looked through once', (conte
   assert.ok(looks < 3 * 2_000, String(looks));
   assert.deepEqual(markdownHtml('\\(a\\) \\( b \\(c\\)').slots.map((slot) => 'text' in slot && slot.text), ['a', ' b \\(c']);
   assert.deepEqual(markdownHtml('\\[ a\n\n\\[ b \\]').slots.map((slot) => 'text' in slot && slot.text), ['b']);
+});
+
+test('colours that are nested without end are not drawn', () => {
+  assert.ok(!nestsDeeply('<span class="a"><span class="b">x</span></span>'.repeat(500)));
+  assert.ok(nestsDeeply(`${'<span class="a">f'.repeat(41)}x${'</span>'.repeat(41)}`));
 });

@@ -3,6 +3,18 @@ const usual = { size: 3_000, most: 4_000 };
 const slow = { size: 1_000, most: 1_500 };
 const slowLanguages = new Set(['markdown', 'md', 'mkdown', 'mkd']);
 
+const deepestColours = 40;
+
+/** Whether colours are nested deeper than in any code that is read: the page would be kept busy by setting them. */
+export function nestsDeeply(html: string): boolean {
+  let depth = 0;
+  for (const [tag] of html.matchAll(/<\/?span/g)) {
+    depth += tag === '<span' ? 1 : -1;
+    if (depth > deepestColours) return true;
+  }
+  return false;
+}
+
 /** Cuts code after lines, at an empty one if there is one in reach, into parts that are quick to colour. */
 export function codeParts(text: string, language = ''): string[] {
   const { size, most } = slowLanguages.has(language) ? slow : usual;

@@ -1,6 +1,6 @@
 import hljs from 'highlight.js/lib/common';
 import { el, onTrusted } from '../dom';
-import { codeParts } from '../markdown/code_parts';
+import { codeParts, nestsDeeply } from '../markdown/code_parts';
 import { highlightCap } from '../safety/caps';
 import { cleanHighlight } from '../safety/sanitise';
 import { showHidden, visibleParts, visibleText } from '../safety/visible_text';
@@ -31,10 +31,12 @@ export function card(title: Node[], body: HTMLElement, iconName: IconName, ...bu
   return el('div', 'box wide', head, body);
 }
 
-function coloured(text: string, language: string): DocumentFragment {
-  const fragment = cleanHighlight(hljs.highlight(text, { language, ignoreIllegals: true }).value);
+function coloured(text: string, language: string): Node[] {
+  const html = hljs.highlight(text, { language, ignoreIllegals: true }).value;
+  if (nestsDeeply(html)) return visibleText(text);
+  const fragment = cleanHighlight(html);
   showHidden(fragment);
-  return fragment;
+  return [fragment];
 }
 
 /** Code of which a part takes so many milliseconds is not worth it: the others stay without colours. */
@@ -45,7 +47,7 @@ function colourSoon(target: HTMLElement, text: string, language: string, context
   if (!hljs.getLanguage(language)) return;
   const parts = codeParts(text, language);
   if (parts.length === 1) {
-    target.replaceChildren(coloured(text, language));
+    target.replaceChildren(...coloured(text, language));
     return;
   }
   // A block each, so that colouring one does not lay out the others.
@@ -55,7 +57,7 @@ function colourSoon(target: HTMLElement, text: string, language: string, context
   context.later(() => {
     if (!target.isConnected) return false;
     const begin = performance.now();
-    spans[next].replaceChildren(coloured(parts[next], language));
+    spans[next].replaceChildren(...coloured(parts[next], language));
     next += 1;
     return next < parts.length && performance.now() - begin < longestPart;
   });
