@@ -348,6 +348,7 @@ public:
     /// Tells `changed`, on the completion context's thread, when nothing more can be stored (DiskFull, Io, ReadOnly,
     /// Locked) and, with nothing, when it goes on. Until then each write is tried and refused with its reason, reads
     /// are answered, and the library tries by itself. One watcher: the last one; told of changes only.
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): who watches keeps it
     virtual void watchWriting(std::function<void(std::optional<Error>)> changed) { (void)changed; }
 
     [[nodiscard]] bool isReadOnly() const { return readOnlyReason().has_value(); }
