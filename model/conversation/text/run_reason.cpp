@@ -1,5 +1,7 @@
 #include "conversation/run_cause.h"
 
+#include "conversation/dollars.h"
+
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
@@ -26,7 +28,7 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
     switch (cause.kind) {
     case RunCauseKind::BudgetUsedUp:
         return RunReasons::tr("The budget of %1 is used up.")
-            .arg(u'$' + QString::number(cause.amount, 'f', 2))
+            .arg(QString::fromStdString(dollarsText(cause.amount)))
             .toStdString();
     case RunCauseKind::RoundsDone:
         return RunReasons::tr("The %n planned round(s) are done.", nullptr, count(cause.amount)).toStdString();

@@ -1,5 +1,7 @@
 #include "run/sentences.h"
 
+#include "conversation/dollars.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -12,7 +14,7 @@ struct TeamSentences
     Q_DECLARE_TR_FUNCTIONS(TeamSentences)
 };
 
-QString money(double amount) { return u'$' + QString::number(amount, 'f', 2); }
+QString money(double amount) { return QString::fromStdString(conversation::dollarsText(amount)); }
 } // namespace
 
 std::string cancelled() { return TeamSentences::tr("This was stopped before it was done.").toStdString(); }

@@ -28,6 +28,9 @@ void TestRunReason::reason_isASentence_data()
     row("nothing", {}, "", "");
     row("told", {}, "Enough.", "“Enough.”");
     row("budget", {Kind::BudgetUsedUp, 1.5}, "", "The budget of $1.50 is used up.");
+    row("budget below a cent", {Kind::BudgetUsedUp, 0.001}, "", "The budget of $0.001 is used up.");
+    row("budget of many digits", {Kind::BudgetUsedUp, 0.00994}, "", "The budget of $0.0099 is used up.");
+    row("no budget", {Kind::BudgetUsedUp, 0}, "", "The budget of $0.00 is used up.");
     row("rounds", {Kind::RoundsDone, 3}, "", "The 3 planned round(s) are done.");
     // What a file says need be no number of rounds.
     row("more than can be", {Kind::RoundsDone, 1e300}, "", "The 1000000000 planned round(s) are done.");
