@@ -148,11 +148,10 @@ bool areOneSyllable(Jamo before, Jamo after)
     return before != Jamo::None && (after == Jamo::Trailing || (before == Jamo::Vowel && after == Jamo::Vowel));
 }
 
-/// Of the scripts of India and around: the next letter is drawn with the one before.
+/// Of scripts that pile up letters as high as they are written: the next one is drawn with the one before.
 bool isStacker(char32_t code)
 {
     constexpr char32_t stackers[] = {
-        0x094D,  0x09CD,  0x0A4D,  0x0ACD,  0x0B4D,  0x0BCD,  0x0C4D,  0x0CCD,  0x0D4D,  0x0DCA,
         0x1039,  0x17D2,  0x1A60,  0x1B44,  0x1BAB,  0xA806,  0xA8C4,  0xA9C0,  0xAAF6,  0x10A3F,
         0x11046, 0x110B9, 0x11133, 0x111C0, 0x11235, 0x1134D, 0x11442, 0x114C2, 0x115BF, 0x1163F,
         0x116B6, 0x11839, 0x1193E, 0x119E0, 0x11A47, 0x11A99, 0x11C3F, 0x11D45, 0x11D97,
