@@ -27,15 +27,15 @@ bool isInsideCharacter(const std::string& text, std::size_t place)
     return place < text.size() && (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U;
 }
 
-/// How much of the text stays: all that is common, but for the word that it ends in.
+/// How much of the text stays: all that is common, but for the word that it ends in, or the end of that: what is added
+/// is searched by itself, and a word that came in pieces stands in it whole.
 std::size_t keptOf(const std::string& before, const std::string& after)
 {
     const auto [end, unused] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
     auto kept = static_cast<std::size_t>(end - before.begin());
-    const std::size_t space = before.find_last_of(" \n\t", kept == 0 ? 0 : kept - 1);
-    if (kept > 0 && space != std::string::npos && kept - space - 1 <= longestWord) {
-        kept = space + 1;
-    }
+    const std::size_t space = kept == 0 ? std::string::npos : before.find_last_of(" \n\t", kept - 1);
+    const std::size_t word = space == std::string::npos ? 0 : space + 1;
+    kept -= std::min(kept - word, longestWord);
     while (kept > 0 && (isInsideCharacter(before, kept) || isInsideCharacter(after, kept))) {
         --kept;
     }

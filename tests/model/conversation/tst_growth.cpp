@@ -5,6 +5,7 @@
 #include "conversation/state.h"
 
 #include <QtTest>
+#include <algorithm>
 
 using namespace quarterdeck::conversation;
 
@@ -30,8 +31,9 @@ class TestGrowth final : public QObject
 private slots:
     void growsAsItWasSaid_data();
     void growsAsItWasSaid();
+    void continuesFromTheBeginningOfAWord_data();
     void continuesFromTheBeginningOfAWord();
-    void neverCutsACharacter();
+    void everyPairStandsInAPiece();
     void aStreamCostsItsText();
     void takesAnyLog();
     void rowsShowWhatBecameOfThem();
@@ -76,19 +78,53 @@ void TestGrowth::growsAsItWasSaid()
     QVERIFY(isEmpty(growthOf(grown, grown, EventSeq{7})));
 }
 
-void TestGrowth::continuesFromTheBeginningOfAWord()
+void TestGrowth::continuesFromTheBeginningOfAWord_data()
 {
-    const MessageGrown growth = growthOf(message({text("one tw")}), message({text("one two three")}), {});
-    QCOMPARE(growth.keptBytes, std::int64_t(4));
-    QCOMPARE(std::get<TextBlock>(growth.content.front()).text, std::string("two three"));
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<int>("keptBytes");
+    QTest::addColumn<QString>("added");
+    const QString longWord(70, u'x');
+    const auto row = [](const char* name, const QString& before, const QString& after, int keptBytes,
+                        const QString& added) { QTest::newRow(name) << before << after << keptBytes << added; };
+    row("within a word", "one tw", "one two three", 4, "two three");
+    row("within the first word", "zeb", "zebra crossing", 0, "zebra crossing");
+    row("behind a word", "one two", "one two three", 4, "two three");
+    row("behind a space", "one two ", "one two three", 8, "three");
+    row("within a word without an end", longWord, longWord + "yz", 6, QString(64, u'x') + "yz");
+    row("of another language", QString(30, u'你') + u'好', QString(30, u'你') + u'坏', 27, QString(21, u'你') + u'坏');
 }
 
-void TestGrowth::neverCutsACharacter()
+void TestGrowth::continuesFromTheBeginningOfAWord()
 {
-    // The two share the first two of the three bytes of their last character.
-    const MessageGrown growth = growthOf(message({text("你好")}), message({text("你妼")}), {});
-    QCOMPARE(growth.keptBytes, std::int64_t(3));
-    QCOMPARE(std::get<TextBlock>(growth.content.front()).text, std::string("妼"));
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QFETCH(QString, added);
+    const MessageGrown growth =
+        growthOf(message({text(before.toStdString())}), message({text(after.toStdString())}), {});
+    QTEST(static_cast<int>(growth.keptBytes), "keptBytes");
+    QCOMPARE(QString::fromStdString(std::get<TextBlock>(growth.content.front()).text), added);
+}
+
+/// What is added is searched by itself: two characters that stand beside each other stand so in one of the pieces.
+void TestGrowth::everyPairStandsInAPiece()
+{
+    QString whole;
+    for (int i = 0; i < 120; ++i)
+        whole += QChar(0x4E00 + i * 7);
+    Message now = message({text(whole.left(3).toStdString())});
+    QStringList pieces{whole.left(3)};
+    for (qsizetype size = 6; size <= whole.size(); size += 3) {
+        const Message next = message({text(whole.left(size).toStdString())});
+        const MessageGrown growth = growthOf(now, next, {});
+        pieces.append(QString::fromStdString(std::get<TextBlock>(growth.content.front()).text));
+        now = next;
+    }
+    for (qsizetype at = 0; at + 1 < whole.size(); ++at) {
+        const QString pair = whole.mid(at, 2);
+        QVERIFY2(std::ranges::any_of(pieces, [&](const QString& piece) { return piece.contains(pair); }),
+                 qPrintable(QString::number(at)));
+    }
 }
 
 void TestGrowth::aStreamCostsItsText()
