@@ -1864,6 +1864,18 @@
         <source>Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by itself.</source>
         <translation>在此期间不会保存新内容；所有内容仍可阅读。Quarterdeck 会自动重试。</translation>
     </message>
+    <message>
+        <source>The disk is slow: what is new has waited to be stored for more than %1 s.</source>
+        <translation>磁盘很慢：新内容等待保存已超过 %1 秒。</translation>
+    </message>
+    <message>
+        <source>It appears here as soon as it is stored in “%1”. If this goes on, look for what else uses that disk, or move the library to another one and start Quarterdeck with --library.</source>
+        <translation>新内容存入“%1”后会立即显示在这里。如果持续如此，请查看还有什么在使用该磁盘，或把库移到另一个磁盘，并用 --library 启动 Quarterdeck。</translation>
+    </message>
+    <message>
+        <source>The disk is quick again, and what is new is stored.</source>
+        <translation>磁盘恢复正常，新内容已保存。</translation>
+    </message>
 </context>
 <context>
     <name>Links</name>
@@ -2032,6 +2044,12 @@
         <source>%n formula(s) stand there as they were written.</source>
         <translation>
             <numerusform>%n 个公式保留原样，没有排版。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) are not found by their action, since there are so many.</source>
+        <translation>
+            <numerusform>由于消息太多，有 %n 条无法按其动作找到。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2331,6 +2349,10 @@
     <message>
         <source>%1 Quarterdeck tries again by itself when there is space.</source>
         <translation>%1有空间后 Quarterdeck 会自动重试。</translation>
+    </message>
+    <message>
+        <source>Show report…</source>
+        <translation>显示报告…</translation>
     </message>
 </context>
 <context>
@@ -4812,6 +4834,36 @@
         <source>What the library was is kept as “%1”.</source>
         <translation>原来的资料库保存为“%1”。</translation>
     </message>
+    <message>
+        <source>The library was damaged: %1 of %2 sessions are back whole, %3 in part and %4 not at all.</source>
+        <translation>库已损坏：%2 个会话中有 %1 个完整恢复，%3 个部分恢复，%4 个未能恢复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n event(s)</source>
+        <translation>
+            <numerusform>%1/%n 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n message(s)</source>
+        <translation>
+            <numerusform>全部 %n 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n event(s)</source>
+        <translation>
+            <numerusform>全部 %n 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The damaged file was recovered: %1 of %2 sessions are back whole, %3 in part and %4 not at all.</source>
+        <translation>已从损坏的文件恢复：%2 个会话中有 %1 个完整恢复，%3 个部分恢复，%4 个未能恢复。</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::AgentDoor</name>
@@ -5598,6 +5650,10 @@
     <message>
         <source>It was copied as it is, and good backups are kept until there is another one.</source>
         <translation>已按现状复制；在有新的完好备份之前，会保留已有的完好备份。</translation>
+    </message>
+    <message>
+        <source>Part of the library “%1” is missing, and no session can be made of what is left. It was left as it is.</source>
+        <translation>资料库“%1”缺少一部分，剩余内容中无法恢复任何会话。文件保持原样。</translation>
     </message>
 </context>
 <context>
@@ -7879,6 +7935,33 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::ui::RecoveryReportDialog</name>
+    <message>
+        <source>What was recovered</source>
+        <translation>恢复的内容</translation>
+    </message>
+    <message>
+        <source>Sessions of the damaged library</source>
+        <translation>已损坏库中的会话</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::ui::RemotePictures</name>
     <message>
         <source>Not loaded: too many pictures were wanted at once.</source>
@@ -8016,6 +8099,14 @@
     <message>
         <source>Recover</source>
         <translation>修复</translation>
+    </message>
+    <message>
+        <source>Show report…</source>
+        <translation>显示报告…</translation>
+    </message>
+    <message>
+        <source>Show what was recovered</source>
+        <translation>显示恢复了什么</translation>
     </message>
 </context>
 <context>
@@ -8920,6 +9011,10 @@
     <message>
         <source>Nothing new is stored</source>
         <translation>不会保存任何新内容</translation>
+    </message>
+    <message>
+        <source>Waiting for the disk</source>
+        <translation>正在等待磁盘</translation>
     </message>
     <message>
         <source>Import a folder</source>

@@ -26,6 +26,7 @@ constexpr std::size_t largestState = 64u << 10u;
 
 SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort)
     : m_readOnlyReason(std::move(file.readOnlyReason))
+    , m_path(file.reader->path())
     , m_completionContext(completionContext)
     , m_lostLog(std::move(file.lostLog))
     , m_copy(std::move(file.copy))
@@ -343,6 +344,20 @@ void SqliteLibrary::readVitals(Done<LibraryVitals> done)
 
 std::optional<Error> SqliteLibrary::writingTrouble() const { return m_writer ? m_writer->trouble() : m_readOnlyReason; }
 
-std::int64_t SqliteLibrary::waiting() const { return m_writer ? static_cast<std::int64_t>(m_writer->waiting()) : 0; }
+std::int64_t SqliteLibrary::waiting() const
+{
+    return m_writer ? static_cast<std::int64_t>(m_writer->waiting().count()) : 0;
+}
+
+std::optional<std::chrono::steady_clock::time_point> SqliteLibrary::waitingSince() const
+{
+    return m_writer ? m_writer->waiting().oldest() : std::nullopt;
+}
+
+void SqliteLibrary::callWhenWaiting(std::function<void()> call)
+{
+    if (m_writer)
+        m_writer->waiting().callWhenAny(std::move(call));
+}
 
 } // namespace quarterdeck::storage::sqlite

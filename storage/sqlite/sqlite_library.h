@@ -11,9 +11,11 @@
 
 #include <QObject>
 #include <QTemporaryDir>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -83,6 +85,9 @@ public:
 
     void readVitals(session::Done<session::LibraryVitals> done) override;
     [[nodiscard]] std::optional<session::Error> writingTrouble() const override;
+    [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> waitingSince() const override;
+    void callWhenWaiting(std::function<void()> call) override;
+    [[nodiscard]] std::string path() const override { return m_path; }
 
 private:
     using Outcome = session::Result<session::Nothing>;
@@ -100,6 +105,7 @@ private:
     [[nodiscard]] std::function<void()> doubtIndex() const;
 
     std::optional<session::Error> m_readOnlyReason;
+    std::string m_path;
     QObject* m_completionContext;
     std::optional<session::Error> m_lostLog;
     std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more

@@ -304,7 +304,7 @@ void Writer::commit(Jobs jobs)
     if (std::ranges::any_of(*outcomes, [](const Outcome& outcome) { return outcome.has_value(); }))
         m_log.note(); // before anybody relies on what was written
     tellOfLog();
-    m_waiting -= jobs.size();
+    m_waiting.remove(jobs.size());
     for (WriteJob& job : jobs)
         job.run = nullptr; // what was written goes here, and not on the thread that is answered
     session::post(m_completionContext, [jobs = std::move(jobs), outcomes = std::move(*outcomes)] {

@@ -9,9 +9,9 @@
 #include "sqlite/log_writer.h"
 #include "sqlite/session_remover.h"
 #include "sqlite/text_index.h"
+#include "sqlite/waiting_writes.h"
 
 #include <QObject>
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -70,11 +70,12 @@ public:
 
     void push(WriteJob job)
     {
-        ++m_waiting;
+        m_waiting.add();
         m_thread->push(std::move(job));
     }
     /// Writes that have no answer yet. Thread: any.
-    [[nodiscard]] std::size_t waiting() const { return m_waiting; }
+    [[nodiscard]] const WaitingWrites& waiting() const { return m_waiting; }
+    [[nodiscard]] WaitingWrites& waiting() { return m_waiting; }
     /// `changed` is told, on the completion context's thread, why nothing can be written now, and nothing when it can
     /// again.
     void watchTrouble(std::function<void(std::optional<session::Error>)> changed);
@@ -111,7 +112,7 @@ private:
     std::unique_ptr<Connection> m_connection;
     WriteTables m_tables;
     QObject* m_completionContext;
-    std::atomic<std::size_t> m_waiting = 0;
+    WaitingWrites m_waiting;
     std::chrono::steady_clock::time_point m_lastSlice;
     std::optional<session::Error> m_trouble; ///< what the disk said last; empty = it takes what it is given
     std::size_t m_refusedBytes = 0;          ///< of the largest write that it did not take

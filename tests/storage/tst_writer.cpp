@@ -84,6 +84,7 @@ public:
         isHeld->get_future().wait();
     }
     void release() { m_release.set_value(); }
+    WaitingWrites& waiting() { return m_writer->waiting(); }
 
 private:
     std::promise<void> m_release;
@@ -133,6 +134,7 @@ private slots:
     static void rowOfASession_isWrittenOncePerTransaction();
     static void firstEventOfARecording_isReadOnce();
     static void producersOnManyThreads_areAllAnsweredInTheirOrder();
+    static void oldestWrite_isTheOneWithoutAnAnswer();
 };
 
 void WriterTest::failingJob_leavesTheOthersOfItsBatchAlone()
@@ -364,6 +366,34 @@ void WriterTest::producersOnManyThreads_areAllAnsweredInTheirOrder()
         QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().detail.c_str());
     QCOMPARE(bench.count("SELECT count(*) FROM events"), std::int64_t{producers * (each + 2)});
     QCOMPARE(bench.count("SELECT min(last_seq) FROM sessions"), std::int64_t{each + 2});
+}
+
+/// Which of them waits longest, and whoever asks for it is called once.
+void WriterTest::oldestWrite_isTheOneWithoutAnAnswer()
+{
+    WriterBench bench;
+    int calls = 0;
+    const auto count = [&calls] { ++calls; };
+    (void)bench.outcomes();
+    QVERIFY(!bench.waiting().oldest());
+    bench.waiting().callWhenAny(count);
+    QCOMPARE(calls, 0);
+    bench.hold();
+    QCOMPARE(calls, 1);
+    const auto first = bench.waiting().oldest();
+    QVERIFY(first);
+    bench.execute("SELECT 1");
+    QCOMPARE(bench.waiting().oldest(), first);
+    bench.waiting().callWhenAny(count); // one waits already
+    QCOMPARE(calls, 2);
+    bench.release();
+    bench.hold(); // the first is answered, and a later one is not
+    const auto second = bench.waiting().oldest();
+    QVERIFY(second && *second > *first);
+    bench.release();
+    (void)bench.outcomes();
+    QVERIFY(!bench.waiting().oldest());
+    QCOMPARE(calls, 2);
 }
 
 QTEST_GUILESS_MAIN(WriterTest)

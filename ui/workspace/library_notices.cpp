@@ -14,6 +14,7 @@ struct Words
 };
 
 const QString libraryId = QStringLiteral("library");
+const QString delayId = QStringLiteral("delay");
 
 view::Notice damageNotice(const session::Error& error, bool canRecover)
 {
@@ -55,6 +56,24 @@ view::Notice writingNotice(const std::optional<session::Error>& trouble, bool ca
             Words::tr("Nothing new is stored until that is over; everything can be read. Quarterdeck tries again by "
                       "itself."),
             {}};
+}
+
+view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& library)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longerThan).count();
+    return {delayId,
+            view::NoticeTone::Limit,
+            Words::tr("The disk is slow: what is new has waited to be stored for more than %1 s.").arg(seconds),
+            Words::tr("It appears here as soon as it is stored in “%1”. If this goes on, look for what else uses that "
+                      "disk, or move the library to another one and start Quarterdeck with --library.")
+                .arg(library),
+            {}};
+}
+
+view::Notice delayEndedNotice()
+{
+    return {delayId, view::NoticeTone::Plain, Words::tr("The disk is quick again, and what is new is stored."), {}, {},
+            true};
 }
 
 } // namespace quarterdeck::ui

@@ -3,6 +3,8 @@
 #include "session/library.h"
 #include "ui/view/notice.h"
 
+#include <QString>
+#include <chrono>
 #include <optional>
 
 /// What is said of a library that does not take or give what it should. Thread: ui.
@@ -14,5 +16,9 @@ using view::damageNoticeId;
 [[nodiscard]] view::Notice failureNotice(const session::Error& error, bool canRecover);
 /// Nothing can be written any more, and why; or it can again.
 [[nodiscard]] view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover);
+/// What is new has waited longer than this to be stored in the library of this path, and what can be done about it.
+[[nodiscard]] view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& library);
+/// That is over.
+[[nodiscard]] view::Notice delayEndedNotice();
 
 } // namespace quarterdeck::ui

@@ -115,6 +115,28 @@ void Panels::buildSettingsMenu(ActionRegistry& actions) const
     sessions->setSettingsMenu(menu);
 }
 
+void Panels::setStoredLate(bool isLate)
+{
+    m_isLate = isLate;
+    sayWhereItIsStored();
+}
+
+void Panels::setRefused(bool isRefused)
+{
+    m_isRefused = isRefused;
+    sayWhereItIsStored();
+}
+
+void Panels::sayWhereItIsStored() const
+{
+    if (!m_isStored || m_isRefused)
+        sessions->setFoot(theme::Icon::Unplug, Workspace::tr("Nothing new is stored"));
+    else if (m_isLate)
+        sessions->setFoot(theme::Icon::CircleAlert, Workspace::tr("Waiting for the disk"));
+    else
+        sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
+}
+
 void Panels::retranslate() const
 {
     teamDock->setTitle(Workspace::tr("Team"));
@@ -124,10 +146,7 @@ void Panels::retranslate() const
     pageChoice->setAccessibleName(Workspace::tr("What to look at"));
     m_copyInspector->setAccessibleName(Workspace::tr("Copy what the inspector shows"));
     m_copyInspector->setToolTip(m_copyInspector->accessibleName());
-    if (m_isStored)
-        sessions->setFoot(theme::Icon::Server, Workspace::tr("Stored on this computer"));
-    else
-        sessions->setFoot(theme::Icon::Unplug, Workspace::tr("Nothing new is stored"));
+    sayWhereItIsStored();
     const bool isChinese = QLocale().language() == QLocale::Chinese;
     page->setLanguage(isChinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
 }

@@ -45,6 +45,11 @@ struct Panels
     void arrange(MainWindow& window) const;
     /// What this says itself; the panels follow the language on their own.
     void retranslate() const;
+    /// What is new: it is stored at once, or waits for the disk.
+    void setStoredLate(bool isLate);
+    /// Or nothing can be stored now.
+    void setRefused(bool isRefused);
+    [[nodiscard]] bool isStoredLate() const { return m_isLate; }
 
     SessionsPanel* sessions;
     Toolbar* toolbar;
@@ -71,9 +76,12 @@ struct Panels
 
 private:
     void buildSettingsMenu(ActionRegistry& actions) const;
+    void sayWhereItIsStored() const;
 
     QToolButton* m_copyInspector;
     bool m_isStored;
+    bool m_isLate = false;
+    bool m_isRefused = false;
 };
 
 } // namespace quarterdeck::ui

@@ -42,6 +42,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     a.window.installEventFilter(&q);
     connectPanels();
     connectLibrary();
+    connectDelay();
     connectQuestions();
     connectTranscript();
     connectPages();
@@ -144,7 +145,29 @@ void Workspace::Parts::connectLibrary()
     QObject::connect(&search, &SearchController::damageFound, &q, failure);
     QObject::connect(&pageController, &TranscriptController::damageFound, &q, failure);
     QObject::connect(&hub, &HubClient::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
+        panels.setRefused(trouble.has_value());
         sayOfLibrary([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
+    });
+}
+
+void Workspace::Parts::connectDelay()
+{
+    session::VitalSigns* signs = session::VitalSigns::of(*a.library);
+    if (signs == nullptr)
+        return;
+    delay.emplace(*signs);
+    QObject::connect(&*delay, &StorageDelay::delayed, &q, [this, signs](std::chrono::milliseconds longerThan) {
+        // What was closed does not come back because it has grown.
+        sayOfLibrary([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
+            view::Notice notice = delayNotice(longerThan, path);
+            notice.isUpdate = isUpdate;
+            return notice;
+        });
+        panels.setStoredLate(true);
+    });
+    QObject::connect(&*delay, &StorageDelay::ended, &q, [this] {
+        panels.setStoredLate(false);
+        sayOfLibrary(delayEndedNotice);
     });
 }
 

@@ -21,6 +21,7 @@
 #include "workspace/replay_controller.h"
 #include "workspace/search_controller.h"
 #include "workspace/sessions_controller.h"
+#include "workspace/storage_delay.h"
 #include "workspace/team_controller.h"
 #include "workspace/transcript_controller.h"
 #include "workspace/transcript_menu.h"
@@ -28,6 +29,7 @@
 #include <QFileDialog>
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace quarterdeck::ui {
 
@@ -39,6 +41,7 @@ public:
 
     void connectPanels();
     void connectLibrary();
+    void connectDelay();
     void connectQuestions();
     void connectTranscript();
     void connectActions();
@@ -78,6 +81,7 @@ public:
     MediaSaver mediaSaver;
     Notifier notifier;
     std::map<QString, std::function<view::Notice()>> ofLibrary; ///< by its id
+    std::optional<StorageDelay> delay;                          ///< of a library that has a disk
 };
 
 } // namespace quarterdeck::ui

@@ -5,6 +5,7 @@
 #include "storage/support/promise.h"
 #include "ui/transcript/transcript_view.h"
 
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QTest>
 #include <atomic>
@@ -56,9 +57,12 @@ void TestSlowDisk::makeSession(const QString& library)
 void TestSlowDisk::window_neverWaitsForTheDisk()
 {
     const QString library = QStringLiteral("slow.db");
+    const QString delay = QStringLiteral("delay");
     makeSession(library);
     m_program.start(library);
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 1; }, ProgramFixture::longMs));
+    const auto* foot = m_program->window().findChild<QLabel*>(QStringLiteral("sessionsFoot"));
+    QCOMPARE(foot->text(), QStringLiteral("Stored on this computer"));
 
     std::promise<void> release;
     std::atomic<int> syncs = 0;
@@ -87,12 +91,19 @@ void TestSlowDisk::window_neverWaitsForTheDisk()
     int turns = 0;
     QVERIFY(waitFor([&] { return ++turns > 100; }));
 
+    // It says so, and says nothing else meanwhile.
+    QVERIFY(m_program.banner(delay).startsWith(QStringLiteral("The disk is slow: ")));
+    QCOMPARE(foot->text(), QStringLiteral("Waiting for the disk"));
+
     // Nothing is shown that is not durable.
     QCOMPARE(syncs, 1);
     QCOMPARE(m_program.listedSessions(), 1);
     release.set_value();
     QVERIFY(waitFor([&] { return m_program.listedSessions() == 2; }, ProgramFixture::longMs));
     m_disk.setRule({});
+    QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("Stored on this computer"); }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return !m_program.banners().contains(QStringLiteral("banner.") + delay); },
+                    ProgramFixture::longMs));
     m_program.end();
     test::countPromise(11, QStringLiteral("a window that was used while a sync did not end"));
 }

@@ -2,8 +2,11 @@
 
 #include "session/library.h"
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 
 namespace quarterdeck::session {
 
@@ -35,6 +38,14 @@ public:
     /// Why nothing can be stored at this moment; empty = it can. `Library::watchWriting` tells of changes only.
     /// Thread: any.
     [[nodiscard]] virtual std::optional<Error> writingTrouble() const = 0;
+    /// Since when the oldest write of this process waits that is neither stored nor refused; empty = none waits.
+    /// Thread: any.
+    [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> waitingSince() const = 0;
+    /// Calls once, as soon as a write waits, on the thread that writes; at once where one does. One caller: the last
+    /// one. Thread: any.
+    virtual void callWhenWaiting(std::function<void()> call) = 0;
+    /// Of its file. Thread: any.
+    [[nodiscard]] virtual std::string path() const = 0;
 
     /// Null where it has none.
     [[nodiscard]] static VitalSigns* of(Library& library) { return dynamic_cast<VitalSigns*>(&library); }
