@@ -8,6 +8,7 @@
 #include "app/folder_controller.h"
 #include "app/later_starts.h"
 #include "app/owner.h"
+#include "app/recovery_reporter.h"
 #include "app/recovery_window.h"
 #include "app/restore_controller.h"
 #include "app/samples.h"
@@ -265,12 +266,7 @@ void Program::begin()
             welcomeAgents();
     }
     m_options.claim.reset();
-    if (!m_options.greeting.isEmpty())
-        m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
-    if (m_engine->recovery())
-        leadToBackups(recoveryNotice(*m_engine->recovery()));
-    else if (m_options.isRecoveryWanted && m_engine->recoveryFailure())
-        m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
+    tellOfRecovery();
     if (const auto lost = storage::lostLog(*m_engine->library()))
         leadToBackups(lostLogNotice(*lost));
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
@@ -286,6 +282,23 @@ void Program::begin()
     m_picture = std::make_unique<WindowPicture>(m_options.screenshot, *m_window, *m_workspace, *m_commands);
     if (m_engine->hasStandIn()) // there is nothing to show in it
         m_picture->giveUp(QString::fromStdString(m_engine->library()->readOnlyReason()->sentence));
+}
+
+/// That of this start, or else what the start before left to be said.
+void Program::tellOfRecovery()
+{
+    const std::optional<storage::RecoveryReport>& own = m_engine->recovery();
+    const auto report = own ? std::make_shared<const storage::RecoveryReport>(*own) : m_options.recovered;
+    if (!m_options.greeting.isEmpty() && (own || !report))
+        m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
+    if (!report && m_options.isRecoveryWanted && m_engine->recoveryFailure())
+        m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
+    if (!report)
+        return;
+    auto* reporter = new RecoveryReporter(
+        report, own ? Recovered::Library : Recovered::ChosenFile,
+        {*m_theme, *m_actions, *m_workspace, *m_window->findChild<RestoreController*>(), *m_window});
+    reporter->tell(own ? recoveryNotice(*own) : recoveredFileNotice(m_options.greeting));
 }
 
 void Program::endWriting()

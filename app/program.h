@@ -58,6 +58,7 @@ private:
     /// By the button of this notice, which stays.
     void leadToBackups(const ui::view::Notice& notice);
     void offerNewLibrary();
+    void tellOfRecovery();
     void connectAgents();
     void connectModels();
     void begin();

@@ -6,7 +6,6 @@
 #include "app/settings.h"
 #include "session/post.h"
 #include "storage/open_library.h"
-#include "storage/recover_library.h"
 #include "ui/wording/message_link.h"
 
 #include <QCoreApplication>
@@ -37,6 +36,7 @@ ProgramOptions startedAgain(ProgramOptions options)
     options.isRecoveryWanted = false;
     options.isNewWanted = false;
     options.greeting.clear();
+    options.recovered.reset();
     return options;
 }
 
@@ -92,6 +92,8 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
         options.claim.reset(); // what became of the restoring is to be said by this window
     options.isGreetingBad = !restored && restored.error().code != ErrorCode::Cancelled;
     options.greeting = toldOf(restored);
+    if (restored && restored->recovery)
+        options.recovered = std::make_shared<const storage::RecoveryReport>(std::move(*restored->recovery));
     return options;
 }
 
@@ -142,6 +144,7 @@ ProgramOptions optionsFor(const NextStart& next, ProgramOptions options)
     case NextStart::Kind::Again:
     case NextStart::Kind::Anew:
         options.greeting.clear(); // it told of the start before
+        options.recovered.reset();
         options.isRecoveryWanted = false;
         options.isNewWanted = next.kind == NextStart::Kind::Anew;
         options.retries = next.isByItself ? options.retries + 1 : 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/owner.h"
+#include "storage/recover_library.h"
 
 #include <QDeadlineTimer>
 #include <QString>
@@ -30,6 +31,8 @@ struct ProgramOptions
     bool isRecoveryWanted{};               ///< before the library is opened
     bool isNewWanted{};                    ///< a new library, where the one that was there is lost
     int retries{};                         ///< starts before this one that a full disk failed, and nobody asked for
+    /// Of the damaged file that was put in the library's place before, of which the greeting tells; null = none was.
+    std::shared_ptr<const storage::RecoveryReport> recovered{};
 };
 
 /// The file that these options mean.

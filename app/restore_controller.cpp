@@ -55,6 +55,9 @@ void RestoreController::open()
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (!m_isThere)
         m_dialog->hideMaking();
+    if (m_isReportOffered)
+        m_dialog->offerReport();
+    connect(m_dialog, &ui::RestoreDialog::reportWanted, this, [this] { emit reportWanted(*m_dialog); });
     connect(m_dialog, &ui::RestoreDialog::restoreChosen, this, &RestoreController::restoreWanted);
     connect(m_dialog, &ui::RestoreDialog::backupWanted, this, &RestoreController::makeBackup);
     if (m_isMaking)

@@ -30,10 +30,14 @@ public:
     void open();
     /// Shows them, and makes one.
     void makeOne();
+    /// This start recovered something: what came back can be looked at from there.
+    void offerReport() { m_isReportOffered = true; }
 
 signals:
     /// The person chose it.
     void restoreWanted(const QString& backup);
+    /// Over that dialog.
+    void reportWanted(QWidget& dialog);
 
 private:
     void readBackups();
@@ -45,6 +49,7 @@ private:
     QWidget& m_window;
     QPointer<ui::RestoreDialog> m_dialog;
     bool m_isMaking = false;
+    bool m_isReportOffered = false;
     session::Receiver m_receiver{this};
     std::jthread m_reading; ///< after what it answers to: it ends first
     std::jthread m_making;

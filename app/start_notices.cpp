@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QStringList>
 
 namespace quarterdeck::app {
 
@@ -15,6 +14,7 @@ using ui::view::NoticeTone;
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("Program", text); }
+QString reportText() { return say(QT_TRANSLATE_NOOP("Program", "Show report…")); }
 QString restoreText() { return say(QT_TRANSLATE_NOOP("Program", "Restore…")); }
 
 } // namespace
@@ -73,18 +73,18 @@ Notice lostLogNotice(const session::Error& lost)
 
 Notice recoveryNotice(const storage::RecoveryReport& report)
 {
-    constexpr qsizetype mostNamed = 5;
-    QStringList hurt;
-    for (const storage::RecoveredSession& session : report.sessions)
-        if (!session.isWhole())
-            hurt.append(recoveryText(session));
-    const QString more = hurt.size() > mostNamed ? QStringLiteral(" …") : QString();
-    const QString copy = copyText(report);
-    QStringList meaning = copy.isEmpty() ? QStringList() : QStringList{copy};
-    if (!hurt.isEmpty())
-        meaning.append(hurt.mid(0, mostNamed).join(QStringLiteral("; ")) + more);
-    return {QStringLiteral("recovered"), NoticeTone::Danger, recoveryText(report), meaning.join(QLatin1Char(' ')),
-            copy.isEmpty() ? QString() : restoreText()};
+    Notice notice{QStringLiteral("recovered"), NoticeTone::Danger, recoveryCounts(report), copyText(report),
+                  reportText()};
+    if (!notice.meaning.isEmpty())
+        notice.otherButton = restoreText();
+    return notice;
+}
+
+Notice recoveredFileNotice(const QString& greeting)
+{
+    Notice notice = greetingNotice(greeting, false);
+    notice.button = reportText();
+    return notice;
 }
 
 Notice greetingNotice(const QString& sentence, bool isBad)

@@ -19,9 +19,11 @@ enum class Shown { Library, NoLibrary, NoPackage };
 [[nodiscard]] ui::view::Notice startAnewNotice();
 /// What was stored last may be missing (`storage::lostLog`); the button leads to the backups.
 [[nodiscard]] ui::view::Notice lostLogNotice(const session::Error& lost);
-/// What came back of a damaged library. Sessions that are not whole are named, as far as a line has room; where a copy
-/// may have more the button leads to the backups.
+/// How much came back of a damaged library; the button shows the report, and where a copy may have more the other one
+/// leads to the backups.
 [[nodiscard]] ui::view::Notice recoveryNotice(const storage::RecoveryReport& report);
+/// The same of a damaged file that the start before was asked to put in the library's place.
+[[nodiscard]] ui::view::Notice recoveredFileNotice(const QString& greeting);
 /// What a start before this one left to be said.
 [[nodiscard]] ui::view::Notice greetingNotice(const QString& sentence, bool isBad);
 

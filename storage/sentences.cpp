@@ -90,6 +90,15 @@ Error incompleteLibrary(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error nothingInPart(const std::string& path)
+{
+    return error(ErrorCode::Damaged,
+                 Words::tr("Part of the library “%1” is missing, and no session can be made of what is left. It was "
+                           "left as it is.")
+                     .arg(shown(path)),
+                 "no session was found in it");
+}
+
 Error nothingInLogAlone(const std::string& path)
 {
     return error(

@@ -68,6 +68,8 @@ using conversation::Error;
 /// The library is damaged, and stays so.
 [[nodiscard]] Error noRoomToRecover(const std::string& path, std::string detail);
 [[nodiscard]] Error notRecovered(const std::string& path, std::string detail);
+/// Of the file a part is left, without any session.
+[[nodiscard]] Error nothingInPart(const std::string& path);
 /// A library's file is gone, and its log has no session.
 [[nodiscard]] Error nothingInLogAlone(const std::string& path);
 

@@ -142,7 +142,11 @@ bool isDamaged(const session::Result<Findings>& findings)
 
 session::Result<Findings> examine(const CommandLine& line, Console& console)
 {
-    return openForReading(line, console).and_then([&](const auto& library) { return examine(*library, console); });
+    return openForReading(line, console).and_then([&](const auto& library) {
+        return examine(*library, console).map_error([&](const conversation::Error& error) {
+            return withWayOut(line, error);
+        });
+    });
 }
 
 /// Where nothing can be recovered there may still be copies.
@@ -216,8 +220,7 @@ int checkLibrary(const CommandLine& line, Console& console)
         return repair(line, console);
     }
     if (!findings) {
-        const QString sentence = QString::fromStdString(findings.error().sentence);
-        return console.fail(isDamaged(findings) ? sentence + QLatin1Char(' ') + wayOutOfDamage(line) : sentence);
+        return console.fail(findings.error().sentence);
     }
     if (line.isJson) {
         console.print(jsonOf(*findings));

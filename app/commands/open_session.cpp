@@ -71,6 +71,10 @@ QString commandText(QStringList arguments, const CommandLine& line)
 
 conversation::Error withWayOut(const CommandLine& line, conversation::Error error)
 {
+    if (error.code == conversation::ErrorCode::Damaged) {
+        error.sentence += ' ' + wayOutOfDamage(line).toStdString();
+        return error;
+    }
     if (error.code != conversation::ErrorCode::NotFound || !storage::isLost(libraryPath(line))) {
         return error;
     }

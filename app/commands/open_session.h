@@ -20,7 +20,7 @@ namespace quarterdeck::app {
 [[nodiscard]] QString repairCommand(const CommandLine& line);
 /// What can be done about a damaged library.
 [[nodiscard]] QString wayOutOfDamage(const CommandLine& line);
-/// Says also what can be done where the library is lost (`storage::isLost`).
+/// Says also what can be done where the library is damaged or lost (`storage::isLost`).
 [[nodiscard]] conversation::Error withWayOut(const CommandLine& line, conversation::Error error);
 
 /// For reading, also beside a running program. Notes when a newer version wrote the file (there may be more in it than

@@ -26,45 +26,109 @@ int clamped(std::int64_t count)
     return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
 }
 
+QString partMissing() { return Words::tr("Part of the file is missing; there may have been more sessions."); }
+
 QStringList lossesOf(const storage::RecoveryReport& report)
 {
     QStringList sentences;
     if (report.isPartMissing)
-        sentences.append(Words::tr("Part of the file is missing; there may have been more sessions."));
+        sentences.append(partMissing());
     if (report.lostEvents() > 0)
         sentences.append(Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents())));
     return sentences;
 }
 
-} // namespace
+bool isNothing(const storage::RecoveredSession& session) { return session.events == 0 && !session.isWhole(); }
 
-QString recoveryText(const storage::RecoveryReport& report)
+QString counted(const storage::RecoveryReport& report, const QString& allWhole, const QString& notAllWhole)
 {
-    const auto count = static_cast<std::int64_t>(report.sessions.size());
-    const QString back =
-        Words::tr("The library was damaged: %1 of %2 sessions are back whole.").arg(report.wholeSessions()).arg(count);
-    const QString kept = Words::tr("The damaged file is kept as “%1”.")
-                             .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside)));
-    QStringList sentences{back};
+    const auto all = static_cast<std::int64_t>(report.sessions.size());
+    const std::int64_t whole = report.wholeSessions();
+    if (whole == all)
+        return allWhole.arg(whole).arg(all);
+    const auto lost = std::ranges::count_if(report.sessions, [](const auto& one) { return isNothing(one); });
+    return notAllWhole.arg(whole).arg(all).arg(all - whole - lost).arg(lost);
+}
+
+QStringList countsOf(const storage::RecoveryReport& report)
+{
+    QStringList sentences{
+        counted(report, Words::tr("The library was damaged: %1 of %2 sessions are back whole."),
+                Words::tr("The library was damaged: %1 of %2 sessions are back whole, %3 in part and %4 not at all."))};
     if (report.isFromLogAlone)
         sentences.prepend(
             Words::tr("Of the library only its log was left, which holds what was written last; this comes from it."));
-    sentences += lossesOf(report);
-    sentences.append(kept);
+    return sentences;
+}
+
+QString shownPath(const std::string& path) { return QDir::toNativeSeparators(QString::fromStdString(path)); }
+
+QString attachmentsLost(const storage::RecoveredSession& session)
+{
+    return Words::tr("%n attachment(s) lost", nullptr, clamped(session.lostAttachments));
+}
+
+QString moreMayBeLost() { return Words::tr("more may be lost behind them"); }
+
+/// Who reads it knows messages; what is lost is known in events only.
+QString eventsOf(const storage::RecoveredSession& session)
+{
+    if (session.lost > 0)
+        return Words::tr("%1 of %n event(s)", nullptr, clamped(session.events + session.lost)).arg(session.events);
+    if (!session.isEndKnown)
+        return Words::tr("%n event(s)", nullptr, clamped(session.events));
+    return session.messages > 0 ? Words::tr("all %n message(s)", nullptr, clamped(session.messages))
+                                : Words::tr("all %n event(s)", nullptr, clamped(session.events));
+}
+
+} // namespace
+
+QString recoveryCounts(const storage::RecoveryReport& report)
+{
+    QStringList sentences = countsOf(report);
+    if (report.isPartMissing)
+        sentences.append(partMissing());
     return sentences.join(QLatin1Char(' '));
+}
+
+QString keptText(const storage::RecoveryReport& report)
+{
+    return Words::tr("The damaged file is kept as “%1”.").arg(shownPath(report.keptAside));
+}
+
+QString keptBeforeText(const storage::RecoveryReport& report)
+{
+    return report.keptAside.empty()
+        ? QString()
+        : Words::tr("What the library was is kept as “%1”.").arg(shownPath(report.keptAside));
+}
+
+QString recoveryText(const storage::RecoveryReport& report)
+{
+    return (countsOf(report) + lossesOf(report) + QStringList{keptText(report)}).join(QLatin1Char(' '));
 }
 
 QString recoveredAsideText(const storage::RecoveryReport& report)
 {
-    const auto count = static_cast<std::int64_t>(report.sessions.size());
-    QStringList sentences{Words::tr("The damaged file was recovered: %1 of %2 sessions are back whole.")
-                              .arg(report.wholeSessions())
-                              .arg(count)};
+    QStringList sentences{counted(
+        report, Words::tr("The damaged file was recovered: %1 of %2 sessions are back whole."),
+        Words::tr("The damaged file was recovered: %1 of %2 sessions are back whole, %3 in part and %4 not at all."))};
     sentences += lossesOf(report);
-    if (!report.keptAside.empty())
-        sentences.append(Words::tr("What the library was is kept as “%1”.")
-                             .arg(QDir::toNativeSeparators(QString::fromStdString(report.keptAside))));
+    if (const QString kept = keptBeforeText(report); !kept.isEmpty())
+        sentences.append(kept);
     return sentences.join(QLatin1Char(' '));
+}
+
+QString recoveredPart(const storage::RecoveredSession& session)
+{
+    if (isNothing(session))
+        return Words::tr("nothing");
+    QStringList parts{eventsOf(session)};
+    if (session.lostAttachments > 0)
+        parts.append(attachmentsLost(session));
+    if (!session.isEndKnown)
+        parts.append(moreMayBeLost());
+    return parts.join(QStringLiteral(", "));
 }
 
 QString copyText(const storage::RecoveryReport& report)
@@ -82,9 +146,9 @@ QString recoveryText(const storage::RecoveredSession& session)
     if (session.lost > 0)
         text += QStringLiteral(", ") + Words::tr("%n lost", nullptr, clamped(session.lost));
     if (session.lostAttachments > 0)
-        text += QStringLiteral(", ") + Words::tr("%n attachment(s) lost", nullptr, clamped(session.lostAttachments));
+        text += QStringLiteral(", ") + attachmentsLost(session);
     if (!session.isEndKnown)
-        text += QStringLiteral(", ") + Words::tr("more may be lost behind them");
+        text += QStringLiteral(", ") + moreMayBeLost();
     return text;
 }
 

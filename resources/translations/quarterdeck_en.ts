@@ -226,6 +226,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n message(s) are not found by their action, since there are so many.</source>
+        <translation>
+            <numerusform>%n message is not found by its action, since there are so many.</numerusform>
+            <numerusform>%n messages are not found by their action, since there are so many.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n instruction(s) within the conversation become messages of the user.</source>
         <translation>
             <numerusform>%n instruction within the conversation becomes a message of the user.</numerusform>
@@ -584,6 +591,27 @@
         <translation>
             <numerusform>A copy of %1 has %n session.</numerusform>
             <numerusform>A copy of %1 has %n sessions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n event(s)</source>
+        <translation>
+            <numerusform>%1 of %n event</numerusform>
+            <numerusform>%1 of %n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n message(s)</source>
+        <translation>
+            <numerusform>all %n message</numerusform>
+            <numerusform>all %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n event(s)</source>
+        <translation>
+            <numerusform>all %n event</numerusform>
+            <numerusform>all %n events</numerusform>
         </translation>
     </message>
 </context>

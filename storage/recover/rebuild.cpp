@@ -94,6 +94,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
     fetchAttachments(recovered);
     if (recovered.title.empty())
         recovered.title = m_state.title();
+    recovered.messages = m_state.messageCount();
     return recovered;
 }
 

@@ -115,6 +115,15 @@ Result<Nothing> proveRebuilt(const std::string& into, const std::string& path, c
     return wrong.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(sentences::notRecovered(path, wrong));
 }
 
+Error nothingFound(const std::string& damaged, bool isFromLogAlone)
+{
+    if (isFromLogAlone)
+        return sentences::nothingInLogAlone(damaged);
+    return sqlite::fileStateOf(damaged) == sqlite::FileState::Truncated
+        ? sentences::nothingInPart(damaged)
+        : sentences::noLibrary(damaged, "no session was found in it");
+}
+
 } // namespace
 
 Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
@@ -125,8 +134,7 @@ Result<RecoveryReport> recoverInto(const std::string& into, const std::string& d
     Result<RecoveryReport> report = rebuild(into, damaged, progress, stop);
     const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
     if (report && std::ranges::none_of(report->sessions, hasEvents))
-        report = tl::unexpected(isFromLogAlone ? sentences::nothingInLogAlone(damaged)
-                                               : sentences::noLibrary(damaged, "no session was found in it"));
+        report = tl::unexpected(nothingFound(damaged, isFromLogAlone));
     if (!report)
         return report;
     report->isFromLogAlone = isFromLogAlone;

@@ -28,6 +28,7 @@ private slots:
     void damage_isFoundAndRepaired();
     void damagedIndex_isMadeAnew();
     void damagedContent_isCopiedAndSaid();
+    void cutLibrary_isSaidAlike();
     void damagedAside_isListedAndRecovered();
     void repair_namesTheCopyThatMayHaveMore();
     void backup_isMadeListedAndRestored();
@@ -190,6 +191,25 @@ void TestLibraryCommands::damagedContent_isCopiedAndSaid()
     const QJsonArray listed = runOn({"backup", "--list", "--json"}).json().array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0].toObject().value(QStringLiteral("kind")).toString(), QStringLiteral("in_part"));
+}
+
+/// However little is left: the same is said by whoever reads it, and what can be done.
+void TestLibraryCommands::cutLibrary_isSaidAlike()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/hand_030.json")}).exitCode, 0);
+    QVERIFY(QFile::resize(library(), 3 * 4096)); // no session is left
+    const Run list = runOn({"list"});
+    QCOMPARE(list.exitCode, 1);
+    QCOMPARE(list.errors.count('\n'), 1);
+    for (const Run& run : {list, runOn({"check"})}) {
+        QVERIFY2(run.errors.contains("Part of the library “"), run.errors.constData());
+        QCOMPARE(run.errors.count("check --repair"), 1);
+    }
+    const Run repair = runOn({"check", "--repair"});
+    QCOMPARE(repair.exitCode, 1);
+    QVERIFY2(repair.errors.contains("is missing, and no session can be made of what is left."),
+             repair.errors.constData());
+    QCOMPARE(QFileInfo(library()).size(), 3 * 4096);
 }
 
 void TestLibraryCommands::damagedAside_isListedAndRecovered()

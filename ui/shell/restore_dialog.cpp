@@ -32,6 +32,7 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     , m_list(new QListWidget(this))
     , m_state(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
     , m_make(theme::makeDialogButton(theme, "restore.make", this))
+    , m_report(theme::makeDialogButton(theme, "restore.report", this))
     , m_cancel(theme::makeDialogButton(theme, "restore.cancel", this))
     , m_restore(theme::makeDialogButton(theme, "restore.restore", this, ButtonKind::Primary))
 {
@@ -51,6 +52,8 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     column->addWidget(m_state);
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_make);
+    buttons->addWidget(m_report);
+    m_report->hide();
     buttons->addStretch(1);
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_restore);
@@ -61,6 +64,7 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     connect(m_list, &QListWidget::itemActivated, this, &RestoreDialog::restore);
     connect(m_restore, &QPushButton::clicked, this, &RestoreDialog::restore);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_report, &QPushButton::clicked, this, &RestoreDialog::reportWanted);
     connect(m_make, &QPushButton::clicked, this, [this] {
         setMaking();
         emit backupWanted();
@@ -74,6 +78,8 @@ void RestoreDialog::hideMaking()
     m_make->hide();
     refresh();
 }
+
+void RestoreDialog::offerReport() { m_report->show(); }
 
 void RestoreDialog::setBackups(view::BackupRows backups)
 {
@@ -156,6 +162,8 @@ void RestoreDialog::retranslate()
     m_list->setAccessibleName(tr("Backups"));
     theme::setButtonText(m_theme, *m_make, tr("Make one now"));
     m_make->setAccessibleName(tr("Make a backup now"));
+    theme::setButtonText(m_theme, *m_report, tr("Show report…"));
+    m_report->setAccessibleName(tr("Show what was recovered"));
     theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
     refresh();

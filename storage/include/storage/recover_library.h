@@ -17,8 +17,9 @@ struct RecoveredSession
 {
     session::SessionId id; ///< "recovered-N" where neither the list nor its index tells
     std::string title;
-    std::int64_t events = 0; ///< that are as they were
-    std::int64_t lost = 0;   ///< whose place an event of kind "lost" has, so that all others keep theirs
+    std::int64_t events = 0;   ///< that are as they were
+    std::int64_t lost = 0;     ///< whose place an event of kind "lost" has, so that all others keep theirs
+    std::int64_t messages = 0; ///< that stand in those events
     std::int64_t attachments = 0;
     std::int64_t lostAttachments = 0;
     /// The list's row tells how many events there were; without it more may be lost behind the last that was found.

@@ -173,7 +173,7 @@ void TestLostStart::recovery_leadsToTheCopyThatMayHaveMore()
     const auto* banner = (*m_program)->window().findChild<QWidget*>(QStringLiteral("banner.recovered"));
     QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("has 2 sessions.")),
              qPrintable(banner->accessibleDescription()));
-    QPushButton* restore = button("recovered.button");
+    QPushButton* restore = button("recovered.otherButton");
     QVERIFY(restore);
     QCOMPARE(restore->text(), QStringLiteral("Restore…"));
     restore->click();

@@ -28,6 +28,8 @@ public:
 
     /// There is no library of which a backup could be made.
     void hideMaking();
+    /// Something was recovered just now: there is a report of it.
+    void offerReport();
     /// Until then it says that they are being read.
     void setBackups(view::BackupRows backups);
     /// One is being made; until `setBackups`.
@@ -38,6 +40,7 @@ public:
 signals:
     void restoreChosen(const QString& path);
     void backupWanted();
+    void reportWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -53,6 +56,7 @@ private:
     QListWidget* m_list;
     QLabel* m_state;
     QPushButton* m_make;
+    QPushButton* m_report;
     QPushButton* m_cancel;
     QPushButton* m_restore;
     std::optional<view::BackupRows> m_backups; ///< empty = they are being read

@@ -1,0 +1,106 @@
+#include "app/recovery_reporter.h"
+
+#include "app/commands/recovery_text.h"
+#include "app/restore_controller.h"
+#include "ui/actions/action_registry.h"
+#include "ui/shell/recovery_report_dialog.h"
+#include "ui/view/notice.h"
+#include "ui/view/recovery_report.h"
+#include "ui/workspace/workspace.h"
+
+#include <QAction>
+#include <QStringList>
+#include <QWidget>
+#include <algorithm>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using ui::RecoveryReportDialog;
+using ui::view::RecoveredRow;
+
+namespace {
+
+/// The title, or enough of the id to tell it from others.
+QString nameOf(const storage::RecoveredSession& session)
+{
+    constexpr qsizetype shortId = 12;
+    if (!session.title.empty())
+        return QString::fromStdString(session.title);
+    const QString id = QString::fromStdString(session.id.str());
+    return id.size() > shortId ? id.left(shortId) + u'…' : id;
+}
+
+RecoveredRow rowOf(const storage::RecoveredSession& session)
+{
+    const auto fate = session.isWhole() ? RecoveredRow::Fate::Whole
+        : session.events == 0           ? RecoveredRow::Fate::Nothing
+                                        : RecoveredRow::Fate::InPart;
+    return {fate, nameOf(session), recoveredPart(session)};
+}
+
+} // namespace
+
+ui::view::RecoveryReport reportShown(const storage::RecoveryReport& report, Recovered what)
+{
+    const bool isLibrary = what == Recovered::Library;
+    ui::view::RecoveryReport shown;
+    QStringList lines;
+    for (const storage::RecoveredSession& session : report.sessions) {
+        shown.rows.push_back(rowOf(session));
+        lines.append(recoveryText(session));
+    }
+    std::ranges::stable_sort(shown.rows, {}, &RecoveredRow::fate);
+    shown.summary = recoveryCounts(report);
+    shown.kept = isLibrary ? keptText(report) : keptBeforeText(report);
+    lines.append(isLibrary ? recoveryText(report) : recoveredAsideText(report));
+    if (const QString copy = copyText(report); !copy.isEmpty())
+        lines.append(copy);
+    shown.text = lines.join(u'\n') + u'\n';
+    return shown;
+}
+
+RecoveryReporter::RecoveryReporter(std::shared_ptr<const storage::RecoveryReport> report, Recovered what,
+                                   Surroundings surroundings)
+    : QObject(&surroundings.window)
+    , m_report(std::move(report))
+    , m_what(what)
+    , m_around(surroundings)
+{
+    m_around.backups.offerReport();
+    connect(&m_around.backups, &RestoreController::reportWanted, this, &RecoveryReporter::open);
+}
+
+void RecoveryReporter::tell(const ui::view::Notice& notice)
+{
+    m_around.workspace.showNotice(notice);
+    const auto stay = [this, notice](const QString& clicked) {
+        if (clicked == notice.id)
+            m_around.workspace.showNotice(notice);
+        return clicked == notice.id;
+    };
+    connect(&m_around.workspace, &ui::Workspace::noticeButtonClicked, this, [this, stay](const QString& clicked) {
+        if (stay(clicked))
+            open(m_around.window);
+    });
+    connect(&m_around.workspace, &ui::Workspace::noticeOtherButtonClicked, this, [this, stay](const QString& clicked) {
+        if (stay(clicked))
+            m_around.actions[ui::ActionId::LibraryRestore].trigger();
+    });
+}
+
+/// The dialog of the backups lets nothing be clicked that is not over it.
+void RecoveryReporter::open(QWidget& parent)
+{
+    if (m_dialog && m_dialog->parentWidget() != &parent)
+        delete m_dialog;
+    if (!m_dialog) {
+        m_dialog = new RecoveryReportDialog(m_around.theme, reportShown(*m_report, m_what), &parent);
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
+}
+
+} // namespace quarterdeck::app
