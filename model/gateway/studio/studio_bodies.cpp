@@ -103,6 +103,29 @@ void showHalves(json& content)
                 show(*found);
 }
 
+/// What is spoken aloud with a message: blocks of sound, which are kept as its last ones. What is no block is kept as
+/// an unknown one.
+json speechIn(const json& body)
+{
+    json blocks = json::array();
+    if (!body.value("msg", json()).is_object())
+        return blocks; // all of the body is kept as it came
+    const json speech = body.value("speech", json());
+    for (const json& one : speech.is_array() ? speech : json::array({speech}))
+        if (!one.is_null())
+            blocks.push_back(one.is_object() ? one : json{{"speech", one}});
+    return blocks;
+}
+
+void addSpeech(json& content, const json& speech)
+{
+    if (speech.empty())
+        return;
+    if (!content.is_array())
+        content = json::array({{{"type", "text"}, {"text", content}}});
+    content.insert(content.end(), speech.begin(), speech.end());
+}
+
 /// The message such that nothing refuses it: what it lacks is filled in, and what is of another type is put where it
 /// is kept as an unknown block.
 json readable(const Body& body, const ReplyFields& reply)
@@ -123,6 +146,7 @@ json readable(const Body& body, const ReplyFields& reply)
     else if (!python_json::isText(content) && !content.is_array())
         content = json::array({content});
     showHalves(content);
+    addSpeech(content, speechIn(body.fields));
     return msg;
 }
 
@@ -163,7 +187,8 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     msg.erase("content");
     message.metadata = JsonValue(
         json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
-    return PushedMessage{std::move(run), std::move(message), std::move(read->attachments)};
+    return PushedMessage{std::move(run), std::move(message), std::move(read->attachments),
+                         speechIn(body.fields).size()};
 }
 
 } // namespace

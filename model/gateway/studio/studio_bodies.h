@@ -43,6 +43,7 @@ struct PushedMessage
     /// "role"}}.
     conversation::Message message;
     std::vector<formats::RecordedAttachment> attachments;
+    std::size_t spokenBlocks = 0; ///< so many at the end of its content are what is spoken aloud with it
 };
 
 /// `/trpc/requestUserInput`

@@ -31,6 +31,16 @@ constexpr std::size_t mostNewest = 16;
 /// So many attachments are known to be stored: a growing message brings its own again and again.
 constexpr std::size_t mostStored = 256;
 
+/// What was spoken aloud stays, also when a later piece of the message comes without it.
+void keepSpoken(PushedMessage& pushed, const Message& before, std::size_t spokenBlocks)
+{
+    if (pushed.spokenBlocks > 0)
+        return;
+    const auto end = before.content.end();
+    pushed.message.content.insert(pushed.message.content.end(), end - static_cast<std::ptrdiff_t>(spokenBlocks), end);
+    pushed.spokenBlocks = spokenBlocks;
+}
+
 Result<Nothing> resultOf(const session::IntentOutcome& outcome)
 {
     if (outcome.error)
@@ -222,8 +232,10 @@ void StudioRun::record(const std::shared_ptr<Saying>& saying)
         return finish(saying, Nothing{});
     const auto known =
         std::ranges::find(m_newest, id, [](const Newest& one) -> const MessageId& { return one.message.id; });
-    if (known != m_newest.end())
+    if (known != m_newest.end()) {
+        keepSpoken(saying->pushed, known->message, known->spokenBlocks);
         return grow(saying, known->message, known->seq);
+    }
     lookAt(saying, m_places.of(id));
 }
 
@@ -266,7 +278,7 @@ void StudioRun::grow(const std::shared_ptr<Saying>& saying, const Message& befor
         if (self.isNull())
             return;
         if (!outcome.error)
-            self->remember(saying->pushed.message, seq);
+            self->remember(saying->pushed, seq);
         self->finish(saying, resultOf(outcome));
     };
     conversation::GrowMessage intent{conversation::growthOf(before, saying->pushed.message, seq)};
@@ -280,7 +292,7 @@ void StudioRun::recorded(const std::shared_ptr<Saying>& saying, const session::I
         if (outcome.error || !std::holds_alternative<conversation::MessagePublished>(event.body))
             continue;
         m_places.add(message.id, event.seq);
-        remember(message, event.seq);
+        remember(saying->pushed, event.seq);
     }
     finish(saying, resultOf(outcome));
 }
@@ -298,10 +310,10 @@ void StudioRun::finish(const std::shared_ptr<Saying>& saying, const Result<Nothi
     saying->done(result);
 }
 
-void StudioRun::remember(const Message& message, EventSeq seq)
+void StudioRun::remember(const PushedMessage& pushed, EventSeq seq)
 {
-    std::erase_if(m_newest, [&](const Newest& one) { return one.message.id == message.id; });
-    m_newest.push_back({seq, message});
+    std::erase_if(m_newest, [&](const Newest& one) { return one.message.id == pushed.message.id; });
+    m_newest.push_back({seq, pushed.message, pushed.spokenBlocks});
     if (m_newest.size() > mostNewest)
         m_newest.pop_front();
 }

@@ -65,6 +65,7 @@ private:
     {
         session::EventSeq seq;
         conversation::Message message;
+        std::size_t spokenBlocks = 0;
     };
     using Places = std::vector<session::EventSeq>;
     enum class Stage { Closed, Opening, Open };
@@ -82,7 +83,7 @@ private:
     void grow(const std::shared_ptr<Saying>& saying, const conversation::Message& before, session::EventSeq seq);
     void recorded(const std::shared_ptr<Saying>& saying, const session::IntentOutcome& outcome);
     void finish(const std::shared_ptr<Saying>& saying, const session::Result<session::Nothing>& result);
-    void remember(const conversation::Message& message, session::EventSeq seq);
+    void remember(const PushedMessage& pushed, session::EventSeq seq);
 
     session::SessionHub& m_hub;
     std::string m_id;

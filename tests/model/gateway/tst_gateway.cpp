@@ -29,6 +29,7 @@ class TestGateway final : public QObject
 private slots:
     void aRealRunBecomesASession();
     void aGrowingMessageIsOneRow();
+    void whatIsSpokenStaysWhileItGrows();
     void postsComeTwiceAndInAnyOrder();
     void aRunIsNamedWhenItSaysSo();
     void aDeletedRunGoesOnByItsName();
@@ -83,6 +84,25 @@ void TestGateway::aGrowingMessageIsOneRow()
     QVERIFY(house.texts() == (Texts{"one two three", "next"}));
     // Start, hiring, two messages, two pieces: the repetition is no event.
     QCOMPARE(house.kit.hub->summaries().front().lastSeq.value, std::int64_t(6));
+}
+
+void TestGateway::whatIsSpokenStaysWhileItGrows()
+{
+    House house;
+    Client client(house.server->port());
+    const QByteArray spoken =
+        R"(, "speech": {"type": "audio", "source": {"type": "url", "url": "https://sounds.invalid/a.wav"}}})";
+    for (const QByteArray& body : {saying("m", "one"), saying("m", "one two").chopped(1) + spoken,
+                                   saying("m", "one two three"), saying("m", "one two three four")}) {
+        client.send(studioPost("pushMessage", body));
+        QCOMPARE(client.status(), 200);
+    }
+    QVERIFY(house.texts() == Texts{"one two three four"});
+    const auto rows = house.rows();
+    const auto& message = std::get<MessagePublished>(rows.back().event.body).message;
+    const auto sounds = blocksOf<MediaBlock>(message);
+    QCOMPARE(sounds.size(), std::size_t(1));
+    QCOMPARE(sounds.front().source.url, std::string("https://sounds.invalid/a.wav"));
 }
 
 /// What a client sends again, not knowing whether it came, may overtake what it sent before.

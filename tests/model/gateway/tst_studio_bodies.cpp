@@ -47,6 +47,8 @@ private slots:
     void speakers();
     void oddMessagesAreKept_data();
     void oddMessagesAreKept();
+    void speechIsKept_data();
+    void speechIsKept();
     void whatIsTooMuchIsKeptAsText_data();
     void whatIsTooMuchIsKeptAsText();
     void aRunOfTooManyFieldsBegins();
@@ -158,6 +160,45 @@ void TestStudioBodies::oddMessagesAreKept()
     QTEST(QByteArray::fromStdString(pushed->message.id.str()), "id");
     QTEST(static_cast<int>(blocksOf<UnknownBlock>(pushed->message).size()), "unknownBlocks");
     QCOMPARE(pushed->message.timestamp.msSinceEpoch, context().now.msSinceEpoch);
+}
+
+void TestStudioBodies::speechIsKept_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QByteArray>("speech");
+    QTest::addColumn<int>("sounds");
+    QTest::addColumn<int>("unknownBlocks");
+    const QByteArray sound =
+        R"({"type": "audio", "source": {"type": "base64", "media_type": "audio/wav", "data": "UklGRg=="}})";
+    const QByteArray address = R"({"type": "audio", "source": {"type": "url", "url": "https://sounds.invalid/a.wav"}})";
+    const QByteArray text = R"("hello")";
+    QTest::newRow("none") << text << QByteArray("null") << 0 << 0;
+    QTest::newRow("an empty list") << text << QByteArray("[]") << 0 << 0;
+    QTest::newRow("one sound") << text << sound << 1 << 0;
+    QTest::newRow("two sounds, beside blocks")
+        << QByteArray(R"([{"type": "text", "text": "hello"}])") << "[" + sound + ", " + address + "]" << 2 << 0;
+    QTest::newRow("blocks of another kind") << text << QByteArray(R"([{"type": "hum"}, "la"])") << 0 << 2;
+    QTest::newRow("a text") << text << QByteArray(R"("la")") << 0 << 1;
+    QTest::newRow("a number") << text << QByteArray("7") << 0 << 1;
+}
+
+/// What is spoken aloud with a message stands beside it in the post.
+void TestStudioBodies::speechIsKept()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(QByteArray, speech);
+    const QByteArray body = R"({"runId": "1", "replyName": "Bob", "msg": {"id": "m", "name": "Bob", "content": )"
+        + content + R"(}, "speech": )" + speech + "}";
+    const auto pushed = readMessage(body.toStdString(), context());
+    QVERIFY(pushed.has_value());
+    QCOMPARE(textOf(pushed->message), std::string("hello"));
+    const auto sounds = blocksOf<MediaBlock>(pushed->message);
+    QTEST(static_cast<int>(sounds.size()), "sounds");
+    for (const MediaBlock& sound : sounds)
+        QVERIFY(sound.kind == MediaKind::Audio);
+    QTEST(static_cast<int>(blocksOf<UnknownBlock>(pushed->message).size()), "unknownBlocks");
+    QCOMPARE(pushed->attachments.size(), std::size_t(speech.contains("base64") ? 1 : 0));
+    QCOMPARE(pushed->spokenBlocks + 1, pushed->message.content.size());
 }
 
 void TestStudioBodies::whatIsTooMuchIsKeptAsText_data()
