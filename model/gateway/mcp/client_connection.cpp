@@ -32,6 +32,15 @@ std::string keyIn(const json& params)
     return key.is_string() ? key.get<std::string>() : std::string();
 }
 
+/// "logging/setLevel"
+json levelSet(const RpcMessage& message)
+{
+    if (isLogLevel(message.params.value("level", json())))
+        return mcp::resultOf(message.id, json::object());
+    return errorOf(message.id,
+                   {rpc_code::invalidParams, "\"level\" must be one of the levels of syslog, as \"warning\"."});
+}
+
 json resultOf(const Result<MessageId>& told, Version version)
 {
     return told ? messageResult(*told, version) : failedResult(told.error().sentence);
@@ -80,6 +89,8 @@ void ClientConnection::take(ReadMessage read, Version version, const std::shared
         reply->respond(mcp::resultOf(message.id, json::object()));
     else if (message.method == "tools/list")
         reply->respond(mcp::resultOf(message.id, toolList(hasStructuredContent(version))));
+    else if (message.method == "logging/setLevel")
+        reply->respond(levelSet(message));
     else if (message.method == callMethod)
         call(std::move(read), version, reply);
     else if (message.method == "initialize")

@@ -19,6 +19,10 @@ namespace {
 constexpr std::array<std::pair<Version, std::string_view>, 3> versions = {
     {{Version::March2025, "2025-03-26"}, {Version::June2025, "2025-06-18"}, {Version::November2025, "2025-11-25"}}};
 
+/// Those of syslog (RFC 5424).
+constexpr std::array<std::string_view, 8> logLevels = {"debug", "info",     "notice", "warning",
+                                                       "error", "critical", "alert",  "emergency"};
+
 constexpr qsizetype longestName = 100;
 
 /// For the model that is to use the tools.
@@ -54,6 +58,11 @@ Version negotiated(std::string_view wanted)
     return found == versions.end() ? newestVersion : found->first;
 }
 
+bool isLogLevel(const json& level)
+{
+    return level.is_string() && std::ranges::find(logLevels, level.get_ref<const std::string&>()) != logLevels.end();
+}
+
 ClientInfo clientIn(const json& params)
 {
     const auto found = params.find("clientInfo");
@@ -77,7 +86,7 @@ json toJson(const ClientInfo& client)
 json welcome(Version version)
 {
     return {{"protocolVersion", nameOf(version)},
-            {"capabilities", {{"tools", json::object()}}},
+            {"capabilities", {{"tools", json::object()}, {"logging", json::object()}}},
             {"serverInfo",
              {{"name", "quarterdeck"},
               {"title", "Quarterdeck"},

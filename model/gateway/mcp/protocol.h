@@ -22,6 +22,10 @@ inline constexpr Version unnamedVersion = Version::March2025;
 [[nodiscard]] constexpr bool hasBatches(Version version) { return version == Version::March2025; }
 [[nodiscard]] constexpr bool hasStructuredContent(Version version) { return version >= Version::June2025; }
 
+/// From what level on a client wants to be told what happens here. It is told nothing but answers, so that any of them
+/// is kept.
+[[nodiscard]] bool isLogLevel(const nlohmann::json& level);
+
 /// Who connected, as it says.
 struct ClientInfo
 {

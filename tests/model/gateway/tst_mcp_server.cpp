@@ -64,6 +64,7 @@ void TestMcpServer::versions()
     QCOMPARE(answer["result"]["protocolVersion"], json(given.toStdString()));
     QCOMPARE(answer["result"]["serverInfo"]["name"], json("quarterdeck"));
     QVERIFY(answer["result"]["capabilities"].contains("tools"));
+    QVERIFY(answer["result"]["capabilities"].contains("logging"));
 }
 
 void TestMcpServer::bytes_data()
@@ -129,6 +130,13 @@ void TestMcpServer::answers_data()
         return text(McpClient::calling(tool, json::parse(arguments), "a"));
     };
     QTest::newRow("ping") << text(request("ping")) << 0 << QByteArray();
+    const auto level = [](const json& params) { return text(request("logging/setLevel", params)); };
+    for (const char* one : {"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"})
+        QTest::newRow(qPrintable(QStringLiteral("a level: ") + QLatin1String(one)))
+            << level({{"level", one}}) << 0 << QByteArray();
+    QTest::newRow("no such level") << level({{"level", "loud"}}) << -32602 << QByteArray();
+    QTest::newRow("a level that is none") << level({{"level", 4}}) << -32602 << QByteArray();
+    QTest::newRow("no level") << level(json::object()) << -32602 << QByteArray();
     QTest::newRow("no such method") << text(request("resources/list")) << -32601 << QByteArray();
     QTest::newRow("initialized twice") << QByteArray(R"([{"jsonrpc": "2.0", "id": "a", "method": "initialize"}])")
                                        << -32600 << QByteArray();
