@@ -1,35 +1,165 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
+#include "conversation/growth.h"
 #include "formats/row_text.h"
 
 #include <QDateTime>
 #include <QTimer>
 #include <algorithm>
+#include <deque>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 namespace quarterdeck::app {
 
 using conversation::ConversationState;
+using conversation::Message;
+using conversation::MessageGrown;
+using conversation::MessagePublished;
 using formats::RowText;
 using session::Event;
+using session::EventSeq;
 
 namespace {
 
-/// Prints a session's rows as they happened, from the first.
+/// So many messages are known as they are: those that still grow. An older one is read again.
+constexpr std::size_t mostGrowing = 16;
+/// A message that stands still for so long is shown as far as it has come.
+constexpr double longestStandstillMs = 1000.0;
+
+/// A message of which its program may send more.
+struct Growing
+{
+    Event said; ///< holds the message as it is now
+    RowText row;
+    EventSeq grownBy;             ///< the latest event of it
+    session::Timestamp grownAt;   ///< of that
+    std::optional<Message> shown; ///< as it was printed last
+    bool isNew = true;            ///< there is more than was printed
+
+    [[nodiscard]] Message& message() { return std::get<MessagePublished>(said.body).message; }
+};
+
+/// Prints a session's rows as they happened, from the first. A message that came in pieces is printed once, when the
+/// pieces end; when something else was said meanwhile, or nothing for a while, what comes after that is a row of its
+/// own.
 class Printer
 {
 public:
-    Printer(const CommandLine& line, Console& console) : m_line(line), m_console(console) { }
+    using ReadEvent = std::function<std::optional<Event>(EventSeq)>;
+
+    Printer(const CommandLine& line, Console& console, ReadEvent readEvent)
+        : m_line(line)
+        , m_console(console)
+        , m_readEvent(std::move(readEvent))
+    { }
 
     void print(const Event& event)
     {
-        const RowText row = formats::rowText(m_state, event);
-        m_state.apply(event);
-        if (row.text.isEmpty() && row.speaker.isEmpty()) {
+        if (const auto* growth = std::get_if<MessageGrown>(&event.body)) {
+            grow(event, *growth);
+            m_state.apply(event);
             return;
         }
+        const RowText row = formats::rowText(m_state, event);
+        const bool isRow = !row.text.isEmpty() || !row.speaker.isEmpty();
+        if (isRow) {
+            printHeld();
+        }
+        m_state.apply(event);
+        if (isRow && std::holds_alternative<MessagePublished>(event.body)) {
+            hold({event, row, event.seq, event.time, {}, true});
+        } else if (isRow) {
+            show(event, row);
+        }
+    }
+
+    /// The message whose pieces were awaited.
+    void printHeld()
+    {
+        if (m_growing.empty() || !m_growing.back().isNew) {
+            return;
+        }
+        Growing& held = m_growing.back();
+        held.isNew = false;
+        wait(held.grownAt);
+        if (held.shown) {
+            MessageGrown growth = conversation::growthOf(*held.shown, held.message(), held.said.seq);
+            const RowText row = m_line.isJson ? held.row : addedRow(held, growth);
+            show({held.grownBy, held.grownAt, held.said.monotonicMs, std::move(growth)}, row);
+        } else {
+            show(held.said, held.row);
+        }
+        held.shown = held.message();
+    }
+
+private:
+    void hold(Growing growing)
+    {
+        if (m_growing.size() >= mostGrowing) {
+            m_growing.pop_front();
+        }
+        m_growing.push_back(std::move(growing));
+    }
+
+    void grow(const Event& event, const MessageGrown& growth)
+    {
+        const bool isHeld = !m_growing.empty() && m_growing.back().said.seq == growth.target;
+        if (!isHeld || isStandstill(m_growing.back(), event.time)) {
+            printHeld();
+        }
+        if (conversation::isEmpty(growth) || (!isHeld && !holdAgain(growth.target))) {
+            return;
+        }
+        Growing& held = m_growing.back();
+        conversation::grow(held.message(), growth);
+        const QString text = formats::rowText(m_state, held.said).text;
+        held.isNew = held.isNew || text != held.row.text;
+        held.row.text = text;
+        held.grownBy = event.seq;
+        held.grownAt = event.time;
+    }
+
+    /// False when it is no message.
+    bool holdAgain(EventSeq target)
+    {
+        const auto known = std::ranges::find(m_growing, target, [](const Growing& one) { return one.said.seq; });
+        if (known != m_growing.end()) {
+            std::rotate(known, std::next(known), m_growing.end());
+            return true;
+        }
+        std::optional<Event> said = m_readEvent(target);
+        if (!said || !std::holds_alternative<MessagePublished>(said->body)) {
+            return false;
+        }
+        const RowText row = formats::rowText(m_state, *said);
+        const Message shown = std::get<MessagePublished>(said->body).message;
+        hold({*said, row, said->seq, said->time, shown, false});
+        return true;
+    }
+
+    [[nodiscard]] bool isStandstill(const Growing& held, session::Timestamp now) const
+    {
+        const auto passed = static_cast<double>(now.msSinceEpoch) - static_cast<double>(held.grownAt.msSinceEpoch);
+        return m_line.speed > 0.0 && passed > longestStandstillMs * m_line.speed;
+    }
+
+    /// What came after the row that was printed, from the beginning of its last word on; all of it when it is another.
+    [[nodiscard]] RowText addedRow(const Growing& held, const MessageGrown& growth) const
+    {
+        RowText row = held.row;
+        if (!growth.content.empty() && (growth.keptBlocks > 0 || growth.keptBytes > 0)) {
+            Event added = held.said;
+            std::get<MessagePublished>(added.body).message.content = growth.content;
+            row.text = QStringLiteral("… ") + formats::rowText(m_state, added).text;
+        }
+        return row;
+    }
+
+    void show(const Event& event, const RowText& row)
+    {
         wait(event.time);
         if (m_line.isJson) {
             printJson(event, row);
@@ -38,7 +168,6 @@ public:
         }
     }
 
-private:
     void printJson(const Event& event, const RowText& row)
     {
         nlohmann::json shown = {{"seq", event.seq.value},
@@ -50,6 +179,9 @@ private:
                                 {"text", row.text.toStdString()}};
         if (m_state.areTimesKnown()) {
             shown["time"] = event.time.msSinceEpoch;
+        }
+        if (const auto* growth = std::get_if<MessageGrown>(&event.body)) {
+            shown["target"] = growth->target.value; // whose text it is now
         }
         m_console.print(shown);
     }
@@ -78,7 +210,9 @@ private:
 
     const CommandLine& m_line;
     Console& m_console;
+    ReadEvent m_readEvent;
     ConversationState m_state;
+    std::deque<Growing> m_growing; ///< the last one is held back while it grows
     std::optional<session::Timestamp> m_last;
 };
 
@@ -91,8 +225,13 @@ int replaySession(const CommandLine& line, Console& console)
         return console.fail(opened.error().sentence);
     }
     constexpr std::int32_t eventsPerRead = 200;
-    Printer printer(line, console);
-    session::EventSeq after;
+    const auto readEvent = [&](EventSeq seq) -> std::optional<Event> {
+        const auto events = await<std::vector<Event>>(
+            [&](auto done) { opened->library->readEvents(opened->summary.id, {seq.value - 1}, 1, std::move(done)); });
+        return events && !events->empty() ? std::optional(events->front()) : std::nullopt;
+    };
+    Printer printer(line, console, readEvent);
+    EventSeq after;
     while (after < opened->summary.lastSeq) {
         const auto events = await<std::vector<Event>>(
             [&](auto done) { opened->library->readEvents(opened->summary.id, after, eventsPerRead, std::move(done)); });
@@ -110,6 +249,7 @@ int replaySession(const CommandLine& line, Console& console)
         }
         after = events->back().seq;
     }
+    printer.printHeld();
     return 0;
 }
 

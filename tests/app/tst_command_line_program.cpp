@@ -12,6 +12,28 @@ using namespace quarterdeck;
 using test::data;
 using test::Run;
 
+namespace {
+
+QByteArray logLine(int seq, const char* kind, qint64 time, const QByteArray& payload)
+{
+    return R"({"kind": ")" + QByteArray(kind) + R"(", "monotonic": 0, "payload": {)" + payload + R"(}, "seq": )"
+        + QByteArray::number(seq) + R"(, "time": )" + QByteArray::number(time) + R"(, "version": 1})" + '\n';
+}
+
+QByteArray said(const char* id, const char* by, const char* text)
+{
+    return R"("message": {"id": ")" + QByteArray(id) + R"(", "role": "assistant", "sent_from": ")" + by
+        + R"(", "send_to": ["<none>"], "content": [{"type": "text", "text": ")" + text + R"("}]})";
+}
+
+QByteArray grown(int target, int keptBytes, const char* text)
+{
+    return R"("target": )" + QByteArray::number(target) + R"(, "kept_bytes": )" + QByteArray::number(keptBytes)
+        + R"(, "content": [{"type": "text", "text": ")" + text + R"("}])";
+}
+
+} // namespace
+
 /// The real program, as a shell starts it, on a machine without a display.
 class TestCommandLineProgram final : public QObject, private test::ProgramRunner
 {
@@ -33,6 +55,7 @@ private slots:
     void importedDemo_isScriptedAndHasTimes();
     void attachmentsLeftOut_areSaid();
     void speed_isKept();
+    void whatGrew_isPrintedWhole();
     void session_isFound_data();
     void session_isFound();
     void texts_cannotSteerTheTerminal();
@@ -338,6 +361,39 @@ void TestCommandLineProgram::speed_isKept()
     timer.start();
     QCOMPARE(runOn({"replay", id, "--print", "--speed", "2"}).exitCode, 0);
     QVERIFY(timer.elapsed() >= 990); // two seconds between the first and the last
+}
+
+/// A message that its program sent in pieces is one row; what came after something else, or after a while, is another.
+void TestCommandLineProgram::whatGrew_isPrintedWhole()
+{
+    const qint64 start = 1'700'000'000'000;
+    const QByteArray log = R"({"events": 9, "format": "quarterdeck", "session": "grown", "version": 1})"
+                           "\n"
+        + logLine(1, "session_started", start,
+                  R"("kind": "imported", "title": "grown", "details": {"format": "openai", "times": "synthetic"})")
+        + logLine(2, "role_hired", start, R"("role": {"name": "Bob"})")
+        + logLine(3, "message_published", start, said("m", "Bob", "hel"))
+        + logLine(4, "message_grown", start, grown(3, 0, "hello "))
+        + logLine(5, "message_grown", start + 2'000'000, grown(3, 6, "北京"))
+        + logLine(6, "message_published", start + 2'000'000, said("n", "Ann", "hi"))
+        + logLine(7, "message_grown", start + 2'000'000, grown(3, 6, "北京 now"))
+        + logLine(8, "message_grown", start + 2'000'000, grown(3, 13, "now and then"))
+        + logLine(9, "message_published", start + 2'000'000, said("o", "Ann", "bye"));
+    QCOMPARE(runOn({"import", write(QStringLiteral("grown.jsonl"), log)}).exitCode, 0);
+    const QString id = onlySession();
+    QCOMPARE(QString::fromUtf8(runOn({"replay", id, "--print"}).output),
+             QString::fromUtf8("Bob: hello 北京\nAnn: hi\nBob: … 北京 now and then\nAnn: bye\n"));
+    // While the second piece is awaited, there is what had come by then.
+    QCOMPARE(QString::fromUtf8(runOn({"replay", id, "--print", "--speed", "1900"}).output),
+             QString::fromUtf8("Bob: hello \nBob: … 北京\nAnn: hi\nBob: … 北京 now and then\nAnn: bye\n"));
+    const QList<QByteArray> rows = runOn({"replay", id, "--print", "--json"}).output.trimmed().split('\n');
+    QCOMPARE(rows.size(), 4);
+    const auto row = [&](int at) { return QJsonDocument::fromJson(rows.at(at)).object(); };
+    QCOMPARE(row(0)[u"text"].toString(), QString::fromUtf8("hello 北京"));
+    QCOMPARE(row(0)[u"kind"].toString(), QStringLiteral("message_published"));
+    QCOMPARE(row(2)[u"text"].toString(), QString::fromUtf8("hello 北京 now and then"));
+    QCOMPARE(row(2)[u"kind"].toString(), QStringLiteral("message_grown"));
+    QCOMPARE(row(2)[u"target"].toInt(), 3);
 }
 
 void TestCommandLineProgram::session_isFound_data()
