@@ -36,38 +36,6 @@ bool hasTime(const Message& message) { return message.timestamp.msSinceEpoch != 
 
 bool isResult(const json& block) { return textMember(block, "type") == "tool_result"; }
 
-/// The parts of a turn that is one message: what was said and called, what the tools answered, and so on. One part for
-/// every other message.
-std::vector<json> partsOf(const json& msg)
-{
-    const json& content = memberOf(msg, "content");
-    const bool isTurn = textMember(msg, "role") == "assistant" && content.is_array()
-        && std::ranges::any_of(content, isResult) && !std::ranges::all_of(content, isResult);
-    if (!isTurn) {
-        return {msg};
-    }
-    json frame = msg;
-    frame["content"] = json::array();
-    std::vector<json> parts;
-    for (const json& block : content) {
-        const bool isAnswerOfTool = isResult(block);
-        if (parts.empty() || isAnswerOfTool != isResult(parts.back()["content"].back())) {
-            json part = frame;
-            if (!parts.empty()) {
-                part.erase("usage"); // of the whole turn
-                const std::string id = textMember(msg, "id");
-                part["id"] = id.empty() ? id : id + "." + std::to_string(parts.size() + 1);
-            }
-            if (isAnswerOfTool) {
-                part["name"] = part["role"] = "system"; // as AgentScope 1.x has them
-            }
-            parts.push_back(std::move(part));
-        }
-        parts.back()["content"].push_back(block);
-    }
-    return parts;
-}
-
 } // namespace
 
 SavedStateSession::SavedStateSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits,
@@ -79,9 +47,42 @@ SavedStateSession::SavedStateSession(const ByteSource& source, SessionSink& sink
     , m_session(source, sink, limits)
 { }
 
+/// The parts of a turn that is one message: what was said and called, what the tools answered, and so on. One part for
+/// every other message.
+std::vector<SavedStateSession::Part> SavedStateSession::partsOf(const json& msg)
+{
+    const json& content = memberOf(msg, "content");
+    const bool isTurn = textMember(msg, "role") == "assistant" && content.is_array()
+        && std::ranges::any_of(content, isResult) && !std::ranges::all_of(content, isResult);
+    if (!isTurn) {
+        return {{msg, nullptr}};
+    }
+    json frame = msg;
+    frame["content"] = json::array();
+    std::vector<Part> parts;
+    for (const json& block : content) {
+        const bool isAnswerOfTool = isResult(block);
+        if (parts.empty() || isAnswerOfTool != isResult(parts.back().msg["content"].back())) {
+            const std::size_t number = parts.size() + 1;
+            Part part{frame, {{"of", memberOf(msg, "id")}, {"number", number}, {"name", memberOf(msg, "name")}}};
+            if (number > 1) {
+                part.msg.erase("usage"); // of the whole turn
+                const std::string id = textMember(msg, "id");
+                part.msg["id"] = id.empty() ? id : id + "." + std::to_string(number);
+            }
+            if (isAnswerOfTool) {
+                part.msg["name"] = part.msg["role"] = "system"; // as AgentScope 1.x has them
+            }
+            parts.push_back(std::move(part));
+        }
+        parts.back().msg["content"].push_back(block);
+    }
+    return parts;
+}
+
 void SavedStateSession::add(const json& msg, const json& marks, const Place& place)
 {
-    for (const json& part : partsOf(msg)) {
+    for (const Part& part : partsOf(msg)) {
         addOne(part, marks, place);
     }
 }
@@ -99,8 +100,9 @@ bool SavedStateSession::isRepeated(const json& msg, Message& message)
     return !isNew && known->second == said;
 }
 
-void SavedStateSession::addOne(const json& msg, const json& marks, const Place& place)
+void SavedStateSession::addOne(const Part& part, const json& marks, const Place& place)
 {
+    const json& msg = part.msg;
     agentscope::ReadOptions options;
     options.limits = m_limits;
     auto read = agentscope::readMsg(msg, options);
@@ -122,7 +124,11 @@ void SavedStateSession::addOne(const json& msg, const json& marks, const Place& 
     if (marks.is_array() && !marks.empty()) {
         fields["marks"] = marks;
     }
-    message.metadata = JsonValue(json{{"source", std::move(fields)}});
+    json metadata{{"source", std::move(fields)}};
+    if (!part.mark.is_null()) {
+        metadata["part"] = part.mark;
+    }
+    message.metadata = JsonValue(std::move(metadata));
     if (message.role == "user") {
         message.sentFrom = {};
         message.causeBy = conversation::action::userRequirement;

@@ -19,7 +19,7 @@ public:
 
     /// A message as it was saved, with the marks that its memory gave it (null = none). Of two that are alike the first
     /// stays; another one with an id that is taken gets a new one. A whole turn of an agent in one message (2.x)
-    /// becomes what the agent said and called, and what its tools answered.
+    /// becomes what the agent said and called, and what its tools answered, each with a mark of which part it is.
     void add(const nlohmann::json& msg, const nlohmann::json& marks, const Place& place);
     /// What a memory says of messages that it has dropped.
     void addSummary(const std::string& agent, const std::string& text);
@@ -27,7 +27,13 @@ public:
     bool end();
 
 private:
-    void addOne(const nlohmann::json& msg, const nlohmann::json& marks, const Place& place);
+    struct Part
+    {
+        nlohmann::json msg;
+        nlohmann::json mark; ///< for who writes the message whole again; null for one that has no other part
+    };
+    [[nodiscard]] static std::vector<Part> partsOf(const nlohmann::json& msg);
+    void addOne(const Part& part, const nlohmann::json& marks, const Place& place);
     /// Whether it is in already; takes an id away that belongs to another message.
     [[nodiscard]] bool isRepeated(const nlohmann::json& msg, conversation::Message& message);
     void begin();

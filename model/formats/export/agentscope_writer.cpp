@@ -2,6 +2,10 @@
 #include "export/writers.h"
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
+#include "json/json_text.h"
+
+#include <cstdint>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -11,13 +15,18 @@ using nlohmann::json;
 
 namespace {
 
-/// A list of Msg, as AgentScope's Msg.to_dict gives each.
+/// A list of Msg, as AgentScope's Msg.to_dict gives each. Messages that the reader has made of one become that one
+/// again, so the last one waits until it is known what follows.
 class AgentScopeWriter final : public MessageListWriter
 {
 public:
     explicit AgentScopeWriter(WriterContext writing) : MessageListWriter(std::move(writing), "agentscope") { }
 
-    void end(std::string& out) override { out += "\n]\n"; }
+    void end(std::string& out) override
+    {
+        putWaiting(out);
+        out += "\n]\n";
+    }
 
 protected:
     void open(const json& fields, std::string& out) override
@@ -44,15 +53,55 @@ protected:
         if (said.source.is_null()) {
             takeOutMarks(written["metadata"]);
         } else {
-            // Beside the content everything goes out as it came: the reader turns some of it into our terms.
-            for (const auto& [key, value] : said.source.items()) {
-                written[key] = value;
-            }
+            restore(said.source, written);
         }
-        putElement(python_json::text(written), out);
+        json part = said.source.is_null() ? json() : markOf(said.message, "part");
+        if (follows(part, written)) {
+            join(part, std::move(written));
+        } else {
+            putWaiting(out);
+            m_waiting = std::move(written);
+        }
+        m_part = std::move(part);
     }
 
 private:
+    /// Beside the content everything goes out as it came: the reader turns some of it into our terms.
+    static void restore(const json& source, json& written)
+    {
+        written.erase("metadata"); // ours, for this
+        if (source.contains("created_at")) {
+            written.erase("timestamp"); // 2.x has the other alone
+        }
+        for (const auto& [key, value] : source.items()) {
+            written[key] = value;
+        }
+    }
+    /// Whether it is the next part of the message that waits.
+    [[nodiscard]] bool follows(const json& part, const json& written) const
+    {
+        const json& number = memberOf(part, "number");
+        const json& before = memberOf(m_part, "number");
+        return number.is_number_unsigned() && before.is_number_unsigned()
+            && number.get<std::uint64_t>() == before.get<std::uint64_t>() + 1
+            && memberOf(part, "of") == memberOf(m_part, "of") && memberOf(m_waiting, "content").is_array()
+            && memberOf(written, "content").is_array();
+    }
+    void join(const json& part, json written)
+    {
+        for (json& block : written["content"]) {
+            m_waiting["content"].push_back(std::move(block));
+        }
+        // The agent's, also where a tool's answer is the first part.
+        m_waiting["role"] = "assistant";
+        m_waiting["name"] = memberOf(part, "name");
+    }
+    void putWaiting(std::string& out)
+    {
+        if (!m_waiting.is_null()) {
+            putElement(python_json::text(std::exchange(m_waiting, json())), out);
+        }
+    }
     /// What readers of other formats keep there for their own writers.
     static void takeOutMarks(json& metadata)
     {
@@ -68,6 +117,9 @@ private:
         return media.kind != conversation::MediaKind::File
             && (!media.source.url.empty() || (context().bytesOf && context().bytesOf(media.source.hash)));
     }
+
+    json m_waiting; ///< the last message; null = none
+    json m_part;    ///< which part of a message of the file its last one was; null = it was whole
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "collecting_sink.h"
+#include "writing.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -49,6 +49,9 @@ private slots:
     void messages_areRead_data();
     void messages_areRead();
     void turnInOneMessage_isSeveral();
+    void turnInOneMessage_goesOutAsItCame_data();
+    void turnInOneMessage_goesOutAsItCame();
+    void partWithoutTheOneBefore_standsAlone();
     void timeless_takesANeighboursTime();
     void takenId_isMadeAnew();
     void wrongMessage_isAProblem();
@@ -142,6 +145,55 @@ void TestAgentScopeSavedState::turnInOneMessage_isSeveral()
     QVERIFY(messageAt(session, 0).usage && !messageAt(session, 1).usage && !messageAt(session, 2).usage);
     QCOMPARE(messageAt(session, 1).sentFrom.str(), std::string("system"));
     QCOMPARE(messageAt(session, 2).sentFrom.str(), std::string("Friday"));
+}
+
+void TestAgentScopeSavedState::turnInOneMessage_goesOutAsItCame_data()
+{
+    QTest::addColumn<QByteArray>("types");
+    const auto row = [](const char* tag, const char* types) { QTest::newRow(tag) << QByteArray(types); };
+    row("no tool", R"(["text", "tool_call"])");
+    row("a call and what was said", R"(["tool_call", "tool_result", "text"])");
+    row("two rounds", R"(["text", "tool_call", "tool_result", "tool_call", "tool_result", "tool_result", "text"])");
+    row("an answer first", R"(["tool_result", "text"])");
+}
+
+/// Also where the next message is such a turn, too.
+void TestAgentScopeSavedState::turnInOneMessage_goesOutAsItCame()
+{
+    QFETCH(const QByteArray, types);
+    json content = json::array();
+    for (const json& type : json::parse(types.toStdString())) {
+        const std::string id = "b" + std::to_string(content.size());
+        content.push_back(
+            type == "text" ? json{{"type", type}, {"id", id}, {"text", id}}
+                : type == "tool_call"
+                ? json{{"type", type}, {"id", id}, {"name", "f"}, {"input", "{}"}}
+                : json{{"type", type}, {"id", id}, {"name", "f"}, {"output", "ok"}, {"state", "success"}});
+    }
+    json turn{{"id", "2"}, {"name", "Bob"}, {"role", "assistant"}, {"content", content}, {"metadata", json::object()}};
+    turn["created_at"] = "2026-11-21T05:18:50.323";
+    turn["usage"] = {{"input_tokens", 3}, {"output_tokens", 4}};
+    json next = turn;
+    next["id"] = "3";
+    const json last = msg("4", "u", "user", "a", "2026-11-21 05:18:51.000");
+    const json messages = json::array({turn, next, last});
+    const Written again = written(readOne(messages.dump()), "agentscope");
+    QVERIFY2(json::parse(again.text) == messages, again.text.c_str());
+    QVERIFY(again.losses.empty());
+}
+
+/// One that was written alone, or whose neighbour is another message.
+void TestAgentScopeSavedState::partWithoutTheOneBefore_standsAlone()
+{
+    json turn = msg("2", "Friday", "assistant", "", "2025-11-20 10:00:01.000");
+    turn["content"] = json::array({{{"type", "text"}, {"text", "a"}},
+                                   {{"type", "tool_result"}, {"id", "c"}, {"name", "Bash"}, {"output", "b"}},
+                                   {{"type", "text"}, {"text", "done"}}});
+    auto session = readOne(json::array({turn}).dump());
+    session.messages.erase(session.messages.begin() + 1);
+    const json again = json::parse(written(session, "agentscope").text);
+    QCOMPARE(again.size(), 2U);
+    QVERIFY(again[0].at("id") == "2" && again[1].at("id") == "2.3");
 }
 
 void TestAgentScopeSavedState::timeless_takesANeighboursTime()
