@@ -50,6 +50,8 @@ constexpr std::array texts = {
              QT_TRANSLATE_N_NOOP("Loss", "%n diagram(s) stand there as source and are not drawn.")},
     LossText{LossKind::Formulas, "formulas",
              QT_TRANSLATE_N_NOOP("Loss", "%n formula(s) stand there as they were written.")},
+    LossText{LossKind::Index, "index",
+             QT_TRANSLATE_N_NOOP("Loss", "%n message(s) are not found by their action, since there are so many.")},
 };
 
 } // namespace

@@ -4,6 +4,8 @@
 #include "json/json_text.h"
 
 #include <array>
+#include <map>
+#include <string>
 
 namespace quarterdeck::formats {
 
@@ -71,6 +73,41 @@ json structuredJson(const conversation::StructuredContent& content)
     return written;
 }
 
+/// The index of a memory: each message once more, under the action that made it, where MetaGPT looks messages up. It
+/// stands behind the messages, so it is held until then, and has an end: no writer holds a whole long session.
+class ActionIndex
+{
+public:
+    /// False where it is full: MetaGPT finds the message among all, and not by its action.
+    [[nodiscard]] bool add(const std::string& action, const std::string& message)
+    {
+        constexpr std::size_t mostHeld = std::size_t{32} << 20;
+        if (action.empty()) {
+            return true; // as MetaGPT, which finds no message by none
+        }
+        if (m_size + message.size() > mostHeld) {
+            return false;
+        }
+        m_size += message.size();
+        std::string& messages = m_messages[action];
+        messages += (messages.empty() ? "" : ",\n") + message;
+        return true;
+    }
+    void write(std::string& out) const
+    {
+        const char* before = "{";
+        for (const auto& [action, messages] : m_messages) {
+            out.append(before).append(textOfJson(action)).append(":[").append(messages).append("]");
+            before = ",\n";
+        }
+        out += m_messages.empty() ? "{}" : "}";
+    }
+
+private:
+    std::map<std::string, std::string> m_messages; ///< as elements of a list, by action
+    std::size_t m_size = 0;
+};
+
 /// team.json: the members, and the history with each message once.
 class MetaGptWriter final : public MessageListWriter
 {
@@ -78,7 +115,12 @@ public:
     explicit MetaGptWriter(WriterContext writing) : MessageListWriter(std::move(writing), "metagpt") { }
 
     void begin(std::string&) override { } // says what its members are for
-    void end(std::string& out) override { out += m_isTeam ? "\n]}}}\n" : "\n]}}\n"; }
+    void end(std::string& out) override
+    {
+        out += "\n],\"index\":";
+        m_index.write(out);
+        out += m_isTeam ? "}}}\n" : "}}\n";
+    }
 
 protected:
     void open(const json& fields, std::string& out) override;
@@ -87,6 +129,7 @@ protected:
 private:
     [[nodiscard]] json instructContent(const Said& said);
 
+    ActionIndex m_index;
     bool m_isTeam = true; ///< else MGXEnv.json, which is the environment alone
 };
 
@@ -111,7 +154,7 @@ void MetaGptWriter::open(const json& fields, std::string& out)
     }
     document.erase("env");
     out += m_isTeam ? "{" + membersText(document) + "\"env\":{" : "{";
-    out += membersText(env) + "\"history\":{\"ignore_id\":false,\"index\":{},\"storage\":[";
+    out += membersText(env) + "\"history\":{\"ignore_id\":false,\"storage\":[";
 }
 
 void MetaGptWriter::message(const Said& said, std::string& out)
@@ -137,7 +180,9 @@ void MetaGptWriter::message(const Said& said, std::string& out)
             written[key] = value; // as it came, where ours has it otherwise
         }
     }
-    putElement(textOfJson(written), out);
+    const std::string text = textOfJson(written);
+    counter().addIf(!m_index.add(textMember(written, "cause_by"), text), LossKind::Index);
+    putElement(text, out);
 }
 
 json MetaGptWriter::instructContent(const Said& said)

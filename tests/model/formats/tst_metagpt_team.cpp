@@ -46,6 +46,9 @@ private slots:
     void privateEntries_areTheRoles();
     void pathOfAClass_isItsRole();
     void rolesFields_goOutAgain();
+    void index_hasWhatStandsInStorage_data();
+    void index_hasWhatStandsInStorage();
+    void index_hasAnEnd();
     void historysCommands_areThePersons();
     void eachBadRecord_isNamed();
     void log_isRead();
@@ -283,6 +286,51 @@ void TestMetaGptTeam::rolesFields_goOutAgain()
     QVERIFY(bob.at("rc").at("react_mode") == "by_order");
     QVERIFY(bob.at("rc").at("watch") == json::array({"x"}));
     QVERIFY(!bob.at("rc").contains("memory"));
+}
+
+void TestMetaGptTeam::index_hasWhatStandsInStorage_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("team") << "team.json";
+    QTest::newRow("environment") << "MGXEnv.json";
+}
+
+/// As Memory.add of MetaGPT: what an action made is found under it, in order, and equal.
+void TestMetaGptTeam::index_hasWhatStandsInStorage()
+{
+    QFETCH(const QString, file);
+    auto session = readOne(testData("metagpt/" + file));
+    conversation::Message& last = session.messages.back().record.message;
+    last.causeBy = {};
+    last.metadata = {};
+    const json document = json::parse(written(session, "metagpt").text);
+    const json& history = (document.contains("env") ? document["env"] : document).at("history");
+    json expected = json::object();
+    for (const json& message : history.at("storage")) {
+        if (message.at("cause_by") != "") {
+            expected[message.at("cause_by").get<std::string>()].push_back(message);
+        }
+    }
+    QCOMPARE(history.at("storage").size(), 4U);
+    QCOMPARE(expected.size(), 2U);
+    QVERIFY2(history.at("index") == expected, history.at("index").dump().c_str());
+    QCOMPARE(textsOf(readOne(document.dump())), textsOf(session));
+}
+
+/// A long session is not held whole: what is not indexed is told.
+void TestMetaGptTeam::index_hasAnEnd()
+{
+    CollectedSession session;
+    conversation::Message message;
+    message.causeBy = conversation::action::userRequirement;
+    message.content = conversation::textBlocks(std::string(1 << 20, 'a'));
+    session.messages.assign(33, {{message, {}}, {}});
+    const Written made = written(session, "metagpt");
+    const json history = json::parse(made.text).at("env").at("history");
+    QCOMPARE(history.at("storage").size(), 33U);
+    QCOMPARE(history.at("index").front().size(), 31U);
+    const auto loss = std::ranges::find(made.losses, "index", &formats::Loss::kind);
+    QVERIFY(loss != made.losses.end() && loss->count == 2 && !loss->sentence.empty());
 }
 
 /// The person's own text may look like commands.

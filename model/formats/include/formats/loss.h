@@ -30,6 +30,7 @@ enum class LossKind {
     Roles,        ///< what members of the team are for
     Diagrams,     ///< kept as their source
     Formulas,     ///< kept as their source
+    Index,        ///< of messages by their action: it has an end
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
