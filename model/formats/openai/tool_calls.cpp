@@ -4,9 +4,6 @@
 #include "json/json_text.h"
 #include "json/parse_text.h"
 
-#include <algorithm>
-#include <initializer_list>
-
 namespace quarterdeck::formats {
 
 using conversation::JsonValue;
@@ -66,18 +63,12 @@ std::optional<ToolUseBlock> readOtherCall(const json& call)
     return block;
 }
 
-/// Beside what a block holds.
-bool hasOtherMembers(const json& call)
+/// Whether it has all that a call is written with, and nothing else.
+bool isWrittenAgain(const json& call)
 {
-    const auto isOther = [](const json& object, std::initializer_list<const char*> known) {
-        for (const auto& [key, value] : object.items()) {
-            if (std::ranges::find(known, key) == known.end()) {
-                return true;
-            }
-        }
-        return false;
-    };
-    return isOther(call, {"id", "type", "function"}) || isOther(memberOf(call, "function"), {"name", "arguments"});
+    const json& function = memberOf(call, "function");
+    return call.size() == 3 && textMember(call, "type") == "function" && !textMember(call, "id").empty()
+        && function.size() == 2 && !textMember(function, "name").empty() && memberOf(function, "arguments").is_string();
 }
 
 const json* present(const json& message, const char* key)
@@ -123,7 +114,7 @@ std::optional<ReadToolCalls> readToolCalls(const json& message, const ReadLimits
     read.areOdd = calls.empty() || python_json::hasMarks(calls);
     for (const json& call : calls) {
         if (auto block = readCall(call, memberOf(call, "function"), limits)) {
-            read.areOdd = read.areOdd || hasOtherMembers(call);
+            read.areOdd = read.areOdd || !isWrittenAgain(call);
             read.calls.push_back(std::move(*block));
             continue;
         }

@@ -82,6 +82,10 @@ void TestShapesKept::fileGoesOutAsItCame_data()
            R"({"role": "user", "content": [{"type": "text", "text": "a", "cache_control": {"type": "ephemeral"}},)"
            R"( {"type": "text", "text": "b"}]})");
     openAi("no calls", R"({"role": "assistant", "content": "a", "tool_calls": []})");
+    openAi("calls that lack what a call has",
+           R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function", "function":)"
+           R"( {"name": "f"}}, {"id": "d", "function": {"name": "f", "arguments": "{}"}}, {"id": "e", "type":)"
+           R"( "function", "function": {"name": "f", "arguments": {"x": 1}}}]})");
     openAi("a custom call",
            R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "custom",)"
            R"( "custom": {"name": "run", "input": "x = 1"}}]})");
