@@ -39,9 +39,6 @@ QString backupKindText(storage::BackupKind kind)
     return Restore::tr("by hand");
 }
 
-QString backupMoment(const storage::Backup& backup)
-{
-    return momentText(backup.made);
-}
+QString backupMoment(const storage::Backup& backup) { return momentText(backup.made); }
 
 } // namespace quarterdeck::app

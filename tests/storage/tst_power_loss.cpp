@@ -123,7 +123,7 @@ void PowerLossTest::making_survivesIt()
 void PowerLossTest::update_survivesIt_data()
 {
     QTest::addColumn<QString>("file");
-    for (const char* file : {"version1.db", "version2.db"})
+    for (const char* file : {"version1.db", "version2.db", "version3.db"})
         QTest::newRow(file) << QString::fromLatin1(file);
 }
 

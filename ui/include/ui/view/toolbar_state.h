@@ -35,7 +35,7 @@ struct ToolbarState
     std::optional<int> rounds;
     bool isPrivate = false;
     bool canChangePrivacy = false;
-    bool canRun = false; ///< has agents of its own; a recorded session has none
+    bool canRun = false;           ///< has agents of its own; a recorded session has none
     std::optional<double> dollars; ///< of what has a price; none = nothing has, or nothing was used
     std::optional<double> budget;
     QString replayClock; ///< "09:46:52" while a replay is shown, else empty
