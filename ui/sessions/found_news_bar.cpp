@@ -41,11 +41,10 @@ void FoundNewsBar::changeEvent(QEvent* event)
 
 void FoundNewsBar::retranslate()
 {
-    theme::setButtonText(controller(), *m_show,
-                         m_count == 0    ? QString()
-                             : m_hasMore ? tr("Show %n or more new result(s)", nullptr, m_count)
-                                         : tr("Show %n new result(s)", nullptr, m_count));
-    m_show->setAccessibleName(m_show->text());
+    const QString words = m_hasMore ? tr("Show %n or more new result(s)", nullptr, m_count)
+                                    : tr("Show %n new result(s)", nullptr, m_count);
+    theme::setButtonText(controller(), *m_show, m_count == 0 ? QString() : words);
+    m_show->setAccessibleName(words);
 }
 
 } // namespace quarterdeck::ui

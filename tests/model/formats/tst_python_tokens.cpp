@@ -137,7 +137,7 @@ void TestPythonTokens::file_keepsItsTokens_data()
         R"({"env": {"desc": "", "roles": {"Bob": {"name": "Bob"}}, "history": {"storage": [)"
         R"({"id": "1", "content": "a\ud83d", "role": "user", "cause_by": "x", "sent_from": "", "send_to": ["<all>"],)"
         R"( "metadata": {"x": NaN, "y": LARGE}}]}}, "investment": -Infinity, "idea": "i"})",
-        1);
+        2);
 }
 
 void TestPythonTokens::file_keepsItsTokens()
@@ -158,8 +158,11 @@ void TestPythonTokens::file_keepsItsTokens()
     const std::string again = written(sink.sessions.front(), *read, sink.attachments).text;
     QVERIFY2(again.find("\uFDD0") == std::string::npos, again.c_str());
     QCOMPARE(countOf(again, "\\ud83d"), texts);
+    // MetaGPT's history has each message twice: in the order of their coming, and by what they are caused by.
+    const bool isTwice = kind == QStringLiteral("metagpt");
     for (const char* token : {"NaN", "-Infinity", large}) {
-        QVERIFY2(countOf(again, token) == 1, again.c_str());
+        const bool isOfTeam = isTwice && token == std::string_view("-Infinity");
+        QVERIFY2(countOf(again, token) == (isTwice && !isOfTeam ? 2 : 1), again.c_str());
     }
     // What was written is read as the same session.
     CollectingSink second;

@@ -20,7 +20,6 @@ import { rowsOf } from './rows_of';
 import { applyTheme } from './theme';
 import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
-import { nextTask } from './window/slices';
 import { say, setWords } from './words';
 
 // Counting the characters before a line takes longer in a long message.
@@ -360,12 +359,13 @@ export class TranscriptPage {
     this.head.setPosition(first, last, this.feed.total, view && !isDayInSight && !view.row.untimed ? view.row.time : undefined);
   }
 
-  /** Painted means: the frame with the visible part has gone to what puts it on the screen. */
+  /** Painted means: two frames have gone by since the visible part was put in place. */
   private reportPainted(): void {
     cancelAnimationFrame(this.paintedFrame);
     const { generation } = this;
-    // What is done behind a frame's callbacks comes after its painting, and before the rows that nobody sees yet.
-    this.paintedFrame = requestAnimationFrame(() => nextTask(() => this.bridge.painted(generation), 'user-blocking'));
+    this.paintedFrame = requestAnimationFrame(() => {
+      this.paintedFrame = requestAnimationFrame(() => this.bridge.painted(generation));
+    });
   }
 
   /** A mark beside the transcript leads to what it stands for, which may be further down in a long message. */

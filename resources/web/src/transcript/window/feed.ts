@@ -279,7 +279,7 @@ export class Feed {
     this.host.mountedChanged();
     this.host.viewMoved();
     this.host.visiblePartPlaced();
-    this.work.wakeBehindFrame();
+    this.work.wake();
   }
 
   private mountVisiblePart(target: number, align: Align): void {

@@ -5,8 +5,8 @@ export const sliceBudget = 6;
 interface Scheduler { postTask(task: () => void, options?: { priority: string }): Promise<unknown> }
 const scheduler = (globalThis as { scheduler?: Scheduler }).scheduler;
 
-/** `background`: when nothing that a person waits for is left to do. `user-blocking`: before all slices. */
-export function nextTask(task: () => void, priority: 'user-blocking' | 'user-visible' | 'background' = 'user-visible'): void {
+/** `background`: when nothing that a person waits for is left to do. */
+export function nextTask(task: () => void, priority: 'user-visible' | 'background' = 'user-visible'): void {
   if (scheduler) void scheduler.postTask(task, { priority });
   else setTimeout(task, 0);
 }
@@ -16,11 +16,6 @@ export class SlicedWork {
   private waiting = false;
 
   constructor(private readonly slice: (isTimeLeft: () => boolean) => boolean) {}
-
-  /** When what was just done is painted; a page that is hidden paints when it is shown. */
-  wakeBehindFrame(): void {
-    requestAnimationFrame(() => this.wake());
-  }
 
   wake(): void {
     if (this.waiting) return;
