@@ -18,6 +18,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QString>
+#include <QtEndian>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -197,11 +198,34 @@ void undoCutWrite(const std::string& path)
         qCWarning(storageLog, "what was cut off cannot be undone: %s", undone.error().detail.c_str());
 }
 
+/// By its header, which can be read whatever is beside the file.
+bool saysItIsOurs(const std::string& path)
+{
+    constexpr qint64 placeOfId = 68; // sqlite.org/fileformat.html
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(placeOfId))
+        return false;
+    const QByteArray id = file.read(sizeof(qint32));
+    return id.size() == sizeof(qint32) && qFromBigEndian<qint32>(id.constData()) == applicationId;
+}
+
+/// A loss of power may bring back what was cut off beside a file that has a log by now: nobody can even read it then.
+Result<SchemaState> ownerOf(const std::string& path)
+{
+    const auto check = [&] { return guarded(path, [&] { return checkOwner(path); }); };
+    Result<SchemaState> owner = check();
+    if (!owner && owner.error().code == conversation::ErrorCode::ReadOnly && saysItIsOurs(path)) {
+        undoCutWrite(path);
+        owner = check();
+    }
+    return owner;
+}
+
 Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     if (!lock || !isWritable(path))
         return openReadOnly(path, sentences::notWritable(path));
-    const Result<SchemaState> owner = checkOwner(path);
+    const Result<SchemaState> owner = ownerOf(path);
     if (!owner) {
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
             return openReadOnly(path, owner.error());

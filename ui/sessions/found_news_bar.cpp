@@ -21,6 +21,7 @@ FoundNewsBar::FoundNewsBar(const theme::ThemeController& theme, QWidget* parent)
     row->addWidget(m_show);
     row->addStretch(1);
     connect(m_show, &QPushButton::clicked, this, &FoundNewsBar::wanted);
+    retranslate();
     setVisible(false);
 }
 

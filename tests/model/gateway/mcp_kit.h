@@ -138,6 +138,8 @@ struct McpHouse
     /// The only one.
     [[nodiscard]] session::Session* session()
     {
+        // A hub that was just made may still be reading what there is.
+        (void)test::waitFor([&] { return kit.hub->summaries().size() == 1; });
         const auto& all = kit.hub->summaries();
         return all.size() == 1 ? kit.open(all.front().id) : nullptr;
     }
