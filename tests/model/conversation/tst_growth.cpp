@@ -93,6 +93,9 @@ void TestGrowth::continuesFromTheBeginningOfAWord_data()
     row("behind a space", "one two ", "one two three", 8, "three");
     row("within a word without an end", longWord, longWord + "yz", 6, QString(64, u'x') + "yz");
     row("of another language", QString(30, u'你') + u'好', QString(30, u'你') + u'坏', 27, QString(21, u'你') + u'坏');
+    // Of the last character the first byte is the same, and 64 bytes back is within another one.
+    row("within a character", QString(30, u'你') + QStringLiteral("a好"), QString(30, u'你') + QStringLiteral("a坏"),
+        27, QString(21, u'你') + QStringLiteral("a坏"));
 }
 
 void TestGrowth::continuesFromTheBeginningOfAWord()
