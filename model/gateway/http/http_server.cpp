@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <deque>
 #include <fcntl.h>
 #include <map>
 #include <optional>
@@ -67,10 +68,12 @@ private:
     error_code open(const tcp::endpoint& at);
     /// The next one, unless there are as many as may be: then when one ends.
     void accept(tcp::acceptor& acceptor);
+    void serve(tcp::socket socket);
 
     asio::io_context m_context{1};
     std::vector<tcp::acceptor> m_acceptors;
     std::vector<tcp::acceptor*> m_waiting; ///< do not accept, since there are too many connections
+    std::deque<tcp::socket> m_early;       ///< came to one address as the last place was taken at the other
     std::map<std::uint64_t, std::shared_ptr<Connection>> m_connections;
     std::uint64_t m_lastId = 0;
     std::uint16_t m_port = 0;
@@ -115,12 +118,11 @@ void HttpServer::Private::accept(tcp::acceptor& acceptor)
         if (error == asio::error::operation_aborted)
             return;
         if (!error) {
-            error_code ignored;
             keepToThisProcess(socket);
-            socket.set_option(tcp::no_delay(true), ignored);
-            const auto made = std::make_shared<HttpConnection>(*this, ++m_lastId, std::move(socket));
-            m_connections.emplace(m_lastId, made);
-            made->readNext();
+            if (m_connections.size() < limits.connections)
+                serve(std::move(socket));
+            else
+                m_early.push_back(std::move(socket));
             return accept(acceptor);
         }
         // Out of descriptors, most likely: at once again would take all of the processor.
@@ -132,9 +134,22 @@ void HttpServer::Private::accept(tcp::acceptor& acceptor)
     });
 }
 
+void HttpServer::Private::serve(tcp::socket socket)
+{
+    error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    const auto made = std::make_shared<HttpConnection>(*this, ++m_lastId, std::move(socket));
+    m_connections.emplace(m_lastId, made);
+    made->readNext();
+}
+
 void HttpServer::Private::end(std::uint64_t id)
 {
     m_connections.erase(id);
+    if (!m_early.empty()) {
+        serve(std::move(m_early.front()));
+        m_early.pop_front();
+    }
     for (tcp::acceptor* acceptor : std::exchange(m_waiting, {}))
         accept(*acceptor);
 }

@@ -45,6 +45,11 @@ public:
     {
         return waitFor([&] { return m_socket.state() == QAbstractSocket::UnconnectedState; });
     }
+    /// It is connected, and was told nothing that has not been asked for here.
+    [[nodiscard]] bool isWaiting() const
+    {
+        return m_socket.state() == QAbstractSocket::ConnectedState && m_read.isEmpty();
+    }
     QTcpSocket& socket() { return m_socket; }
 
 private:
