@@ -1,6 +1,7 @@
 #include "agentscope/saved_state_session.h"
 
 #include "sentences.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 #include <algorithm>
@@ -15,21 +16,38 @@ using nlohmann::json;
 
 namespace {
 
-/// Whether the content, written from the message that was read, is what it was; and in any case for one that holds much
-/// data, which is not kept twice.
+BytesOf bytesOf(const std::vector<RecordedAttachment>& attachments)
+{
+    return [&attachments](const conversation::AttachmentHash& hash) -> std::optional<std::string> {
+        const auto found = std::ranges::find(attachments, hash, &RecordedAttachment::hash);
+        return found == attachments.end() ? std::nullopt : std::optional(found->bytes);
+    };
+}
+
+/// Whether the content, written from the message that was read, is what it was.
 bool isWrittenAgain(const json& msg, const agentscope::ReadMsg& read)
 {
-    constexpr std::size_t mostKeptTwice = 65'536;
     agentscope::WriteOptions options;
-    std::size_t bytes = 0;
-    for (const RecordedAttachment& attachment : read.attachments) {
-        bytes += attachment.bytes.size();
+    options.bytesOf = bytesOf(read.attachments);
+    return agentscope::toDict(read.message, options)["content"] == memberOf(msg, "content");
+}
+
+/// The content as it came where it has a form of its own (blocks of 2.x, unknown members), but for bytes: these are
+/// attachments, and not kept twice. Null where they could not be put back.
+json storedContent(const json& msg, const agentscope::ReadMsg& read, const ReadLimits& limits)
+{
+    json content = memberOf(msg, "content");
+    if (read.attachments.empty() || !content.is_array()) {
+        return nullptr;
     }
-    options.bytesOf = [&](const conversation::AttachmentHash& hash) -> std::optional<std::string> {
-        const auto found = std::ranges::find(read.attachments, hash, &RecordedAttachment::hash);
-        return found == read.attachments.end() ? std::nullopt : std::optional(found->bytes);
-    };
-    return bytes > mostKeptTwice || agentscope::toDict(read.message, options)["content"] == memberOf(msg, "content");
+    std::vector<RecordedAttachment> stored; // the message names them, too
+    for (json& block : content) {
+        storeMedia(block, limits, stored);
+        if (block.is_object() && block.contains("output")) {
+            storeMedia(block["output"], limits, stored);
+        }
+    }
+    return withBytes(content, bytesOf(read.attachments)) == memberOf(msg, "content") ? content : json();
 }
 
 bool hasTime(const Message& message) { return message.timestamp.msSinceEpoch != 0; }
@@ -66,7 +84,10 @@ std::vector<SavedStateSession::Part> SavedStateSession::partsOf(const json& msg)
             const std::size_t number = parts.size() + 1;
             Part part{frame, {{"of", memberOf(msg, "id")}, {"number", number}, {"name", memberOf(msg, "name")}}};
             if (number > 1) {
-                part.msg.erase("usage"); // of the whole turn
+                if (part.msg.contains("usage")) { // of the whole turn, and counted once
+                    part.mark["usage"] = part.msg["usage"];
+                    part.msg.erase("usage");
+                }
                 const std::string id = textMember(msg, "id");
                 part.msg["id"] = id.empty() ? id : id + "." + std::to_string(number);
             }
@@ -118,8 +139,13 @@ void SavedStateSession::addOne(const Part& part, const json& marks, const Place&
     if (message.id.isEmpty()) {
         fields.erase("id");
     }
-    if (isWrittenAgain(msg, *read)) {
-        fields.erase("content"); // what the message holds itself
+    json stored;
+    const bool isHeld = isWrittenAgain(msg, *read);
+    if (!isHeld) {
+        stored = storedContent(msg, *read, m_limits);
+    }
+    if (isHeld || !stored.is_null()) {
+        fields.erase("content"); // what the message holds itself, or what stands beside
     }
     if (marks.is_array() && !marks.empty()) {
         fields["marks"] = marks;
@@ -127,6 +153,9 @@ void SavedStateSession::addOne(const Part& part, const json& marks, const Place&
     json metadata{{"source", std::move(fields)}};
     if (!part.mark.is_null()) {
         metadata["part"] = part.mark;
+    }
+    if (!stored.is_null()) {
+        metadata["stored"] = std::move(stored);
     }
     message.metadata = JsonValue(std::move(metadata));
     if (message.role == "user") {

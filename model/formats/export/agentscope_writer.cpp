@@ -1,7 +1,9 @@
+#include "conversation/stored_media.h"
 #include "export/message_list_writer.h"
 #include "export/writers.h"
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
+#include "text/result_media.h"
 #include "json/json_text.h"
 
 #include <cstdint>
@@ -11,6 +13,7 @@ namespace quarterdeck::formats {
 
 using conversation::MediaBlock;
 using conversation::Message;
+using conversation::ToolResultBlock;
 using nlohmann::json;
 
 namespace {
@@ -38,9 +41,7 @@ protected:
     void message(const Said& said, std::string& out) override
     {
         countLosses(said);
-        for (const MediaBlock& media : blocksOf<MediaBlock>(said.message)) {
-            counter().addIf(!isCarried(media), LossKind::Media);
-        }
+        countMedia(said);
         agentscope::WriteOptions options;
         options.bytesOf = context().bytesOf;
         json written = agentscope::toDict(said.message, options);
@@ -53,9 +54,9 @@ protected:
         if (said.source.is_null()) {
             takeOutMarks(written["metadata"]);
         } else {
-            restore(said.source, written);
+            restore(said, written);
         }
-        json part = said.source.is_null() ? json() : markOf(said.message, "part");
+        json part = said.source.is_null() ? json() : partOf(said.message, written);
         if (follows(part, written)) {
             join(part, std::move(written));
         } else {
@@ -67,15 +68,26 @@ protected:
 
 private:
     /// Beside the content everything goes out as it came: the reader turns some of it into our terms.
-    static void restore(const json& source, json& written)
+    void restore(const Said& said, json& written) const
     {
         written.erase("metadata"); // ours, for this
-        if (source.contains("created_at")) {
+        if (said.source.contains("created_at")) {
             written.erase("timestamp"); // 2.x has the other alone
         }
-        for (const auto& [key, value] : source.items()) {
+        for (const auto& [key, value] : said.source.items()) {
             written[key] = value;
         }
+        if (const json stored = markOf(said.message, "stored"); stored.is_array()) {
+            written["content"] = withBytes(stored, context().bytesOf);
+        }
+    }
+    /// Which part of a message of the file it is. The first one has no mark where the file had no more yet when it was
+    /// read, and then went on.
+    [[nodiscard]] static json partOf(const Message& message, const json& written)
+    {
+        json part = markOf(message, "part");
+        const json& id = memberOf(written, "id");
+        return part.is_object() || id.is_null() ? part : json{{"of", id}, {"number", 1U}};
     }
     /// Whether it is the next part of the message that waits.
     [[nodiscard]] bool follows(const json& part, const json& written) const
@@ -92,6 +104,15 @@ private:
         for (json& block : written["content"]) {
             m_waiting["content"].push_back(std::move(block));
         }
+        // The rest of it is as the file had it last.
+        for (const auto& [key, value] : written.items()) {
+            if (key != "content" && key != "id") {
+                m_waiting[key] = value;
+            }
+        }
+        if (part.contains("usage")) {
+            m_waiting["usage"] = part["usage"];
+        }
         // The agent's, also where a tool's answer is the first part.
         m_waiting["role"] = "assistant";
         m_waiting["name"] = memberOf(part, "name");
@@ -106,16 +127,30 @@ private:
     static void takeOutMarks(json& metadata)
     {
         if (metadata.is_object() && metadata.contains("source") && metadata["source"].is_object()) {
-            for (const char* key : {"source", "part", "fields", "plain"}) {
+            for (const char* key : {"source", "part", "fields", "plain", "stored"}) {
                 metadata.erase(key);
             }
             metadata = metadata.empty() ? json() : metadata;
         }
     }
-    [[nodiscard]] bool isCarried(const MediaBlock& media) const
+    void countMedia(const Said& said)
     {
-        return media.kind != conversation::MediaKind::File
-            && (!media.source.url.empty() || (context().bytesOf && context().bytesOf(media.source.hash)));
+        const bool isAsItCame = said.source.contains("content"); // bytes and all
+        const bool isStored = !said.source.is_null() && markOf(said.message, "stored").is_array();
+        for (const MediaBlock& media : blocksOf<MediaBlock>(said.message)) {
+            const bool hasBlock = isStored || media.kind != conversation::MediaKind::File;
+            const bool isCarried = hasBlock && (!media.source.url.empty() || isAtHand(media.source.hash));
+            counter().addIf(!isAsItCame && !isCarried, LossKind::Media);
+        }
+        for (const ToolResultBlock& result : blocksOf<ToolResultBlock>(said.message)) {
+            for (const conversation::StoredMedia& media : storedMediaOf(result)) {
+                counter().addIf(!isAsItCame && !isAtHand(media.hash), LossKind::Media);
+            }
+        }
+    }
+    [[nodiscard]] bool isAtHand(const conversation::AttachmentHash& hash) const
+    {
+        return context().bytesOf && context().bytesOf(hash);
     }
 
     json m_waiting; ///< the last message; null = none

@@ -111,12 +111,20 @@ void storeMedia(conversation::ToolResultBlock& result, const ReadLimits& limits,
     json pieces = result.outputBlocks.json();
     disownNames(pieces);
     if (pieces.is_array()) {
-        Storing storing(limits, attachments);
-        for (json& piece : pieces) {
-            storing.piece(piece);
-        }
+        storeMedia(pieces, limits, attachments);
     }
     result.outputBlocks = conversation::JsonValue(std::move(pieces));
+}
+
+void storeMedia(json& pieces, const ReadLimits& limits, std::vector<RecordedAttachment>& attachments)
+{
+    Storing storing(limits, attachments);
+    if (!pieces.is_array()) {
+        return storing.piece(pieces);
+    }
+    for (json& piece : pieces) {
+        storing.piece(piece);
+    }
 }
 
 json withBytes(json pieces, const BytesOf& bytesOf)

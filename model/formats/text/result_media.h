@@ -19,6 +19,10 @@ using BytesOf = std::function<std::optional<std::string>(const conversation::Att
 void storeMedia(conversation::ToolResultBlock& result, const ReadLimits& limits,
                 std::vector<RecordedAttachment>& attachments);
 
+/// The same with one piece, or with each of a list, of whom nothing is disowned: only who has seen that `withBytes`
+/// makes of it what it was may keep it. Pure.
+void storeMedia(nlohmann::json& pieces, const ReadLimits& limits, std::vector<RecordedAttachment>& attachments);
+
 /// The pieces with the bytes where they stood; those that are not at hand stay named. Pure.
 [[nodiscard]] nlohmann::json withBytes(nlohmann::json pieces, const BytesOf& bytesOf);
 

@@ -14,12 +14,16 @@ json msg(const char* id, const char* name, const char* role, const char* text, c
     return {{"id", id}, {"name", name}, {"role", role}, {"content", text}, {"metadata", nullptr}, {"timestamp", time}};
 }
 
-CollectedSession readOne(const std::string& text, std::vector<Problem>* problems = nullptr)
+CollectedSession readOne(const std::string& text, std::vector<Problem>* problems = nullptr,
+                         std::vector<RecordedAttachment>* attachments = nullptr)
 {
     CollectingSink sink;
     const auto kind = readText("saved.json", text, sink);
     if (problems) {
         *problems = sink.problems;
+    }
+    if (attachments) {
+        *attachments = sink.attachments;
     }
     const bool isRight = kind && *kind == "agentscope" && sink.sessions.size() == 1 && sink.sessions.front().hasEnded;
     return isRight ? sink.sessions.front() : CollectedSession();
@@ -51,7 +55,11 @@ private slots:
     void turnInOneMessage_isSeveral();
     void turnInOneMessage_goesOutAsItCame_data();
     void turnInOneMessage_goesOutAsItCame();
+    void turnThatGrew_goesOutWhole();
     void partWithoutTheOneBefore_standsAlone();
+    void dataOf2_goesOutAsItCame_data();
+    void dataOf2_goesOutAsItCame();
+    void lostData_isCounted();
     void timeless_takesANeighboursTime();
     void takenId_isMadeAnew();
     void wrongMessage_isAProblem();
@@ -182,6 +190,23 @@ void TestAgentScopeSavedState::turnInOneMessage_goesOutAsItCame()
     QVERIFY(again.losses.empty());
 }
 
+/// The first message stands as it was read, before there was more: it has no mark of being a part.
+void TestAgentScopeSavedState::turnThatGrew_goesOutWhole()
+{
+    json before = msg("2", "Friday", "assistant", "", "2025-11-20 10:00:01.000");
+    before["content"] = json::array({{{"type", "text"}, {"text", "a"}, {"id", "b"}}});
+    before["usage"] = {{"input_tokens", 1}};
+    json after = before;
+    after["content"].push_back({{"type", "tool_result"}, {"id", "c"}, {"name", "Bash"}, {"output", "b"}});
+    after["content"].push_back({{"type", "text"}, {"text", "done"}});
+    after["usage"] = {{"input_tokens", 3}};
+    after["finished_at"] = "2025-11-20 10:00:09.000";
+    auto session = readOne(json::array({after}).dump());
+    session.messages.front() = readOne(json::array({before}).dump()).messages.front();
+    const json again = json::parse(written(session, "agentscope").text);
+    QVERIFY2(again == json::array({after}), again.dump().c_str());
+}
+
 /// One that was written alone, or whose neighbour is another message.
 void TestAgentScopeSavedState::partWithoutTheOneBefore_standsAlone()
 {
@@ -194,6 +219,60 @@ void TestAgentScopeSavedState::partWithoutTheOneBefore_standsAlone()
     const json again = json::parse(written(session, "agentscope").text);
     QCOMPARE(again.size(), 2U);
     QVERIFY(again[0].at("id") == "2" && again[1].at("id") == "2.3");
+}
+
+void TestAgentScopeSavedState::dataOf2_goesOutAsItCame_data()
+{
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<QByteArray>("mediaType");
+    QTest::newRow("a small picture") << 100 << QByteArray("image/png");
+    QTest::newRow("a large picture") << 100'000 << QByteArray("image/png");
+    QTest::newRow("a large sound") << 100'000 << QByteArray("audio/wav");
+    QTest::newRow("a large document") << 100'000 << QByteArray("application/pdf");
+}
+
+/// A turn with bytes by themselves, in what a tool answered, and beside an address. They are kept once.
+void TestAgentScopeSavedState::dataOf2_goesOutAsItCame()
+{
+    QFETCH(const int, bytes);
+    QFETCH(const QByteArray, mediaType);
+    const std::string data = QByteArray(bytes, 'x').toBase64().toStdString();
+    const json source{{"type", "base64"}, {"media_type", mediaType.toStdString()}, {"data", data}};
+    const json address{{"type", "url"}, {"media_type", "image/png"}, {"url", "https://example.org/a.png"}};
+    const json block{{"type", "data"}, {"id", "d"}, {"name", "n"}, {"source", source}};
+    const json text{{"type", "text"}, {"id", "t"}, {"text", "quarterdeck-media: is no name of ours"}};
+    const json asked{{"id", "1"},
+                     {"name", "user"},
+                     {"role", "user"},
+                     {"created_at", "2026-11-21T05:18:50.323"},
+                     {"content", {text, block, {{"type", "data"}, {"id", "e"}, {"source", address}}}}};
+    json turn = asked;
+    turn["role"] = "assistant";
+    turn["id"] = "2";
+    turn["content"] = {{{"type", "tool_call"}, {"id", "c"}, {"name", "f"}, {"input", "{}"}},
+                       {{"type", "tool_result"}, {"id", "c"}, {"name", "f"}, {"output", {text, block}}},
+                       block};
+    const json messages = json::array({asked, turn});
+    std::vector<RecordedAttachment> attachments;
+    const CollectedSession session = readOne(messages.dump(), nullptr, &attachments);
+    for (const RecordedMessage& message : session.messages) {
+        QVERIFY(message.record.message.metadata.json().dump().find(data) == std::string::npos);
+    }
+    const Written again = written(session, "agentscope", attachments);
+    QVERIFY(json::parse(again.text) == messages);
+    QVERIFY(again.losses.empty());
+}
+
+void TestAgentScopeSavedState::lostData_isCounted()
+{
+    const json source{{"type", "base64"}, {"media_type", "image/png"}, {"data", "eHg="}};
+    const json block{{"type", "data"}, {"id", "d"}, {"source", source}};
+    json turn = msg("2", "Friday", "assistant", "", "2025-11-20 10:00:01.000");
+    turn["content"] = {block, {{"type", "tool_result"}, {"id", "c"}, {"name", "f"}, {"output", {block}}}};
+    const Written again = written(readOne(json::array({turn}).dump()), "agentscope");
+    QCOMPARE(again.losses.size(), 1U);
+    QCOMPARE(again.losses.front().kind, std::string("media"));
+    QCOMPARE(again.losses.front().count, 2);
 }
 
 void TestAgentScopeSavedState::timeless_takesANeighboursTime()
