@@ -14,6 +14,14 @@ struct TeamWords
     Q_DECLARE_TR_FUNCTIONS(TeamWords)
 };
 
+/// What is written from right to left ends with its own order, also where it is cut to fit: numbers in it stay in it.
+QString asOneRun(const QString& text)
+{
+    constexpr QChar firstStrongIsolate{0x2068};
+    constexpr QChar popDirectionalIsolate{0x2069};
+    return text.isRightToLeft() ? firstStrongIsolate + text + popDirectionalIsolate : text;
+}
+
 QString ownWord(const view::TeamMember& member)
 {
     using theme::StateGlyph;
@@ -29,7 +37,8 @@ QString ownWord(const view::TeamMember& member)
     case StateGlyph::Paused:
         return TeamWords::tr("Paused");
     case StateGlyph::Failed:
-        return member.activity.isEmpty() ? TeamWords::tr("Failed") : TeamWords::tr("Failed: %1").arg(member.activity);
+        return member.activity.isEmpty() ? TeamWords::tr("Failed")
+                                         : TeamWords::tr("Failed: %1").arg(asOneRun(member.activity));
     case StateGlyph::Done:
     case StateGlyph::Recorded:
     case StateGlyph::Stopped:

@@ -62,6 +62,8 @@ void TestTeamPanel::words_data()
     QTest::newRow("waiting") << StateGlyph::Waiting << QString() << 600 << QStringLiteral("Waiting for you · 10 min");
     QTest::newRow("paused") << StateGlyph::Paused << QString() << 9 << QStringLiteral("Paused");
     QTest::newRow("failed") << StateGlyph::Failed << QStringLiteral("no key") << 9 << QStringLiteral("Failed: no key");
+    QTest::newRow("failed, told from right to left") << StateGlyph::Failed << QStringLiteral("تعذر (127.0.0.1)") << 9
+                                                     << QStringLiteral("Failed: \u2068تعذر (127.0.0.1)\u2069");
 }
 
 void TestTeamPanel::words()
