@@ -34,7 +34,7 @@ const std::array<Subcommand, 10>& subcommands()
                                                     {"replay", Command::Replay, {json, print, speed}},
                                                     {"export", Command::Export, {json, to, out, force, noRedaction}},
                                                     {"convert", Command::Convert, {json, to, out, force, noRedaction}},
-                                                    {"check", Command::Check, {json, repair}},
+                                                    {"check", Command::Check, {json, repair, report}},
                                                     {"backup", Command::Backup, {json, list, restore}},
                                                     {"gateway", Command::Gateway, {json, port, studio}},
                                                     {"run",
@@ -149,9 +149,9 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo,    demoPace,    screenshot, json,   update,     asNew,  limit,       print,  speed,  to,
-              out,     noRedaction, repair,     list,   restore,    port,   idea,        budget, rounds, model,
-              baseUrl, keyEnv,      answerFrom, resume, connection, folder, autoArchive, studio, force}) {
+             {demo,  demoPace,    screenshot, json,       update,  asNew,      limit,  print,       speed,  to,
+              out,   noRedaction, repair,     list,       restore, report,     port,   idea,        budget, rounds,
+              model, baseUrl,     keyEnv,     answerFrom, resume,  connection, folder, autoArchive, studio, force}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -166,6 +166,7 @@ private:
         m_line.screenshot = m_parser.value(screenshot);
         m_line.isJson = m_parser.isSet(json);
         m_line.isRepair = m_parser.isSet(repair);
+        m_line.isReport = m_parser.isSet(report);
         m_line.isList = m_parser.isSet(list);
         m_line.restore = m_parser.value(restore);
         if (m_line.command == Command::Replay && !m_parser.isSet(print)) {

@@ -41,6 +41,7 @@ struct CommandLine
     QString searched;      ///< Search: what to look for, as a person types it
     int limit = 20;        ///< Search: so many at most
     bool isRepair = false; ///< Check: recover a damaged library
+    bool isReport = false; ///< Check: tell what recoveries brought back, and check nothing
     bool isList = false;   ///< Backup: show those that there are
     QString restore;       ///< Backup: put this one in the library's place; empty = make one
     QString session; ///< Replay, Export, RunTeam (to go on with): id, title, or the beginning of either; may be empty

@@ -64,7 +64,8 @@ const auto& subcommandLines()
         {"replay SESSION --print [--speed N]", QT_TRANSLATE_NOOP("CommandLine", "Print a session row by row.")},
         {"export SESSION --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a session out.")},
         {"convert FILE --to FORMAT [--out FILE]", QT_TRANSLATE_NOOP("CommandLine", "Write a file in another format.")},
-        {"check [--repair]", QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
+        {"check [--repair | --report]",
+         QT_TRANSLATE_NOOP("CommandLine", "Check the library file and fold every session.")},
         {"backup [--list | --restore FILE]", QT_TRANSLATE_NOOP("CommandLine", "Copy the library, and check the copy.")},
         {"gateway [--port N] [--studio on|token|off]",
          QT_TRANSLATE_NOOP("CommandLine", "Take agents of other programs in, without a window, until Ctrl+C.")},
@@ -151,6 +152,8 @@ QList<QCommandLineOption> allOptions()
     addOption(all, repair,
               QT_TRANSLATE_NOOP("CommandLine",
                                 "check: keep a damaged library aside and recover what can be into a new one."));
+    addOption(all, report,
+              QT_TRANSLATE_NOOP("CommandLine", "check: tell, session by session, what recoveries brought back."));
     addOption(all, list, QT_TRANSLATE_NOOP("CommandLine", "backup: list the copies that there are."));
     addOption(all, restore,
               QT_TRANSLATE_NOOP("CommandLine", "backup: put this copy in the library's place, which is kept aside."),

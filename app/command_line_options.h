@@ -24,6 +24,7 @@ inline const QString out = QStringLiteral("out");
 inline const QString force = QStringLiteral("force");
 inline const QString noRedaction = QStringLiteral("no-redaction");
 inline const QString repair = QStringLiteral("repair");
+inline const QString report = QStringLiteral("report");
 inline const QString update = QStringLiteral("update");
 inline const QString asNew = QStringLiteral("as-new");
 inline const QString list = QStringLiteral("list");

@@ -293,12 +293,11 @@ void Program::tellOfRecovery()
         m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
     if (!report && m_options.isRecoveryWanted && m_engine->recoveryFailure())
         m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
-    if (!report)
-        return;
     auto* reporter = new RecoveryReporter(
-        report, own ? Recovered::Library : Recovered::ChosenFile,
         {*m_theme, *m_actions, *m_workspace, *m_window->findChild<RestoreController*>(), *m_window});
-    reporter->tell(own ? recoveryNotice(*own) : recoveredFileNotice(m_options.greeting));
+    if (report)
+        reporter->tell(report, own ? Recovered::Library : Recovered::ChosenFile,
+                       own ? recoveryNotice(*own) : recoveredFileNotice(m_options.greeting));
 }
 
 void Program::endWriting()

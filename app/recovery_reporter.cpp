@@ -52,27 +52,33 @@ ui::view::RecoveryReport reportShown(const storage::RecoveryReport& report, Reco
     }
     std::ranges::stable_sort(shown.rows, {}, &RecoveredRow::fate);
     shown.summary = recoveryCounts(report);
-    shown.kept = isLibrary ? keptText(report) : keptBeforeText(report);
-    lines.append(isLibrary ? recoveryText(report) : recoveredAsideText(report));
+    shown.kept = what == Recovered::Earlier ? keptSinceText(report)
+        : isLibrary                         ? keptText(report)
+                                            : keptBeforeText(report);
+    lines.append(what == Recovered::ChosenFile ? recoveredAsideText(report) : recoveryText(report));
+    if (what == Recovered::Earlier)
+        lines.append(shown.kept);
     if (const QString copy = copyText(report); !copy.isEmpty())
         lines.append(copy);
     shown.text = lines.join(u'\n') + u'\n';
     return shown;
 }
 
-RecoveryReporter::RecoveryReporter(std::shared_ptr<const storage::RecoveryReport> report, Recovered what,
-                                   Surroundings surroundings)
-    : QObject(&surroundings.window)
-    , m_report(std::move(report))
-    , m_what(what)
-    , m_around(surroundings)
+RecoveryReporter::RecoveryReporter(Surroundings surroundings) : QObject(&surroundings.window), m_around(surroundings)
 {
-    m_around.backups.offerReport();
-    connect(&m_around.backups, &RestoreController::reportWanted, this, &RecoveryReporter::open);
+    connect(&m_around.backups, &RestoreController::reportWanted, this, [this](QWidget& dialog, const Report& kept) {
+        if (kept)
+            open(dialog, kept, Recovered::Earlier);
+        else if (m_report)
+            open(dialog, m_report, m_what);
+    });
 }
 
-void RecoveryReporter::tell(const ui::view::Notice& notice)
+void RecoveryReporter::tell(Report report, Recovered what, const ui::view::Notice& notice)
 {
+    m_report = std::move(report);
+    m_what = what;
+    m_around.backups.offerReport();
     m_around.workspace.showNotice(notice);
     const auto stay = [this, notice](const QString& clicked) {
         if (clicked == notice.id)
@@ -81,7 +87,7 @@ void RecoveryReporter::tell(const ui::view::Notice& notice)
     };
     connect(&m_around.workspace, &ui::Workspace::noticeButtonClicked, this, [this, stay](const QString& clicked) {
         if (stay(clicked))
-            open(m_around.window);
+            open(m_around.window, m_report, m_what);
     });
     connect(&m_around.workspace, &ui::Workspace::noticeOtherButtonClicked, this, [this, stay](const QString& clicked) {
         if (stay(clicked))
@@ -90,12 +96,13 @@ void RecoveryReporter::tell(const ui::view::Notice& notice)
 }
 
 /// The dialog of the backups lets nothing be clicked that is not over it.
-void RecoveryReporter::open(QWidget& parent)
+void RecoveryReporter::open(QWidget& parent, const Report& report, Recovered what)
 {
-    if (m_dialog && m_dialog->parentWidget() != &parent)
+    if (m_dialog && (m_dialog->parentWidget() != &parent || m_shown != report))
         delete m_dialog;
+    m_shown = report;
     if (!m_dialog) {
-        m_dialog = new RecoveryReportDialog(m_around.theme, reportShown(*m_report, m_what), &parent);
+        m_dialog = new RecoveryReportDialog(m_around.theme, reportShown(*report, what), &parent);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     }
     m_dialog->show();

@@ -26,13 +26,14 @@ namespace quarterdeck::app {
 class RestoreController;
 
 /// What was recovered: the library that did not open, or a damaged file that the person chose in its place.
-enum class Recovered { Library, ChosenFile };
+/// Earlier: either of them, at an earlier start.
+enum class Recovered { Library, ChosenFile, Earlier };
 
 /// The report as a dialog shows it: sessions of which nothing came back first, then those in part.
 [[nodiscard]] ui::view::RecoveryReport reportShown(const storage::RecoveryReport& report, Recovered what);
 
 /// Says in a notice what came back of a damaged library, and shows its sessions one by one when the person wants it: by
-/// the notice, and later from among the backups, until the program ends. Thread: ui.
+/// the notice, and later from among the backups, where also those of earlier recoveries are. Thread: ui.
 class RecoveryReporter final : public QObject
 {
     Q_OBJECT
@@ -46,17 +47,19 @@ public:
         RestoreController& backups;
         QWidget& window;
     };
-    RecoveryReporter(std::shared_ptr<const storage::RecoveryReport> report, Recovered what, Surroundings surroundings);
+    explicit RecoveryReporter(Surroundings surroundings);
 
-    /// The notice, which stays when one of its buttons is clicked.
-    void tell(const ui::view::Notice& notice);
-    /// Over this window.
-    void open(QWidget& parent);
+    /// What this start recovered, with a notice, which stays when one of its buttons is clicked.
+    void tell(std::shared_ptr<const storage::RecoveryReport> report, Recovered what, const ui::view::Notice& notice);
 
 private:
-    std::shared_ptr<const storage::RecoveryReport> m_report;
-    Recovered m_what;
+    using Report = std::shared_ptr<const storage::RecoveryReport>;
+    void open(QWidget& parent, const Report& report, Recovered what);
+
     Surroundings m_around;
+    Report m_report; ///< of this start; null = nothing was recovered
+    Recovered m_what = Recovered::Library;
+    Report m_shown;
     QPointer<ui::RecoveryReportDialog> m_dialog;
 };
 

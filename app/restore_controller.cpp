@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QWidget>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -19,18 +20,29 @@ struct Restore
     Q_DECLARE_TR_FUNCTIONS(Restore)
 };
 
-ui::view::BackupRow rowOf(const storage::Backup& backup)
+const std::string& asideOf(const std::shared_ptr<const storage::RecoveryReport>& report) { return report->keptAside; }
+
+/// What is known of a file that nobody can count: what was recovered of it.
+QString recoveredOf(const storage::RecoveryReport* report)
+{
+    if (report == nullptr)
+        return Restore::tr("Put aside when it was recovered");
+    return Restore::tr("%1 of %2 sessions recovered whole").arg(report->wholeSessions()).arg(report->sessions.size());
+}
+
+ui::view::BackupRow rowOf(const storage::Backup& backup, const storage::RecoveryReport* report)
 {
     const QString dot = QStringLiteral(" · ");
     const QString moment = backupMoment(backup);
     const QString size = ui::wording::bytes(backup.bytes);
     if (backup.kind == storage::BackupKind::Damaged) // nobody knows what is in it
         return {QString::fromStdString(backup.path), moment + dot + Restore::tr("damaged"),
-                Restore::tr("Put aside when it was recovered") + dot + size, true};
+                recoveredOf(report) + dot + size, true, report != nullptr};
     const QString when = moment + dot + backupKindText(backup.kind);
     const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
     const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
-    return {QString::fromStdString(backup.path), when, QStringList{sessions, events, size}.join(dot)};
+    return {QString::fromStdString(backup.path), when, QStringList{sessions, events, size}.join(dot), false,
+            report != nullptr};
 }
 
 } // namespace
@@ -57,7 +69,7 @@ void RestoreController::open()
         m_dialog->hideMaking();
     if (m_isReportOffered)
         m_dialog->offerReport();
-    connect(m_dialog, &ui::RestoreDialog::reportWanted, this, [this] { emit reportWanted(*m_dialog); });
+    connect(m_dialog, &ui::RestoreDialog::reportWanted, this, &RestoreController::showReport);
     connect(m_dialog, &ui::RestoreDialog::restoreChosen, this, &RestoreController::restoreWanted);
     connect(m_dialog, &ui::RestoreDialog::backupWanted, this, &RestoreController::makeBackup);
     if (m_isMaking)
@@ -78,15 +90,44 @@ void RestoreController::makeOne()
 
 void RestoreController::readBackups()
 {
-    using Backups = std::vector<storage::Backup>;
-    const auto show = m_receiver.on<Backups>([this](const Backups& backups) {
-        ui::view::BackupRows rows;
-        for (const storage::Backup& backup : backups)
-            rows.push_back(rowOf(backup));
-        if (m_dialog && !m_isMaking)
-            m_dialog->setBackups(std::move(rows));
+    struct Read
+    {
+        std::vector<storage::Backup> backups;
+        std::vector<std::shared_ptr<const storage::RecoveryReport>> reports;
+    };
+    const auto told = m_receiver.on<Read>([this](const Read& read) {
+        m_reports = read.reports;
+        show(read.backups);
     });
-    m_reading = std::jthread([show, library = m_library.toStdString()] { show(storage::listBackups(library)); });
+    m_reading = std::jthread([told, library = m_library.toStdString()] {
+        Read read{storage::listBackups(library), {}};
+        for (storage::RecoveryReport& report : storage::keptReports(library))
+            read.reports.push_back(std::make_shared<const storage::RecoveryReport>(std::move(report)));
+        told(read);
+    });
+}
+
+void RestoreController::show(const std::vector<storage::Backup>& backups)
+{
+    ui::view::BackupRows rows;
+    for (const storage::Backup& backup : backups) {
+        const auto report = std::ranges::find(m_reports, backup.path, asideOf);
+        rows.push_back(rowOf(backup, report == m_reports.end() ? nullptr : report->get()));
+    }
+    if (m_dialog && !m_isMaking)
+        m_dialog->setBackups(std::move(rows));
+}
+
+/// That of this start is the last one, also where the disk had no room to keep it.
+void RestoreController::showReport(const QString& path)
+{
+    const auto report = std::ranges::find(m_reports, path.toStdString(), asideOf);
+    if (report != m_reports.end())
+        emit reportWanted(*m_dialog, *report);
+    else if (m_isReportOffered || m_reports.empty())
+        emit reportWanted(*m_dialog, nullptr);
+    else
+        emit reportWanted(*m_dialog, m_reports.front());
 }
 
 void RestoreController::makeBackup()

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "session/receiver.h"
+#include "storage/recover_library.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <memory>
 #include <thread>
+#include <vector>
 
 class QWidget;
 
@@ -36,11 +39,13 @@ public:
 signals:
     /// The person chose it.
     void restoreWanted(const QString& backup);
-    /// Over that dialog.
-    void reportWanted(QWidget& dialog);
+    /// Over that dialog: the report of this file; null = the last one.
+    void reportWanted(QWidget& dialog, const std::shared_ptr<const storage::RecoveryReport>& report);
 
 private:
     void readBackups();
+    void show(const std::vector<storage::Backup>& backups);
+    void showReport(const QString& path);
     void makeBackup();
 
     QString m_library;
@@ -50,6 +55,7 @@ private:
     QPointer<ui::RestoreDialog> m_dialog;
     bool m_isMaking = false;
     bool m_isReportOffered = false;
+    std::vector<std::shared_ptr<const storage::RecoveryReport>> m_reports; ///< that are kept, the last one first
     session::Receiver m_receiver{this};
     std::jthread m_reading; ///< after what it answers to: it ends first
     std::jthread m_making;

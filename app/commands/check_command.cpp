@@ -183,6 +183,47 @@ int renewIndex(const CommandLine& line, Console& console)
     return 0;
 }
 
+/// That there was a recovery, long after it was told.
+void printLastRecovery(const CommandLine& line, const storage::RecoveryReport& report, Console& console)
+{
+    console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last recovery: %1. %2 “%3” tells what came back."))
+                      .arg(momentText(report.recovered), recoveryCounts(report),
+                           commandText({QStringLiteral("check"), QStringLiteral("--report")}, line)));
+}
+
+json summaryOf(const storage::RecoveryReport& report)
+{
+    return {{"recovered", report.recovered.msSinceEpoch},
+            {"kept_aside", report.keptAside},
+            {"sessions", report.sessions.size()},
+            {"whole_sessions", report.wholeSessions()},
+            {"lost_events", report.lostEvents()}};
+}
+
+/// What was kept of recoveries, however long ago; the library itself may be away.
+int reportRecoveries(const CommandLine& line, Console& console)
+{
+    const std::vector<storage::RecoveryReport> reports = storage::keptReports(libraryPath(line));
+    if (line.isJson) {
+        json all = json::array();
+        for (const storage::RecoveryReport& report : reports) {
+            all.push_back(toJson(report));
+        }
+        console.print(all);
+        return 0;
+    }
+    for (const storage::RecoveryReport& report : reports) {
+        for (const storage::RecoveredSession& one : report.sessions) {
+            console.print(recoveryText(one));
+        }
+        console.print(momentText(report.recovered) + QStringLiteral("  ") + recoveryText(report));
+    }
+    if (reports.empty()) {
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is no report of a recovery.")).toStdString());
+    }
+    return 0;
+}
+
 int repair(const CommandLine& line, Console& console)
 {
     console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Recovering the library")));
@@ -212,6 +253,9 @@ int repair(const CommandLine& line, Console& console)
 
 int checkLibrary(const CommandLine& line, Console& console)
 {
+    if (line.isReport) {
+        return reportRecoveries(line, console);
+    }
     const session::Result<Findings> findings = examine(line, console);
     if (line.isRepair && findings && findings->isIndexAlone()) {
         return renewIndex(line, console);
@@ -222,9 +266,17 @@ int checkLibrary(const CommandLine& line, Console& console)
     if (!findings) {
         return console.fail(findings.error().sentence);
     }
+    const std::vector<storage::RecoveryReport> recoveries = storage::keptReports(libraryPath(line));
     if (line.isJson) {
-        console.print(jsonOf(*findings));
+        json value = jsonOf(*findings);
+        if (!recoveries.empty()) {
+            value["last_recovery"] = summaryOf(recoveries.front());
+        }
+        console.print(value);
     } else {
+        if (!recoveries.empty()) {
+            printLastRecovery(line, recoveries.front(), console);
+        }
         printText(*findings, console);
     }
     if (findings->isSound()) {

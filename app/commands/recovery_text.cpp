@@ -2,6 +2,7 @@
 
 #include "app/backup_words.h"
 #include "app/commands/console.h"
+#include "app/commands/words.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -96,6 +97,12 @@ QString keptText(const storage::RecoveryReport& report)
     return Words::tr("The damaged file is kept as “%1”.").arg(shownPath(report.keptAside));
 }
 
+QString keptSinceText(const storage::RecoveryReport& report)
+{
+    return Words::tr("Recovered %1. The damaged file is kept as “%2”.")
+        .arg(momentText(report.recovered), shownPath(report.keptAside));
+}
+
 QString keptBeforeText(const storage::RecoveryReport& report)
 {
     return report.keptAside.empty()
@@ -164,9 +171,13 @@ nlohmann::json toJson(const storage::RecoveryReport& report)
                             {"lost_attachments", one.lostAttachments},
                             {"is_whole", one.isWhole()}});
     }
-    nlohmann::json json = {{"kept_aside", report.keptAside},          {"whole_sessions", report.wholeSessions()},
-                           {"is_part_missing", report.isPartMissing}, {"is_from_log_alone", report.isFromLogAlone},
-                           {"lost_events", report.lostEvents()},      {"sessions", sessions}};
+    nlohmann::json json = {{"recovered", report.recovered.msSinceEpoch},
+                           {"kept_aside", report.keptAside},
+                           {"whole_sessions", report.wholeSessions()},
+                           {"is_part_missing", report.isPartMissing},
+                           {"is_from_log_alone", report.isFromLogAlone},
+                           {"lost_events", report.lostEvents()},
+                           {"sessions", sessions}};
     if (const auto& copy = report.newestCopy)
         json["newest_copy"] = {{"file", copy->path},
                                {"made", copy->made.msSinceEpoch},

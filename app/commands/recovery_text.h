@@ -17,6 +17,8 @@ namespace quarterdeck::app {
 [[nodiscard]] QString recoveredPart(const storage::RecoveredSession& session);
 /// Where the damaged file is, or what a file that was recovered elsewhere took the place of; empty where nothing was.
 [[nodiscard]] QString keptText(const storage::RecoveryReport& report);
+/// The same of an earlier recovery, with when that was.
+[[nodiscard]] QString keptSinceText(const storage::RecoveryReport& report);
 [[nodiscard]] QString keptBeforeText(const storage::RecoveryReport& report);
 /// Of a damaged file that was put aside before, and recovered once more.
 [[nodiscard]] QString recoveredAsideText(const storage::RecoveryReport& report);

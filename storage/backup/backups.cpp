@@ -4,6 +4,7 @@
 #include "backup/copying.h"
 #include "backup/making.h"
 #include "place.h"
+#include "recover/kept_report.h"
 #include "sentences.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -35,7 +36,11 @@ std::vector<Backup> readable(std::vector<Backup> named)
     return backups;
 }
 
-void removeBackup(const Backup& backup) { QFile::remove(QString::fromStdString(backup.path)); }
+void removeBackup(const Backup& backup)
+{
+    if (QFile::remove(QString::fromStdString(backup.path)))
+        recover::removeReportOf(backup.path);
+}
 
 /// Newest first. One in part holds what was deleted since no longer than those do which are not.
 void removeOld(const std::vector<Backup>& backups)

@@ -2,6 +2,7 @@
 #include "backup/copying.h"
 #include "backup/room.h"
 #include "place.h"
+#include "recover/kept_report.h"
 #include "recover/put_aside.h"
 #include "recover/recover_into.h"
 #include "recover/replacement.h"
@@ -12,6 +13,7 @@
 #include "storage/backups.h"
 #include "storage/recover_library.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -82,6 +84,12 @@ bool isAmong(const std::vector<Backup>& files, const std::string& file)
         files, [&](const Backup& one) { return QFileInfo(QString::fromStdString(one.path)) == wanted; });
 }
 
+/// A copy of this library that is damaged, beside which its report has a place; and not a file of the person's own.
+bool isKeptByUs(const std::string& place, const std::string& damaged)
+{
+    return isAmong(backup::damagedAsides(place), damaged) || isAmong(backup::namedBackups(place), damaged);
+}
+
 /// Under the library's lock.
 Result<std::string> putInPlace(const std::string& path, const Making& make)
 {
@@ -149,6 +157,9 @@ Result<RecoveryReport> recoverInPlace(const std::string& library, const std::str
         return tl::unexpected(aside.error());
     report->keptAside = *aside;
     report->newestCopy = backup::newestBackup(path);
+    report->recovered = {QDateTime::currentMSecsSinceEpoch()};
+    if (isKeptByUs(path, damaged))
+        (void)recover::writeReport(*report, path + recover::restoringEnding + recover::reportEnding, damaged);
     return std::move(*report);
 }
 

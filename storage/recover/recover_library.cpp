@@ -3,6 +3,7 @@
 #include "backup/copies.h"
 #include "backup/room.h"
 #include "place.h"
+#include "recover/kept_report.h"
 #include "recover/put_aside.h"
 #include "recover/recover_into.h"
 #include "recover/replacement.h"
@@ -11,6 +12,7 @@
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
 #include <QString>
@@ -37,6 +39,19 @@ Error tellOfTheDisk(const std::string& path, const Error& error)
     return error.code == conversation::ErrorCode::DiskFull ? sentences::noRoomToRecover(path, error.detail) : error;
 }
 
+/// The report is there before the damaged file has its name: whoever ends the program now can read it later. What is
+/// back does not depend on it, though: where both have no room it goes.
+std::error_code moveIn(const std::string& path, const RecoveryReport& report)
+{
+    const std::string made = path + recover::recoveringEnding;
+    (void)recover::writeReport(report, made + recover::reportEnding, report.keptAside);
+    std::error_code failure = recover::replaceFile(path, report.keptAside, made);
+    if (!failure || recover::isBeingReplaced(path)) // the next opening undoes it all
+        return failure;
+    recover::removeReportOf(report.keptAside);
+    return failure == std::errc::no_space_on_device ? recover::replaceFile(path, report.keptAside, made) : failure;
+}
+
 Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::function<void(int percent)>& progressed)
 {
     if (const std::error_code failure = recover::finishReplacement(path))
@@ -50,10 +65,12 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     if (!report)
         return report;
     report->keptAside = recover::asideName(path, "damaged");
-    if (const std::error_code failure = recover::replaceFile(path, report->keptAside, path + recover::recoveringEnding))
+    report->recovered = {QDateTime::currentMSecsSinceEpoch()};
+    report->newestCopy = backup::newestBackup(path);
+    recover::removeOrphanedReports(path);
+    if (const std::error_code failure = moveIn(path, *report))
         return tl::unexpected(failure == std::errc::no_space_on_device ? sentences::diskFull(path, failure.message())
                                                                        : sentences::failed(path, failure.message()));
-    report->newestCopy = backup::newestBackup(path);
     return report;
 }
 

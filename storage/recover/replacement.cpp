@@ -1,6 +1,7 @@
 #include "recover/replacement.h"
 
 #include "durable.h"
+#include "recover/kept_report.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -89,6 +90,7 @@ std::error_code undo(const std::string& library, const Note& note)
         if (const std::error_code failure = remove(note.aside))
             return failure;
     }
+    removeReportOf(note.aside);
     return remove(noteOf(library));
 }
 
@@ -196,7 +198,8 @@ std::error_code finishReplacement(const std::string& library)
 void removeUnfinished(const std::string& library)
 {
     for (const std::string& ending : {recoveringEnding, restoringEnding}) {
-        for (const char* part : {"", "-journal", "-wal", "-shm"})
+        for (const std::string& part :
+             {std::string(), std::string("-journal"), std::string("-wal"), std::string("-shm"), reportEnding})
             (void)remove(library + ending + part);
     }
 }

@@ -9,6 +9,8 @@ namespace quarterdeck::storage::recover {
 /// What a recovery, and a backup that is restored, writes beside the library before it takes its place.
 inline const std::string recoveringEnding = ".recovering";
 inline const std::string restoringEnding = ".restoring";
+/// Behind either: what is said of it, until that has its name (`kept_report.h`).
+inline const std::string reportEnding = "-report";
 
 /// Puts a file in a library's place in steps, between any two of which the process or the machine may die: a note
 /// beside the library (its name with ".replacing") tells the next opening what there is to undo, until the new file is

@@ -93,6 +93,10 @@ void TestCommandLine::reads_data()
         line.command = Command::Check;
         line.isRepair = true;
     });
+    row("check --report", [](CommandLine& line) {
+        line.command = Command::Check;
+        line.isReport = true;
+    });
     row("backup --list", [](CommandLine& line) {
         line.command = Command::Backup;
         line.isList = true;

@@ -26,6 +26,7 @@ private slots:
     void libraryInUse_canBeReadOnly();
     void libraryFromTheFuture_isLeftAlone();
     void damage_isFoundAndRepaired();
+    void withoutARecovery_thereIsNoReport();
     void damagedIndex_isMadeAnew();
     void damagedContent_isCopiedAndSaid();
     void cutLibrary_isSaidAlike();
@@ -156,6 +157,36 @@ void TestLibraryCommands::damage_isFoundAndRepaired()
     QVERIFY2(!repair.output.contains("A copy of"), repair.output.constData()); // there is none
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0, again.errors.constData());
+    QVERIFY2(again.output.contains("Last recovery: 2") && again.output.contains("0 of 1 sessions are back whole")
+                 && again.output.contains("“quarterdeck check --report --library "),
+             again.output.constData());
+    const QJsonObject last =
+        runOn({"check", "--json"}).json().object().value(QStringLiteral("last_recovery")).toObject();
+    QCOMPARE(last.value(QStringLiteral("sessions")).toInt(), 1);
+    // What was told then is told again, also when the library itself is away.
+    for (const bool isThere : {true, false}) {
+        if (!isThere)
+            QVERIFY(QFile::remove(library()));
+        const Run report = runOn({"check", "--report"});
+        QCOMPARE(report.exitCode, 0);
+        for (const QByteArray& line : repair.output.split('\n'))
+            QVERIFY2(report.output.contains(line), line.constData());
+        const QJsonArray reports = runOn({"check", "--report", "--json"}).json().array();
+        QCOMPARE(reports.size(), 1);
+        QCOMPARE(reports[0].toObject().value(QStringLiteral("sessions")).toArray().size(), 1);
+    }
+}
+
+void TestLibraryCommands::withoutARecovery_thereIsNoReport()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QVERIFY(!runOn({"check"}).output.contains("recovery"));
+    QVERIFY(!runOn({"check", "--json"}).json().object().contains(QStringLiteral("last_recovery")));
+    const Run report = runOn({"check", "--report"});
+    QCOMPARE(report.exitCode, 0);
+    QVERIFY(report.output.isEmpty());
+    QVERIFY2(report.errors.contains("There is no report of a recovery."), report.errors.constData());
+    QVERIFY(runOn({"check", "--report", "--json"}).json().array().isEmpty());
 }
 
 /// The lesser thing: nothing is put aside.

@@ -64,7 +64,7 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     connect(m_list, &QListWidget::itemActivated, this, &RestoreDialog::restore);
     connect(m_restore, &QPushButton::clicked, this, &RestoreDialog::restore);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_report, &QPushButton::clicked, this, &RestoreDialog::reportWanted);
+    connect(m_report, &QPushButton::clicked, this, &RestoreDialog::showReport);
     connect(m_make, &QPushButton::clicked, this, [this] {
         setMaking();
         emit backupWanted();
@@ -90,11 +90,20 @@ void RestoreDialog::setBackups(view::BackupRows backups)
         auto* item = new QListWidgetItem(backup.when + u'\n' + backup.what, m_list);
         item->setData(BackupRowDelegate::damagedRole, backup.isDamaged);
         item->setSizeHint({0, m_theme.theme().px(rowHeight)});
+        if (backup.hasReport)
+            m_report->show();
     }
     // Nobody gets a damaged one by being quick.
     if (!m_backups->empty() && !m_backups->front().isDamaged)
         m_list->setCurrentRow(0);
     refresh();
+}
+
+/// What is chosen need not have one: then the last is meant.
+void RestoreDialog::showReport()
+{
+    const view::BackupRow* file = chosen();
+    emit reportWanted(file != nullptr && file->hasReport ? file->path : QString());
 }
 
 void RestoreDialog::setMaking()

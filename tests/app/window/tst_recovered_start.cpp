@@ -46,6 +46,9 @@ private slots:
     void sessionWithoutATitle_hasItsId();
     void cutLibrary_isReported();
     void report_staysAmongTheBackups();
+    void report_isThereAtTheNextStart();
+    void chosenFile_hasItsOwnReport();
+    void withoutAReport_noneIsOffered();
     void fileChosenByThePerson_isReported();
 
 private:
@@ -207,12 +210,76 @@ void TestRecoveredStart::report_staysAmongTheBackups()
     QCOMPARE(reports.front()->parentWidget(), backups);
     checkReport(*reports.front(), *(*m_program)->engine().recovery());
     backups->reject();
+}
+
+/// The notice is read in the evening, and what it meant is asked the next day.
+void TestRecoveredStart::report_isThereAtTheNextStart()
+{
+    startOnHalf();
+    const storage::RecoveryReport report = *(*m_program)->engine().recovery();
     m_program->end();
-    // There is none of a start at which nothing was recovered.
+    m_program->start(QStringLiteral("library.db"));
+    QVERIFY(!(*m_program)->engine().recovery());
+    (*m_program)->actions()[ui::ActionId::LibraryRestore].trigger();
+    auto* backups = shown<ui::RestoreDialog>("restore");
+    QVERIFY(backups);
+    auto* button = shown<QPushButton>("restore.report");
+    QVERIFY(button);
+    const auto* list = backups->findChild<QListWidget*>(QStringLiteral("restore.list"));
+    QCOMPARE(list->count(), 1);
+    const QString told = QStringLiteral("\n%1 of %2 sessions recovered whole · ")
+                             .arg(report.wholeSessions())
+                             .arg(report.sessions.size());
+    QVERIFY2(list->item(0)->text().contains(told), qPrintable(list->item(0)->text()));
+    button->click();
+    const auto* dialog = shown<RecoveryReportDialog>("recoveryReport");
+    QVERIFY(dialog);
+    QCOMPARE(dialog->parentWidget(), backups);
+    checkReport(*dialog, report);
+    const QString kept = dialog->findChild<QLabel*>(QStringLiteral("recoveryReport.kept"))->text();
+    QVERIFY2(kept.startsWith(QStringLiteral("Recovered 2")), qPrintable(kept));
+    QVERIFY(kept.contains(QString::fromStdString(report.keptAside)));
+}
+
+/// And without a choice the last.
+void TestRecoveredStart::chosenFile_hasItsOwnReport()
+{
+    startOnHalf();
+    const storage::RecoveryReport first = *(*m_program)->engine().recovery();
+    m_program->end();
+    m_program->write(QStringLiteral("library.db"), m_file.left(m_file.size() * 3 / 4));
+    m_program->start(QStringLiteral("library.db"));
+    const storage::RecoveryReport second = *(*m_program)->engine().recovery();
+    QVERIFY(first.wholeSessions() < second.wholeSessions());
+    m_program->end();
     m_program->start(QStringLiteral("library.db"));
     (*m_program)->actions()[ui::ActionId::LibraryRestore].trigger();
-    QVERIFY(shown<ui::RestoreDialog>("restore"));
-    QVERIFY(!(*m_program)->window().findChild<QPushButton*>(QStringLiteral("restore.report"))->isVisible());
+    const auto* backups = shown<ui::RestoreDialog>("restore");
+    auto* button = shown<QPushButton>("restore.report");
+    QVERIFY(backups && button);
+    auto* list = backups->findChild<QListWidget*>(QStringLiteral("restore.list"));
+    QCOMPARE(list->count(), 2);
+    button->click();
+    checkReport(*shown<RecoveryReportDialog>("recoveryReport"), second);
+    for (const auto& [row, report] : {std::pair(1, &first), std::pair(0, &second)}) {
+        list->setCurrentRow(row);
+        button->click();
+        checkReport(*shown<RecoveryReportDialog>("recoveryReport"), *report);
+        QCOMPARE(backups->findChildren<RecoveryReportDialog*>().size(), 1);
+    }
+}
+
+void TestRecoveredStart::withoutAReport_noneIsOffered()
+{
+    m_program->write(QStringLiteral("library.db"), m_file);
+    m_program->write(QStringLiteral("library (damaged 2026-11-22 02.43.11).db"), m_file.left(m_file.size() / 2));
+    m_program->start(QStringLiteral("library.db"));
+    (*m_program)->actions()[ui::ActionId::LibraryRestore].trigger();
+    const auto* backups = shown<ui::RestoreDialog>("restore");
+    QVERIFY(backups);
+    const auto* list = backups->findChild<QListWidget*>(QStringLiteral("restore.list"));
+    QVERIFY(waitFor([&] { return list->count() == 1; }));
+    QVERIFY(!backups->findChild<QPushButton*>(QStringLiteral("restore.report"))->isVisible());
 }
 
 void TestRecoveredStart::fileChosenByThePerson_isReported()

@@ -28,7 +28,7 @@ public:
 
     /// There is no library of which a backup could be made.
     void hideMaking();
-    /// Something was recovered just now: there is a report of it.
+    /// Something was recovered just now: there is a report of it, whatever files there are.
     void offerReport();
     /// Until then it says that they are being read.
     void setBackups(view::BackupRows backups);
@@ -40,7 +40,8 @@ public:
 signals:
     void restoreChosen(const QString& path);
     void backupWanted();
-    void reportWanted();
+    /// Of this file; empty = the last one there is.
+    void reportWanted(const QString& path);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -49,6 +50,7 @@ private:
     void restore();
     [[nodiscard]] const view::BackupRow* chosen() const;
     void refresh();
+    void showReport();
     void retranslate();
 
     const theme::ThemeController& m_theme;

@@ -13,6 +13,7 @@ struct BackupRow
     QString when;           ///< "22 Nov 2026 03:10 · daily"
     QString what;           ///< "14 sessions · 3204 events · 12.3 MB"
     bool isDamaged = false; ///< it is recovered once more when it is chosen
+    bool hasReport = false; ///< of what was recovered of it
     bool operator==(const BackupRow&) const = default;
 };
 
