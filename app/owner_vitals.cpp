@@ -33,6 +33,7 @@ QByteArray lineOf(const LibraryVitals& vitals)
     QJsonObject told{{QStringLiteral("read_only"), vitals.isReadOnly},
                      {QStringLiteral("index_lag"), static_cast<qint64>(vitals.indexLag)},
                      {QStringLiteral("queued"), static_cast<qint64>(vitals.queued)},
+                     {QStringLiteral("waited_ms"), static_cast<qint64>(vitals.waitedMs)},
                      {QStringLiteral("disk_left"), static_cast<qint64>(vitals.diskLeft)},
                      {QStringLiteral("log_size"), static_cast<qint64>(vitals.logSize)}};
     put(told, QStringLiteral("last_commit"), vitals.lastCommit);
@@ -50,6 +51,7 @@ std::optional<LibraryVitals> vitalsFrom(const QByteArray& line)
     vitals.isReadOnly = told.value(QStringLiteral("read_only")).toBool();
     vitals.indexLag = told.value(QStringLiteral("index_lag")).toInteger();
     vitals.queued = told.value(QStringLiteral("queued")).toInteger();
+    vitals.waitedMs = told.value(QStringLiteral("waited_ms")).toInteger();
     vitals.diskLeft = told.value(QStringLiteral("disk_left")).toInteger(-1);
     vitals.logSize = told.value(QStringLiteral("log_size")).toInteger();
     vitals.lastCommit = momentIn(told, QStringLiteral("last_commit"));

@@ -162,6 +162,15 @@ Error folderNotMade(const std::string& path)
     return error(ErrorCode::Io, Words::tr("The folder for the library “%1” cannot be made.").arg(shown(path)));
 }
 
+Error backupFolderNotMade(const std::string& path)
+{
+    return error(
+        ErrorCode::Io,
+        Words::tr("No backup was made: the folder “%1” cannot be made. Look whether anything can be written to "
+                  "that disk.")
+            .arg(shown(path)));
+}
+
 Error diskFull(const std::string& path, std::string detail)
 {
     return error(ErrorCode::DiskFull,

@@ -26,6 +26,7 @@ using conversation::Error;
 [[nodiscard]] Error noSuchBackup(const std::string& path);
 [[nodiscard]] Error folderInPlace(const std::string& path);
 [[nodiscard]] Error folderNotMade(const std::string& path);
+[[nodiscard]] Error backupFolderNotMade(const std::string& path);
 
 [[nodiscard]] Error diskFull(const std::string& path, std::string detail);
 /// It was so when the library was to be opened.

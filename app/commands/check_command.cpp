@@ -27,6 +27,7 @@ struct Findings
     LibraryHealth health;
     std::vector<SessionCheck> sessions;
     std::optional<std::int64_t> queued{}; ///< told by who writes to the library; empty = nobody does
+    std::int64_t waitedMs = 0;            ///< that the oldest of these has waited
     [[nodiscard]] std::int64_t unsound() const
     {
         return std::ranges::count_if(sessions, [](const SessionCheck& one) { return !one.isSound(); });
@@ -47,6 +48,7 @@ session::Result<Findings> examine(session::Library& library, Console& console)
     findings.health = std::move(*health);
     if (const auto told = vitalsOfOwner(QString::fromStdString(findings.health.path))) {
         findings.queued = told->queued;
+        findings.waitedMs = told->waitedMs;
     }
     const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
     if (!sessions) {
@@ -87,6 +89,7 @@ json jsonOf(const Findings& findings)
     }
     if (findings.queued) {
         value["queued"] = *findings.queued;
+        value["waited_ms"] = findings.waitedMs;
     }
     if (health.lastCommit) {
         value["last_commit_age_s"] = ageInSeconds(*health.lastCommit);
@@ -95,6 +98,18 @@ json jsonOf(const Findings& findings)
         value["last_backup_age_s"] = ageInSeconds(*health.lastBackup);
     }
     return value;
+}
+
+/// A disk that takes its time refuses nothing: so long nobody else says it.
+QString waitingText(std::int64_t writes, std::int64_t waitedMs)
+{
+    constexpr std::int64_t msPerSecond = 1000;
+    const QString text = say(QT_TRANSLATE_NOOP("CommandLine", "Waiting to be stored: %1 writes")).arg(writes);
+    if (waitedMs < msPerSecond) {
+        return text;
+    }
+    return say(QT_TRANSLATE_NOOP("CommandLine", "%1, the oldest for %2 s: the disk is slow"))
+        .arg(text, QString::number(waitedMs / msPerSecond));
 }
 
 void printHealth(const Findings& findings, Console& console)
@@ -108,7 +123,7 @@ void printHealth(const Findings& findings, Console& console)
                       ? say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: %1")).arg(momentText(*health.lastBackup))
                       : say(QT_TRANSLATE_NOOP("CommandLine", "Last backup: none yet")));
     if (findings.queued.value_or(0) > 0) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Waiting to be stored: %1 writes")).arg(*findings.queued));
+        console.print(waitingText(*findings.queued, findings.waitedMs));
     }
     if (health.indexLag > 0) {
         console.print(
@@ -289,8 +304,8 @@ int checkLibrary(const CommandLine& line, Console& console)
                 .arg(path, repairCommand(line)));
     }
     const QString damage = findings->health.integrity != "ok"
-        ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2"))
-              .arg(path, QString::fromStdString(findings->health.integrity))
+        ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2."))
+              .arg(path, harmlessLine(findings->health.integrity))
         : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 of its sessions do not agree with their logs."))
               .arg(path, QString::number(findings->unsound()));
     return console.fail(damage + QLatin1Char(' ') + wayOutOfDamage(line));

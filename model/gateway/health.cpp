@@ -34,6 +34,8 @@ std::int64_t ageInSeconds(session::Timestamp moment)
 json jsonOf(const LibraryVitals& vitals, const std::optional<Error>& trouble)
 {
     json library = {{"is_read_only", vitals.isReadOnly}, {"queued", vitals.queued}, {"index_lag", vitals.indexLag}};
+    if (vitals.queued > 0)
+        library["waited_ms"] = vitals.waitedMs;
     if (vitals.diskLeft >= 0)
         library["disk_left"] = vitals.diskLeft;
     if (vitals.lastCommit)

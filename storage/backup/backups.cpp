@@ -94,7 +94,7 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
     if (!library.exists())
         return tl::unexpected(sentences::noSuchFile(name));
     if (!QDir().mkpath(backup::folderOf(library)))
-        return tl::unexpected(sentences::folderNotMade(backup::folderOf(library).toStdString()));
+        return tl::unexpected(sentences::backupFolderNotMade(backup::folderOf(library).toStdString()));
     backup::removeUnfinished(library);
     const Timestamp made{QDateTime::currentMSecsSinceEpoch()};
     // An update begins with nothing less.

@@ -331,12 +331,13 @@ void SqliteLibrary::watchWriting(std::function<void(std::optional<Error>)> chang
 void SqliteLibrary::readVitals(Done<LibraryVitals> done)
 {
     m_reader->read<LibraryVitals>(
-        [isReadOnly = isReadOnly(), queued = waiting(),
+        [isReadOnly = isReadOnly(), queued = waiting(), waitedMs = waitedMs(),
          trouble = m_writer ? m_writer->logTrouble() : std::nullopt](Connection& connection) -> Result<LibraryVitals> {
             LibraryVitals vitals = sqlite::readVitals(connection);
             vitals.logTrouble = trouble;
             vitals.isReadOnly = isReadOnly;
             vitals.queued = queued;
+            vitals.waitedMs = waitedMs;
             return vitals;
         },
         std::move(done));
@@ -347,6 +348,13 @@ std::optional<Error> SqliteLibrary::writingTrouble() const { return m_writer ? m
 std::int64_t SqliteLibrary::waiting() const
 {
     return m_writer ? static_cast<std::int64_t>(m_writer->waiting().count()) : 0;
+}
+
+std::int64_t SqliteLibrary::waitedMs() const
+{
+    using std::chrono::milliseconds;
+    const auto since = waitingSince();
+    return since ? std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - *since).count() : 0;
 }
 
 std::optional<std::chrono::steady_clock::time_point> SqliteLibrary::waitingSince() const

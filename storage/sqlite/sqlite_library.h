@@ -99,6 +99,7 @@ private:
 
     /// Writes that nobody has begun with.
     [[nodiscard]] std::int64_t waiting() const;
+    [[nodiscard]] std::int64_t waitedMs() const;
     /// Hands states to the writer, if there is one.
     [[nodiscard]] KeepState keepStates(const session::SessionId& session) const;
     /// Tells the writer, if there is one, that a reader found the index damaged.

@@ -305,7 +305,7 @@ void TestHandedImport::vitals_areReadAsTheyWereWritten()
 {
     session::LibraryVitals vitals;
     QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
-    vitals = {true, 7, 12, 1'000'000'000'000, 4'096, std::nullopt, session::Timestamp{5}, session::Timestamp{6}};
+    vitals = {true, 7, 12, 3'000, 1'000'000'000'000, 4'096, std::nullopt, session::Timestamp{5}, session::Timestamp{6}};
     QVERIFY(app::vitalsFrom(app::lineOf(vitals)) == vitals);
     for (const char* strange : {"", "[]", "{}", "{\"vitals\": 1}", "{\"refused\": \"no\"}"})
         QVERIFY(!app::vitalsFrom(strange));

@@ -611,12 +611,19 @@ void FaultyDiskTest::slowDisk_keepsNobodyWaiting()
     QVERIFY(rows && !rows->rows.empty());
     const auto vitals = await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); });
     QVERIFY(vitals && vitals->queued > 0 && vitals->queued <= appends);
+    const auto waited = [&] {
+        return await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); })
+            .value_or(LibraryVitals{})
+            .waitedMs;
+    };
+    QTRY_VERIFY(waited() > vitals->waitedMs);
     QVERIFY(VitalSigns::of(*scene.library)->waitingSince());
     QCOMPARE(VitalSigns::of(*scene.library)->path(), scene.path);
     QCOMPARE(answered, 0);
     release.set_value();
     QTRY_COMPARE_WITH_TIMEOUT(answered, appends, longMs);
     QVERIFY(!VitalSigns::of(*scene.library)->waitingSince());
+    QCOMPARE(waited(), 0);
     QCOMPARE(await<LibraryVitals>([&](auto done) { VitalSigns::of(*scene.library)->readVitals(done); }).value().queued,
              0);
     m_disk.setRule({});

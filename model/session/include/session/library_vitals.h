@@ -16,6 +16,7 @@ struct LibraryVitals
     bool isReadOnly = false;
     std::int64_t indexLag = 0;           ///< events whose words are not indexed yet
     std::int64_t queued = 0;             ///< writes that wait in this process
+    std::int64_t waitedMs = 0;           ///< that the oldest of them has waited
     std::int64_t diskLeft = -1;          ///< bytes that may still be written beside the file; -1 = unknown
     std::int64_t logSize = 0;            ///< bytes that stand beside the file and are not moved into it yet
     std::optional<Error> logTrouble;     ///< why they cannot be, though all is stored
