@@ -5,12 +5,15 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/wording/said_again.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -109,10 +112,8 @@ bool BannerStack::reword(const view::Notice& notice)
     const view::Notice shown = m_notices.value(notice.id);
     if (shown.tone != notice.tone || shown.button != notice.button || shown.otherButton != notice.otherButton)
         return false;
-    QWidget* banner = m_banners.value(notice.id);
-    banner->setAccessibleName(notice.what);
-    banner->setAccessibleDescription(notice.meaning);
-    banner->findChild<BannerText*>()->setTexts(notice.what, notice.meaning);
+    fill(*m_banners.value(notice.id), notice);
+    m_notices.insert(notice.id, notice);
     return true;
 }
 
@@ -174,17 +175,40 @@ void BannerStack::changeEvent(QEvent* event)
     if (event->type() != QEvent::LanguageChange)
         return;
     dismissOldNews();
+    sayAgain();
     retranslate();
 }
 
-/// They were read, and their words are of the language before. What is wrong, or can still be answered, stays: whoever
-/// raised it says it again.
+/// They were read, and their words are of the language before. What is wrong, or can still be answered, stays.
 void BannerStack::dismissOldNews()
 {
     const QList<view::Notice> shown = m_notices.values();
     for (const view::Notice& notice : shown)
         if (notice.passes || (notice.tone == view::NoticeTone::Plain && notice.button.isEmpty()))
             dismiss(notice.id);
+}
+
+/// Whoever raised it may have said it again already.
+void BannerStack::sayAgain()
+{
+    for (view::Notice& notice : m_notices) {
+        notice = wording::saidAgain(notice);
+        QWidget* banner = m_banners.value(notice.id);
+        fill(*banner, notice);
+        for (const auto& [end, text] :
+             {std::pair(".button", notice.button), std::pair(".otherButton", notice.otherButton)})
+            if (auto* button = banner->findChild<QPushButton*>(banner->objectName() + QLatin1String(end))) {
+                theme::setButtonText(m_theme, *button, text);
+                button->setAccessibleName(text);
+            }
+    }
+}
+
+void BannerStack::fill(QWidget& banner, const view::Notice& notice)
+{
+    banner.setAccessibleName(notice.what);
+    banner.setAccessibleDescription(notice.meaning);
+    banner.findChild<BannerText*>()->setTexts(notice.what, notice.meaning);
 }
 
 void BannerStack::retranslate()

@@ -6,6 +6,7 @@
 #include "storage/support/damage.h"
 #include "storage/support/disk.h"
 #include "storage/support/log_builder.h"
+#include "ui/actions/action_registry.h"
 #include "ui/shell/restore_dialog.h"
 #include "ui/transcript/transcript_view.h"
 
@@ -119,9 +120,20 @@ void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
     m_program->engine().library()->createSession(log.summary(), log.takeRecords(), [](const auto&) {});
     const QString id = QStringLiteral("library");
     const auto says = [&](const char* words) { return m_program.banner(id).contains(QLatin1String(words)); };
+    const auto* foot = m_program->window().findChild<QLabel*>(QStringLiteral("sessionsFoot"));
+    QCOMPARE(foot->text(), QStringLiteral("Stored on this computer"));
     QVERIFY(waitFor([&] { return says("is full"); }, ProgramFixture::longMs));
+    QCOMPARE(foot->text(), QStringLiteral("Nothing new is stored"));
+    // As long as it lasts, in whichever language.
+    m_program->actions()[ui::ActionId::LanguageChinese].trigger();
+    QVERIFY(waitFor([&] { return m_program.banner(id).contains(QStringLiteral("所在的磁盘已满")); }));
+    QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("不会保存任何新内容"); }));
+    m_program->actions()[ui::ActionId::LanguageEnglish].trigger();
+    QVERIFY(waitFor([&] { return says("is full"); }));
+    QCOMPARE(foot->text(), QStringLiteral("Nothing new is stored"));
     m_disk.setRule({});
     QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
+    QCOMPARE(foot->text(), QStringLiteral("Stored on this computer"));
     m_program.end();
 }
 

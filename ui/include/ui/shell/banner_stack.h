@@ -38,9 +38,11 @@ protected:
 private:
     void retranslate();
     void dismissOldNews();
+    void sayAgain();
     QWidget* makeBanner(const view::Notice& notice);
     QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
+    static void fill(QWidget& banner, const view::Notice& notice);
     /// Only its words change: a button stays under the pointer. False: it needs another banner.
     bool reword(const view::Notice& notice);
 
