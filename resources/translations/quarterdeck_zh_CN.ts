@@ -449,8 +449,8 @@
         <translation>“%1”完好：共 %2 个会话，%3 个事件。</translation>
     </message>
     <message>
-        <source>“%1” is damaged: %2</source>
-        <translation>“%1”已损坏：%2</translation>
+        <source>“%1” is damaged: %2.</source>
+        <translation>“%1”已损坏：%2。</translation>
     </message>
     <message>
         <source>“%1” is damaged: %2 of its sessions do not agree with their logs.</source>
@@ -559,6 +559,10 @@
         <translation>check：保留损坏的库，并把能恢复的内容写入新库。</translation>
     </message>
     <message>
+        <source>check: tell, session by session, what recoveries brought back.</source>
+        <translation>check：逐个会话列出各次恢复的结果。</translation>
+    </message>
+    <message>
         <source>Last change: %1</source>
         <translation>最后更改：%1</translation>
     </message>
@@ -573,6 +577,14 @@
     <message>
         <source>Recovering the library</source>
         <translation>正在恢复库</translation>
+    </message>
+    <message>
+        <source>Last recovery: %1. %2 “%3” tells what came back.</source>
+        <translation>上次恢复：%1。%2“%3”会列出恢复的内容。</translation>
+    </message>
+    <message>
+        <source>There is no report of a recovery.</source>
+        <translation>没有恢复报告。</translation>
     </message>
     <message>
         <source>backup: list the copies that there are.</source>
@@ -901,6 +913,10 @@
     <message>
         <source>Waiting to be stored: %1 writes</source>
         <translation>等待保存：%1 次写入</translation>
+    </message>
+    <message>
+        <source>%1, the oldest for %2 s: the disk is slow</source>
+        <translation>%1，最早的一项已等待 %2 秒：磁盘很慢</translation>
     </message>
     <message>
         <source>export, convert: replace a file that is there already.</source>
@@ -2816,6 +2832,10 @@
         <translation>发给负责人的普通消息。当时为公开，所有人可见。</translation>
     </message>
     <message>
+    <message>
+        <source>%1 of %2 sessions recovered whole</source>
+        <translation>%2 个会话中有 %1 个完整恢复</translation>
+    </message>
         <source>An ordinary message, addressed to the leader.</source>
         <translation>发给负责人的普通消息。</translation>
     </message>
@@ -4836,6 +4856,10 @@
     </message>
     <message>
         <source>The library was damaged: %1 of %2 sessions are back whole, %3 in part and %4 not at all.</source>
+    <message>
+        <source>Recovered %1. The damaged file is kept as “%2”.</source>
+        <translation>恢复于 %1。损坏的文件保存为“%2”。</translation>
+    </message>
         <translation>库已损坏：%2 个会话中有 %1 个完整恢复，%3 个部分恢复，%4 个未能恢复。</translation>
     </message>
     <message numerus="yes">
@@ -5506,6 +5530,10 @@
     <message>
         <source>Event %1 is missing.</source>
         <translation>缺少事件 %1。</translation>
+    </message>
+    <message>
+        <source>No backup was made: the folder “%1” cannot be made. Look whether anything can be written to that disk.</source>
+        <translation>没有制作备份：无法创建文件夹“%1”。请检查该磁盘是否可写入。</translation>
     </message>
     <message>
         <source>Events %1 to %2 are missing.</source>
