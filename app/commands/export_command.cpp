@@ -59,7 +59,8 @@ json listOf(const std::vector<formats::Loss>& losses)
 {
     json list = json::array();
     for (const formats::Loss& one : losses) {
-        list.push_back({{"kind", one.kind}, {"count", one.count}, {"sentence", one.sentence}});
+        list.push_back(
+            {{"kind", one.kind}, {"count", one.count}, {"sentence", one.sentence}, {"messages", one.places}});
     }
     return list;
 }

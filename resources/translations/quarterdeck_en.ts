@@ -253,6 +253,62 @@
             <numerusform>%n messages without any content are left out.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their role, which this format does not have.</source>
+        <translation>
+            <numerusform>%n message loses its role, which this format does not have.</numerusform>
+            <numerusform>%n messages lose their role, which this format does not have.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) of a model&apos;s thinking lose their signature.</source>
+        <translation>
+            <numerusform>%n passage of a model&apos;s thinking loses its signature.</numerusform>
+            <numerusform>%n passages of a model&apos;s thinking lose their signature.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s), sounds and files lose their name.</source>
+        <translation>
+            <numerusform>%n picture, sound or file loses its name.</numerusform>
+            <numerusform>%n pictures, sounds and files lose their name.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) of tools lose that they are errors.</source>
+        <translation>
+            <numerusform>%n result of a tool loses that it is an error.</numerusform>
+            <numerusform>%n results of tools lose that they are errors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose the order of what they say and call.</source>
+        <translation>
+            <numerusform>%n message loses the order of what it says and calls.</numerusform>
+            <numerusform>%n messages lose the order of what they say and call.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n count(s) of tokens and cost beside the messages are left out.</source>
+        <translation>
+            <numerusform>%n count of tokens and cost beside the messages is left out.</numerusform>
+            <numerusform>%n counts of tokens and cost beside the messages are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of programs&apos; traces are left out.</source>
+        <translation>
+            <numerusform>%n step of programs&apos; traces is left out.</numerusform>
+            <numerusform>%n steps of programs&apos; traces are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>See message(s) %1.</source>
+        <translation>
+            <numerusform>See message %1.</numerusform>
+            <numerusform>See messages %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>

@@ -2086,6 +2086,58 @@
             <numerusform>%n 条没有内容的消息不会写入。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) lose their role, which this format does not have.</source>
+        <translation>
+            <numerusform>%n 条消息丢失角色，此格式没有这种角色。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n passage(s) of a model&apos;s thinking lose their signature.</source>
+        <translation>
+            <numerusform>%n 段模型思考丢失签名。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s), sounds and files lose their name.</source>
+        <translation>
+            <numerusform>%n 个图片、声音和文件丢失文件名。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n result(s) of tools lose that they are errors.</source>
+        <translation>
+            <numerusform>%n 个工具结果不再标明是错误。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) lose the order of what they say and call.</source>
+        <translation>
+            <numerusform>%n 条消息丢失发言与调用的先后顺序。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n count(s) of tokens and cost beside the messages are left out.</source>
+        <translation>
+            <numerusform>省略了 %n 条消息之外的词元数和费用记录。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of programs&apos; traces are left out.</source>
+        <translation>
+            <numerusform>省略了 %n 个程序追踪步骤。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>See message(s) %1.</source>
+        <translation>
+            <numerusform>见消息 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The first of them is message %1.</source>
+        <translation>第一条是消息 %1。</translation>
+    </message>
 </context>
 <context>
     <name>Markdown</name>
@@ -2780,6 +2832,10 @@
         <source>Put aside when it was recovered</source>
         <translation>恢复时保留在旁边</translation>
     </message>
+    <message>
+        <source>%1 of %2 sessions recovered whole</source>
+        <translation>%2 个会话中有 %1 个完整恢复</translation>
+    </message>
 </context>
 <context>
     <name>Routing</name>
@@ -2832,10 +2888,6 @@
         <translation>发给负责人的普通消息。当时为公开，所有人可见。</translation>
     </message>
     <message>
-    <message>
-        <source>%1 of %2 sessions recovered whole</source>
-        <translation>%2 个会话中有 %1 个完整恢复</translation>
-    </message>
         <source>An ordinary message, addressed to the leader.</source>
         <translation>发给负责人的普通消息。</translation>
     </message>
@@ -4804,6 +4856,10 @@
         <source>The damaged file is kept as “%1”.</source>
         <translation>损坏的文件保留为“%1”。</translation>
     </message>
+    <message>
+        <source>Recovered %1. The damaged file is kept as “%2”.</source>
+        <translation>恢复于 %1。损坏的文件保存为“%2”。</translation>
+    </message>
     <message numerus="yes">
         <source>%n event(s) are lost.</source>
         <translation>
@@ -4856,10 +4912,6 @@
     </message>
     <message>
         <source>The library was damaged: %1 of %2 sessions are back whole, %3 in part and %4 not at all.</source>
-    <message>
-        <source>Recovered %1. The damaged file is kept as “%2”.</source>
-        <translation>恢复于 %1。损坏的文件保存为“%2”。</translation>
-    </message>
         <translation>库已损坏：%2 个会话中有 %1 个完整恢复，%3 个部分恢复，%4 个未能恢复。</translation>
     </message>
     <message numerus="yes">
@@ -5480,6 +5532,10 @@
         <translation>无法为资料库“%1”创建文件夹。</translation>
     </message>
     <message>
+        <source>No backup was made: the folder “%1” cannot be made. Look whether anything can be written to that disk.</source>
+        <translation>没有制作备份：无法创建文件夹“%1”。请检查该磁盘是否可写入。</translation>
+    </message>
+    <message>
         <source>The disk that holds the library “%1” is full: this was not saved.</source>
         <translation>资料库“%1”所在的磁盘已满，此项未能保存。</translation>
     </message>
@@ -5530,10 +5586,6 @@
     <message>
         <source>Event %1 is missing.</source>
         <translation>缺少事件 %1。</translation>
-    </message>
-    <message>
-        <source>No backup was made: the folder “%1” cannot be made. Look whether anything can be written to that disk.</source>
-        <translation>没有制作备份：无法创建文件夹“%1”。请检查该磁盘是否可写入。</translation>
     </message>
     <message>
         <source>Events %1 to %2 are missing.</source>

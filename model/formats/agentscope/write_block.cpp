@@ -73,23 +73,31 @@ struct Writer
                      {"input", input.is_object() ? input : json::object()}};
         if (!block.rawInput.empty()) {
             written["raw_input"] = block.rawInput;
+        } else if (!input.is_object() && !input.is_null()) {
+            written["raw_input"] = textOfJson(input);
         }
         return written;
     }
     json operator()(const conversation::ToolResultBlock& block) const
     {
-        json written{
-            {"type", "tool_result"},
-            {"id", block.id},
-            {"name", block.name},
-            {"output",
-             block.outputBlocks.isNull() ? json(block.output) : withBytes(block.outputBlocks.json(), options.bytesOf)}};
+        json written{{"type", "tool_result"}, {"id", block.id}, {"name", block.name}, {"output", outputOf(block)}};
         if (block.isError) {
             written["is_error"] = true; // 1.x has no word for it, and passes over what it does not know
         }
         return written;
     }
     json operator()(const conversation::UnknownBlock& block) const { return block.value.json(); }
+
+private:
+    /// A text, or a list of blocks.
+    [[nodiscard]] json outputOf(const conversation::ToolResultBlock& block) const
+    {
+        const json& pieces = block.outputBlocks.json();
+        if (pieces.is_null() || (!pieces.is_array() && !block.output.empty())) {
+            return block.output;
+        }
+        return pieces.is_array() ? withBytes(pieces, options.bytesOf) : json(textOfJson(pieces));
+    }
 };
 
 } // namespace

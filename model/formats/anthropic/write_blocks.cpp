@@ -105,7 +105,8 @@ struct Writer
         const bool isKept = options.isVerbatim ? !blocks.is_null() : areResultBlocks(blocks) && isWhole(blocks);
         json written{{"type", "tool_result"}, {"tool_use_id", block.id}};
         if (isKept || !options.isVerbatim || !block.output.empty()) {
-            written["content"] = isKept ? blocks : json(block.output);
+            const bool isOther = block.output.empty() && !blocks.is_null() && !blocks.is_array();
+            written["content"] = isKept ? blocks : json(isOther ? textOfJson(blocks) : block.output);
         }
         if (block.isError) {
             written["is_error"] = true;

@@ -46,12 +46,13 @@ protected:
         options.bytesOf = context().bytesOf;
         json written = agentscope::toDict(said.message, options);
         if (written["name"] == "") {
-            written["name"] = said.message.sentFrom.isEmpty() ? "user" : said.message.sentFrom.str();
+            written["name"] = said.message.sentFrom.isEmpty() ? written["role"] : json(said.message.sentFrom.str());
         }
         if (!context().last.areTimesKnown()) {
             written["timestamp"] = nullptr; // made up: in order, and not to be told
         }
         if (said.source.is_null()) {
+            countChatRole(said.message);
             takeOutMarks(written["metadata"]);
         } else {
             restore(said, written);
@@ -141,8 +142,11 @@ private:
             const bool hasBlock = isStored || media.kind != conversation::MediaKind::File;
             const bool isCarried = hasBlock && (!media.source.url.empty() || isAtHand(media.source.hash));
             counter().addIf(!isAsItCame && !isCarried, LossKind::Media);
+            counter().addIf(!isAsItCame && !isStored && isCarried && !media.source.name.empty(), LossKind::MediaNames);
         }
         for (const ToolResultBlock& result : blocksOf<ToolResultBlock>(said.message)) {
+            const json& pieces = result.outputBlocks.json();
+            counter().addIf(!isAsItCame && !pieces.is_null() && !pieces.is_array(), LossKind::UnknownBlocks);
             for (const conversation::StoredMedia& media : storedMediaOf(result)) {
                 counter().addIf(!isAsItCame && !isAtHand(media.hash), LossKind::Media);
             }

@@ -62,6 +62,7 @@ private:
     /// A block as it goes out; null for what is left out.
     [[nodiscard]] json writtenBlock(const ContentBlock& block, const anthropic::WriteBlocks& options);
     [[nodiscard]] json blocksOf(const Message& message, bool isAssistant, bool isVerbatim);
+    void countPartsOf(const ContentBlock& block, const json& written);
     void openMessage(const json& fields, std::string& out);
     void closeMessage(std::string& out);
     void put(const json& blocks, std::string& out);
@@ -93,6 +94,7 @@ void AnthropicWriter::message(const Said& said, std::string& out)
     const bool isAssistant = message.role == "assistant"
         || (message.role != "user" && message.role != "system" && message.role != "tool"
             && !message.sentFrom.isEmpty());
+    counter().addIf(!isAssistant && !std::ranges::is_partitioned(message.content, isResult), LossKind::Order);
     bool hasSaid = false;
     for (const Message& run : runsOf(message, isAssistant)) {
         const bool isAnswer = isResult(run.content.front()); // what tools answered is the user's, whoever reports it
@@ -108,7 +110,8 @@ bool AnthropicWriter::takeSystem(const Said& said)
     const Message& message = said.message;
     if (said.source.is_null()) {
         counter().addIf(context().last.areTimesKnown(), LossKind::Times);
-        counter().addIf(!message.metadata.isNull(), LossKind::Metadata);
+        counter().addIf(!message.metadata.isNull() || !message.invocationId.empty(), LossKind::Metadata);
+        countChatRole(message);
     }
     if (message.role != "system" || m_hasHead) {
         return false;
@@ -157,7 +160,14 @@ json AnthropicWriter::blocksOf(const Message& message, bool isAssistant, bool is
 json AnthropicWriter::writtenBlock(const ContentBlock& block, const anthropic::WriteBlocks& options)
 {
     json written = anthropic::writeBlock(block, options);
+    if (!options.isVerbatim) {
+        countPartsOf(block, written);
+    }
     if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
+        if (!options.isVerbatim && !options.isAssistant) { // a user calls no tools
+            counter().add(LossKind::ToolCalls);
+            return anthropic::textBlock(callText(*use));
+        }
         if (options.isVerbatim) {
             m_ids.keep(*use);
         } else {
@@ -174,6 +184,19 @@ json AnthropicWriter::writtenBlock(const ContentBlock& block, const anthropic::W
         }
     }
     return written;
+}
+
+/// What a block that goes out loses all the same.
+void AnthropicWriter::countPartsOf(const ContentBlock& block, const json& written)
+{
+    if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
+        counter().addIf(!use->input.json().is_object(), LossKind::ToolCalls);
+    } else if (const auto* media = std::get_if<conversation::MediaBlock>(&block)) {
+        counter().addIf(written.contains("source") && !media->source.name.empty(), LossKind::MediaNames);
+    } else if (const auto* result = std::get_if<ToolResultBlock>(&block)) {
+        const bool isText = !result->outputBlocks.isNull() && memberOf(written, "content").is_string();
+        countOutput(isText ? *result : ToolResultBlock());
+    }
 }
 
 void AnthropicWriter::putHead(std::string& out)

@@ -1,6 +1,7 @@
 #include "formats/loss.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -52,21 +53,74 @@ constexpr std::array texts = {
              QT_TRANSLATE_N_NOOP("Loss", "%n formula(s) stand there as they were written.")},
     LossText{LossKind::Index, "index",
              QT_TRANSLATE_N_NOOP("Loss", "%n message(s) are not found by their action, since there are so many.")},
+    LossText{LossKind::ChatRoles, "chat_roles",
+             QT_TRANSLATE_N_NOOP("Loss", "%n message(s) lose their role, which this format does not have.")},
+    LossText{LossKind::Signatures, "signatures",
+             QT_TRANSLATE_N_NOOP("Loss", "%n passage(s) of a model's thinking lose their signature.")},
+    LossText{LossKind::MediaNames, "media_names",
+             QT_TRANSLATE_N_NOOP("Loss", "%n picture(s), sounds and files lose their name.")},
+    LossText{LossKind::ToolErrors, "tool_errors",
+             QT_TRANSLATE_N_NOOP("Loss", "%n result(s) of tools lose that they are errors.")},
+    LossText{LossKind::Order, "order",
+             QT_TRANSLATE_N_NOOP("Loss", "%n message(s) lose the order of what they say and call.")},
+    LossText{LossKind::Costs, "costs",
+             QT_TRANSLATE_N_NOOP("Loss", "%n count(s) of tokens and cost beside the messages are left out.")},
+    LossText{LossKind::Traces, "traces", QT_TRANSLATE_N_NOOP("Loss", "%n step(s) of programs' traces are left out.")},
 };
 
+/// So many places are told; of more, the first one.
+constexpr std::size_t mostPlaces = 5;
+
+QString translated(const char* sentence, int number)
+{
+    return QCoreApplication::translate("Loss", sentence, nullptr, number);
+}
+
+/// Where it is, in words; empty where that is of no use.
+QString placesText(const std::vector<std::int64_t>& places)
+{
+    if (places.size() > mostPlaces) {
+        return QCoreApplication::translate("Loss", "The first of them is message %1.").arg(places.front());
+    }
+    QStringList numbers;
+    for (const std::int64_t place : places) {
+        numbers << QString::number(place);
+    }
+    constexpr const char* sentence = QT_TRANSLATE_N_NOOP("Loss", "See message(s) %1.");
+    return numbers.isEmpty()
+        ? QString()
+        : translated(sentence, static_cast<int>(numbers.size())).arg(numbers.join(QStringLiteral(", ")));
+}
+
 } // namespace
+
+void LossCounter::add(LossKind kind, std::int64_t count)
+{
+    if (count <= 0) {
+        return;
+    }
+    Found& found = m_found[kind];
+    found.count += count;
+    const bool isPlace = m_message > 0 && kind != LossKind::Times; // all messages have times
+    const bool isNew = found.places.empty() || found.places.back() != m_message;
+    if (isPlace && isNew && found.places.size() <= mostPlaces) {
+        found.places.push_back(m_message);
+    }
+}
 
 std::vector<Loss> LossCounter::losses() const
 {
     std::vector<Loss> found;
     for (const LossText& text : texts) {
-        const auto count = m_counts.find(text.kind);
-        if (count == m_counts.end() || count->second == 0) {
+        const auto lost = m_found.find(text.kind);
+        if (lost == m_found.end()) {
             continue;
         }
-        const auto number = static_cast<int>(std::min<std::int64_t>(count->second, std::numeric_limits<int>::max()));
-        found.push_back({text.name, count->second,
-                         QCoreApplication::translate("Loss", text.sentence, nullptr, number).toStdString()});
+        const auto& [count, places] = lost->second;
+        const auto number = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+        const QString where = placesText(places);
+        const QString sentence = translated(text.sentence, number) + (where.isEmpty() ? QString() : u' ' + where);
+        found.push_back({text.name, count, sentence.toStdString(), places});
     }
     return found;
 }

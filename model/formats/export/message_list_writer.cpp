@@ -1,13 +1,22 @@
 #include "export/message_list_writer.h"
 
 #include "conversation/speaker.h"
+#include "formats/result_parts.h"
 #include "formats/row_text.h"
+#include "recorded/recorded_session.h"
 #include "json/json_text.h"
+
+#include <algorithm>
 
 namespace quarterdeck::formats {
 
 using conversation::Address;
+using conversation::ContentBlock;
 using conversation::Message;
+using conversation::TextBlock;
+using conversation::ThinkingBlock;
+using conversation::ToolResultBlock;
+using conversation::ToolUseBlock;
 using nlohmann::json;
 
 namespace {
@@ -34,6 +43,9 @@ void MessageListWriter::begin(std::string&)
 void MessageListWriter::event(const WrittenEvent& written, std::string& out)
 {
     const auto& body = written.event.body;
+    const bool isMessage = std::holds_alternative<conversation::MessagePublished>(body);
+    m_number += isMessage ? 1 : 0;
+    m_losses.at(isMessage ? m_number : 0);
     if (const auto* started = std::get_if<conversation::SessionStarted>(&body)) {
         const json& details = started->details.json();
         m_isOwn = textMember(details, "format") == m_format;
@@ -48,6 +60,10 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
         m_losses.add(LossKind::Annotations);
     } else if (const auto* marked = std::get_if<conversation::MessageMarked>(&body)) {
         m_losses.addIf(marked->isKept, LossKind::Annotations);
+    } else if (std::holds_alternative<conversation::UsageRecorded>(body)) {
+        m_losses.add(LossKind::Costs);
+    } else if (const auto* traced = std::get_if<conversation::SpansRecorded>(&body)) {
+        m_losses.add(LossKind::Traces, std::ssize(traced->spans));
     } else {
         m_losses.addIf(written.isRow, LossKind::OtherEvents);
     }
@@ -116,6 +132,51 @@ void MessageListWriter::countLosses(const Said& said)
     m_losses.addIf(message.usage.has_value(), LossKind::Usage);
 }
 
+void MessageListWriter::countChatRole(const Message& message)
+{
+    const bool isToolWithoutAnswer = message.role == "tool" && !hasBlock<ToolResultBlock>(message);
+    m_losses.addIf(!isChatRole(message.role) || isToolWithoutAnswer, LossKind::ChatRoles);
+}
+
+void MessageListWriter::countOutput(const ToolResultBlock& result)
+{
+    for (const ResultPart& part : resultParts(result)) {
+        m_losses.addIf(part.kind == ResultPart::Kind::Media, LossKind::Media);
+        m_losses.addIf(part.kind == ResultPart::Kind::Other, LossKind::UnknownBlocks);
+    }
+    const json& pieces = result.outputBlocks.json();
+    m_losses.addIf(!pieces.is_null() && !pieces.is_array(), LossKind::UnknownBlocks);
+}
+
+void MessageListWriter::countForm(const Message& message)
+{
+    m_losses.addIf(!isChatRole(message.role), LossKind::ChatRoles);
+    // Thoughts, what is said, calls and answers each have a place of their own.
+    const auto place = [](const ContentBlock& block) {
+        return std::holds_alternative<ThinkingBlock>(block)  ? 0
+            : std::holds_alternative<ToolUseBlock>(block)    ? 2
+            : std::holds_alternative<ToolResultBlock>(block) ? 3
+                                                             : 1;
+    };
+    m_losses.addIf(!std::ranges::is_sorted(message.content, {}, place), LossKind::Order);
+    for (const ThinkingBlock& thinking : blocksOf<ThinkingBlock>(message)) {
+        m_losses.addIf(!thinking.signature.empty(), LossKind::Signatures);
+    }
+    for (const ToolResultBlock& result : blocksOf<ToolResultBlock>(message)) {
+        m_losses.addIf(result.isError, LossKind::ToolErrors);
+    }
+}
+
+void MessageListWriter::writeCallsAsText(std::vector<ContentBlock>& blocks)
+{
+    for (ContentBlock& block : blocks) {
+        if (const auto* call = std::get_if<ToolUseBlock>(&block)) {
+            m_losses.add(LossKind::ToolCalls);
+            block = TextBlock{callText(*call)};
+        }
+    }
+}
+
 std::string membersText(const json& object)
 {
     std::string text;
@@ -131,6 +192,11 @@ json markOf(const Message& message, const char* key)
     return metadata.is_object() ? metadata.value(key, json()) : json();
 }
 
+std::string callText(const ToolUseBlock& call)
+{
+    return call.name + "(" + (call.rawInput.empty() ? textOfJson(call.input.json()) : call.rawInput) + ")";
+}
+
 std::string placeholderText(const conversation::MediaSource& source)
 {
     return "[" + (!source.name.empty() ? source.name : !source.url.empty() ? source.url : source.mediaType) + "]";
@@ -140,18 +206,18 @@ std::string plainText(const Message& message, LossCounter& losses)
 {
     std::string text;
     const auto add = [&](const std::string& piece) { text += text.empty() ? piece : "\n" + piece; };
-    for (const conversation::ContentBlock& block : message.content) {
-        if (const auto* one = std::get_if<conversation::TextBlock>(&block)) {
+    for (const ContentBlock& block : message.content) {
+        if (const auto* one = std::get_if<TextBlock>(&block)) {
             add(one->text);
-        } else if (std::holds_alternative<conversation::ThinkingBlock>(block)) {
+        } else if (std::holds_alternative<ThinkingBlock>(block)) {
             losses.add(LossKind::Thinking);
         } else if (const auto* media = std::get_if<conversation::MediaBlock>(&block)) {
             losses.add(LossKind::Media);
             add(placeholderText(media->source));
-        } else if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {
+        } else if (const auto* use = std::get_if<ToolUseBlock>(&block)) {
             losses.add(LossKind::ToolCalls);
-            add(use->name + "(" + (use->rawInput.empty() ? textOfJson(use->input.json()) : use->rawInput) + ")");
-        } else if (const auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
+            add(callText(*use));
+        } else if (const auto* result = std::get_if<ToolResultBlock>(&block)) {
             losses.add(LossKind::ToolCalls);
             add(result->output);
         } else {

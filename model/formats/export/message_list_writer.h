@@ -35,6 +35,14 @@ protected:
     void putElement(const std::string& text, std::string& out);
     /// Counts what no format but ours and MetaGPT's has, of a message that does not come from the same format.
     void countLosses(const Said& said);
+    /// A role that no model's server knows, where a format has no other.
+    void countChatRole(const conversation::Message& message);
+    /// What OpenAI's messages have no place for, beside the blocks themselves.
+    void countForm(const conversation::Message& message);
+    /// Where nobody but an assistant calls tools.
+    void writeCallsAsText(std::vector<conversation::ContentBlock>& blocks);
+    /// Pieces of a tool's answer of which no more than the text goes out.
+    void countOutput(const conversation::ToolResultBlock& result);
     [[nodiscard]] const WriterContext& context() const { return m_context; }
     [[nodiscard]] LossCounter& counter() { return m_losses; }
 
@@ -47,6 +55,7 @@ private:
     std::string m_format; ///< as RecordedDetails has it
     bool m_isOwn = false; ///< the session came from a file of this format
     bool m_hasElements = false;
+    std::int64_t m_number = 0; ///< of the message
     LossCounter m_losses;
 };
 
@@ -54,6 +63,8 @@ private:
 [[nodiscard]] std::string membersText(const nlohmann::json& object);
 /// A member of a message's metadata that a reader put there; null where there is none.
 [[nodiscard]] nlohmann::json markOf(const conversation::Message& message, const char* key);
+/// "name(input)", for formats that have no call there.
+[[nodiscard]] std::string callText(const conversation::ToolUseBlock& call);
 /// What stands for media that are not at hand.
 [[nodiscard]] std::string placeholderText(const conversation::MediaSource& source);
 /// All blocks as one text, for formats that have nothing else; counts what is not text.

@@ -166,6 +166,11 @@ void MetaGptWriter::message(const Said& said, std::string& out)
     json metadata = message.metadata.isNull() ? json::object() : message.metadata.json();
     if (!said.source.is_null()) {
         metadata.erase("source"); // what our reader has put there
+    } else {
+        counter().addIf(!message.invocationId.empty(), LossKind::Metadata);
+        if (!message.name.empty() && !metadata.contains("agent")) {
+            metadata["agent"] = message.name; // the name to show, as MGX has it
+        }
     }
     json written = {{"id", message.id.str()},
                     {"content", plainText(message, counter())},

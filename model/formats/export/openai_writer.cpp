@@ -161,7 +161,8 @@ void OpenAiWriter::message(const Said& said, std::string& out)
     countLosses(said);
     if (said.source.is_null()) {
         counter().addIf(context().last.areTimesKnown(), LossKind::Times);
-        counter().addIf(!said.message.metadata.isNull(), LossKind::Metadata);
+        counter().addIf(!said.message.metadata.isNull() || !said.message.invocationId.empty(), LossKind::Metadata);
+        countForm(said.message);
     }
     const auto results = blocksOf<ToolResultBlock>(said.message);
     std::vector<ContentBlock> spoken = said.message.content;
@@ -180,6 +181,9 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
     const conversation::AttachmentHash sound =
         isOwn ? removeFieldsOf(said.source, blocks) : conversation::AttachmentHash();
     message.content = std::move(blocks);
+    if (!isOwn && message.role != "assistant") {
+        writeCallsAsText(message.content);
+    }
     json written = serialized(message);
     written["content"] = contentOf(message.content, message.role, isOwn);
     if (const json besides = isOwn ? markOf(said.message, "fields") : json(); besides.is_object()) {
@@ -230,7 +234,7 @@ void OpenAiWriter::nameCalls(const Said& said, json& written)
             continue;
         }
         if (!written.contains("tool_calls")) {
-            return; // the person calls no tools
+            return; // they stand as text
         }
         json& entry = written["tool_calls"][i];
         entry["id"] = m_ids.ofCall(calls[i]);
@@ -298,6 +302,10 @@ json OpenAiWriter::outputOf(const ToolResultBlock& result)
         }
         texts.push_back({{"type", "text"}, {"text", text}});
     }
+    if (const json& pieces = result.outputBlocks.json(); texts.empty() && !pieces.is_array()) {
+        counter().add(LossKind::UnknownBlocks);
+        return result.output.empty() ? textOfJson(pieces) : result.output;
+    }
     return texts.empty() ? json(result.output) : texts;
 }
 
@@ -346,6 +354,7 @@ json OpenAiWriter::partOf(const MediaBlock& media, const std::string& role, bool
         counter().add(LossKind::Media);
         return {{"type", "text"}, {"text", placeholderText(media.source)}};
     }
+    counter().addIf(!isOwn && part["type"] != "file" && !media.source.name.empty(), LossKind::MediaNames);
     return part;
 }
 

@@ -193,11 +193,15 @@ private:
     WriterContext m_context;
     CallNames m_calls;
     LossCounter m_losses;
+    std::int64_t m_number = 0; ///< of the message
 };
 
 void HtmlWriter::event(const WrittenEvent& written, std::string& out)
 {
     const Event& event = m_calls.named(written.event);
+    const bool isMessage = std::holds_alternative<MessagePublished>(event.body);
+    m_number += isMessage ? 1 : 0;
+    m_losses.at(isMessage ? m_number : 0);
     if (!written.isRow)
         return;
     const RowText row = rowText(written.before, event);

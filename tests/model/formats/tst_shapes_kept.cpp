@@ -441,7 +441,8 @@ void TestShapesKept::calls_areAsOpenAiTakesThem()
     const json& late = list.at(3);
     QVERIFY2(late.at("role") == "user" && late.at("content") == "late", made.text.c_str());
     QVERIFY(!late.contains("tool_call_id"));
-    QCOMPARE(lossOf(made, "tool_names"), QStringLiteral("1 tool call(s) lose letters of their tool's name."));
+    QCOMPARE(lossOf(made, "tool_names"),
+             QStringLiteral("1 tool call(s) lose letters of their tool's name. See message(s) 1."));
     QVERIFY(!lossOf(made, "tool_calls").isEmpty());
 }
 
@@ -460,7 +461,7 @@ void TestShapesKept::calls_areAsAnthropicTakesThem()
     QCOMPARE(shape, QStringLiteral("assistant: text tool_use; user: tool_result; assistant: text; user: text text; "));
     QVERIFY(list[0].at("content")[1].at("id") == "call_1" && list[1].at("content")[0].at("tool_use_id") == "call_1");
     QVERIFY2(list[3].at("content")[0].at("text") == "late", made.text.c_str());
-    QCOMPARE(lossOf(made, "empty"), QStringLiteral("1 message(s) without any content are left out."));
+    QCOMPARE(lossOf(made, "empty"), QStringLiteral("1 message(s) without any content are left out. See message(s) 3."));
     QVERIFY(!lossOf(made, "tool_calls").isEmpty());
 }
 

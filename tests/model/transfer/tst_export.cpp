@@ -338,9 +338,11 @@ void TestExport::losses_areCounted_data()
     row("jsonl", "");
     row("markdown", "");
     row("html", "media 1"); // the bytes are no picture
-    row("openai", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
-    row("anthropic", "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
-    row("agentscope", "recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1");
+    row("openai",
+        "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1");
+    row("anthropic",
+        "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1");
+    row("agentscope", "recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1");
     row("metagpt", "times 5, privacy 1, tool_calls 2, media 1, questions 1, annotations 1, other_events 1");
 }
 

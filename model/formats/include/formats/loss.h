@@ -31,6 +31,13 @@ enum class LossKind {
     Diagrams,     ///< kept as their source
     Formulas,     ///< kept as their source
     Index,        ///< of messages by their action: it has an end
+    ChatRoles,    ///< other than system, user, assistant and tool
+    Signatures,   ///< of thinking
+    MediaNames,   ///< of the media's files
+    ToolErrors,   ///< that what a tool answered is an error
+    Order,        ///< of what is said, called and answered within a message
+    Costs,        ///< tokens and money of which no message tells
+    Traces,       ///< of programs
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
@@ -38,7 +45,9 @@ struct Loss
 {
     std::string kind; ///< stable name: "recipients" ...
     std::int64_t count = 0;
-    std::string sentence;
+    std::string sentence; ///< with the places
+    std::vector<std::int64_t>
+        places{}; ///< the numbers of the first messages that it is in: 1, 2, 3 ...; empty = no one's
     friend bool operator==(const Loss&, const Loss&) = default;
 };
 
@@ -46,13 +55,21 @@ struct Loss
 class LossCounter
 {
 public:
-    void add(LossKind kind, std::int64_t count = 1) { m_counts[kind] += count; }
-    void addIf(bool isLost, LossKind kind) { m_counts[kind] += isLost ? 1 : 0; }
+    /// What is added from now on is this message's; 0 = no message's.
+    void at(std::int64_t message) { m_message = message; }
+    void add(LossKind kind, std::int64_t count = 1);
+    void addIf(bool isLost, LossKind kind) { add(kind, isLost ? 1 : 0); }
     /// Those that happened, in the order of LossKind.
     [[nodiscard]] std::vector<Loss> losses() const;
 
 private:
-    std::map<LossKind, std::int64_t> m_counts;
+    struct Found
+    {
+        std::int64_t count = 0;
+        std::vector<std::int64_t> places;
+    };
+    std::map<LossKind, Found> m_found;
+    std::int64_t m_message = 0;
 };
 
 } // namespace quarterdeck::formats

@@ -1,0 +1,362 @@
+#include "writing.h"
+
+#include "conversation/speaker.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+#include <set>
+
+using namespace quarterdeck;
+using namespace quarterdeck::test;
+using namespace quarterdeck::conversation;
+using nlohmann::json;
+
+namespace {
+
+const std::string picture("\x89PNG\r\n\x1a\n picture");
+const AttachmentHash pictureHash(
+    QCryptographicHash::hash(QByteArray::fromStdString(picture), QCryptographicHash::Sha256).toHex().toStdString());
+
+/// What is said of one message, side by side: each part as a text, by its name.
+using Parts = std::map<std::string, std::string>;
+
+/// What the loss of a part may be told as.
+const std::map<std::string, std::set<std::string>>& tellers()
+{
+    static const std::map<std::string, std::set<std::string>> all = {
+        {"text", {"tool_calls", "media", "unknown_blocks", "empty"}},
+        {"thinking", {"thinking"}},
+        {"signatures", {"thinking", "signatures"}},
+        {"media", {"media"}},
+        {"media names", {"media", "media_names"}},
+        {"order", {"order", "thinking", "media", "tool_calls", "unknown_blocks"}},
+        {"calls", {"tool_calls", "tool_names"}},
+        {"results", {"tool_calls", "tool_names", "media", "unknown_blocks", "tool_errors"}},
+        {"unknown", {"unknown_blocks"}},
+        {"speaker", {"names", "instructions", "tool_calls"}},
+        {"role", {"instructions", "tool_calls", "chat_roles"}},
+        {"recipients", {"recipients"}},
+        {"cause", {"causes"}},
+        {"structured content", {"structured_content"}},
+        {"metadata", {"metadata"}},
+        {"invocation", {"metadata"}},
+        {"usage", {"usage"}},
+        {"time", {"times"}},
+    };
+    return all;
+}
+
+json asJson(const MediaBlock& media)
+{
+    const MediaSource& source = media.source; // the type of what is elsewhere is found there
+    return {static_cast<int>(media.kind), source.hash.str(), source.url, source.url.empty() ? source.mediaType : ""};
+}
+
+/// A text that is an object may stand as that, and the other way round.
+json argumentsOf(const ToolUseBlock& use)
+{
+    const json parsed = json::parse(use.rawInput, nullptr, false);
+    return use.rawInput.empty() ? use.input.json() : parsed.is_discarded() ? json(use.rawInput) : parsed;
+}
+
+void add(Parts& parts, const Message& message, const std::string& speaker)
+{
+    const auto put = [&](const char* name, const std::string& text) {
+        parts[name] += text.empty() ? std::string() : text + "\n";
+    };
+    put("text", textOf(message));
+    for (const ContentBlock& block : message.content) {
+        const char kind = static_cast<char>('0' + block.index());
+        if (!parts["order"].ends_with(kind)) { // texts may become one
+            parts["order"] += kind;
+        }
+        if (const auto* thinking = std::get_if<ThinkingBlock>(&block)) {
+            parts["thinking"] += thinking->text; // however many pieces
+            put("signatures", thinking->signature);
+        } else if (const auto* media = std::get_if<MediaBlock>(&block)) {
+            put("media", asJson(*media).dump());
+            put("media names", media->source.name);
+        } else if (const auto* use = std::get_if<ToolUseBlock>(&block)) {
+            put("calls", json{use->name, argumentsOf(*use)}.dump());
+        } else if (const auto* result = std::get_if<ToolResultBlock>(&block)) {
+            put("results", json{result->output, result->outputBlocks.json(), result->isError}.dump());
+        } else if (const auto* unknown = std::get_if<UnknownBlock>(&block)) {
+            put("unknown", unknown->value.json().dump());
+        }
+    }
+    std::string to;
+    for (const Address& one : message.sendTo == AddressSet{address::all} ? AddressSet() : message.sendTo) {
+        to += one.str() + " ";
+    }
+    json metadata = message.metadata.json();
+    if (metadata.is_object() && metadata.contains("source")) { // what a reader keeps for its writer
+        metadata = metadata["source"].value("metadata", json());
+    }
+    if (metadata.is_object() && metadata.contains("agent") && metadata["agent"] == speaker) {
+        metadata.erase("agent"); // the name that is shown
+    }
+    metadata = metadata.empty() ? json() : metadata;
+    put("speaker", message.role == "user" ? std::string() : speaker); // the person
+    put("role", message.role);
+    put("recipients", to);
+    put("cause", message.causeBy == action::userRequirement ? std::string() : message.causeBy.str());
+    put("structured content", message.instructContent ? message.instructContent->value.json().dump() : std::string());
+    put("metadata", metadata.is_null() ? std::string() : metadata.dump());
+    put("invocation", message.invocationId);
+    put("usage", message.usage ? message.usage->model + std::to_string(message.usage->totalTokens()) : std::string());
+    put("time", std::to_string(message.timestamp.msSinceEpoch));
+}
+
+/// The messages of the recording with every kind of content.
+std::vector<Message> recordedOnes()
+{
+    CollectingSink sink;
+    readText("every_kind.jsonl", testData(QStringLiteral("recordings/every_kind.jsonl")), sink);
+    std::vector<Message> found;
+    for (const Event& event : sink.sessions.empty() ? std::vector<Event>() : sink.sessions.front().events) {
+        if (const auto* published = std::get_if<MessagePublished>(&event.body)) {
+            found.push_back(published->message);
+        }
+    }
+    return found;
+}
+
+/// All that there are; of the recording's, those that stand beside it.
+std::vector<RecordedAttachment> attachments()
+{
+    std::vector<RecordedAttachment> found{{pictureHash, picture, "image/png", 1, 1}};
+    const QString folder = QStringLiteral("recordings/every_kind.jsonl.attachments/");
+    for (const QString& file : QDir(QStringLiteral(QUARTERDECK_TEST_DATA "/") + folder).entryList(QDir::Files)) {
+        found.push_back({AttachmentHash(file.toStdString()), testData(folder + file), {}, 1, 1});
+    }
+    return found;
+}
+
+struct Differences
+{
+    QStringList untold;
+    std::set<std::string> needless; ///< told, although nothing differs
+};
+
+/// `first`, `rest`: of the message that came back, and of those that it became besides.
+Differences differencesOf(const Parts& before, Parts first, Parts rest, const std::set<std::string>& told)
+{
+    const std::set<std::string> content = {"order", "text",    "thinking", "signatures", "media",
+                                           "calls", "results", "unknown",  "media names"};
+    // What the readers of formats make up where nothing is said.
+    const std::set<std::string> madeUp = {"recipients", "media names", "speaker"};
+    Differences found{{}, told};
+    for (const auto& [name, text] : before) {
+        const std::string now = first[name] + (content.contains(name) ? rest[name] : std::string());
+        if (now == text || (text.empty() && madeUp.contains(name))) {
+            continue;
+        }
+        const std::set<std::string>& kinds = tellers().at(name);
+        if (std::ranges::none_of(kinds, [&](const std::string& kind) { return told.contains(kind); })) {
+            found.untold << QString::fromStdString(name + ": " + text + " -> " + now).simplified();
+        }
+        for (const std::string& kind : kinds) {
+            found.needless.erase(kind);
+        }
+    }
+    return found;
+}
+
+Message saidBy(const char* who, const char* text)
+{
+    Message message;
+    message.id = MessageId("id of " + std::string(text));
+    message.sentFrom = Address(who);
+    message.role = *who == 0 ? "user" : "assistant";
+    message.content = textBlocks(text);
+    message.timestamp = {1'760'000'000'000};
+    return message;
+}
+
+} // namespace
+
+/// What comes back of an export is what went out, but for what the person was told.
+class TestToldLosses final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void recording_isRead();
+    void whatIsNotTold_isEqual_data();
+    void whatIsNotTold_isEqual();
+};
+
+/// Else the rows below would not be there.
+void TestToldLosses::recording_isRead()
+{
+    QVERIFY(recordedOnes().size() > 40);
+    QVERIFY(attachments().size() > 5);
+}
+
+void TestToldLosses::whatIsNotTold_isEqual_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<Message>("message");
+    const auto row = [](const char* name, const Message& message) {
+        for (const char* format : {"openai", "anthropic", "agentscope", "metagpt"}) {
+            QTest::addRow("%s: %s", format, name) << QString::fromLatin1(format) << message;
+        }
+    };
+    const auto with = [&](const char* name, std::vector<ContentBlock> content, const char* who = "Alice") {
+        Message message = saidBy(who, "said");
+        std::ranges::move(content, std::back_inserter(message.content));
+        row(name, message);
+    };
+    int number = 0;
+    for (const Message& message : recordedOnes()) {
+        row(qPrintable(QStringLiteral("recorded %1").arg(++number)), message);
+    }
+    row("a text", saidBy("Alice", "said"));
+    row("the person's", saidBy("", "said"));
+    row("nothing", saidBy("Alice", ""));
+    row("spaces", saidBy("Alice", " \n "));
+    with("thinking", {ThinkingBlock{"hm", {}}});
+    with("signed thinking", {ThinkingBlock{"hm", "signature"}});
+    with("two thoughts", {ThinkingBlock{"a", {}}, ThinkingBlock{"b", {}}});
+    with("two texts", {TextBlock{"more"}});
+    with("a picture between texts",
+         {MediaBlock{MediaKind::Image, {{}, "https://example.org/b", {}, {}, 0, 0, 0}}, TextBlock{"more"}}, "");
+    const MediaSource stored{pictureHash, {}, "image/png", {}, 16, 1, 1};
+    MediaSource named = stored;
+    named.name = "a.png";
+    const MediaSource address{{}, "https://example.org/a.png", "image/png", {}, 0, 0, 0};
+    MediaSource lost = stored;
+    lost.hash = AttachmentHash(std::string(64, '1'));
+    for (const char* who : {"", "Alice"}) {
+        const std::string whose = *who == 0 ? "the person's " : "an agent's ";
+        with((whose + "picture").c_str(), {MediaBlock{MediaKind::Image, stored}}, who);
+        with((whose + "named picture").c_str(), {MediaBlock{MediaKind::Image, named}}, who);
+        with((whose + "address").c_str(), {MediaBlock{MediaKind::Image, address}}, who);
+        with((whose + "lost picture").c_str(), {MediaBlock{MediaKind::Image, lost}}, who);
+        for (const auto& [kind, type] : {std::pair(MediaKind::Audio, "audio/ogg"),
+                                         {MediaKind::Audio, "audio/wav"},
+                                         {MediaKind::Video, "video/mp4"},
+                                         {MediaKind::File, "application/pdf"},
+                                         {MediaKind::File, "text/plain"},
+                                         {MediaKind::Image, "image/svg+xml"}}) {
+            MediaSource other = stored;
+            other.mediaType = type;
+            with((whose + type).c_str(), {MediaBlock{kind, other}}, who);
+            other = address;
+            other.mediaType = type;
+            with((whose + type + " at an address").c_str(), {MediaBlock{kind, other}}, who);
+        }
+    }
+    const JsonValue input(json{{"a", 1}});
+    with("a call", {ToolUseBlock{"c", "f", input, {}}});
+    with("a call with words of its own", {ToolUseBlock{"c", "f", input, "{\"a\":  1}"}});
+    with("a call that is no JSON", {ToolUseBlock{"c", "f", JsonValue(), "{\"a\": "}});
+    with("a call with a list", {ToolUseBlock{"c", "f", JsonValue(json::array({1})), {}}});
+    with("a call of an odd name", {ToolUseBlock{"c", "f.g", input, {}}});
+    with("a call of an odd id", {ToolUseBlock{"c.1", "f", input, {}}});
+    with("a call without an id", {ToolUseBlock{{}, "f", input, {}}});
+    with("the person's call", {ToolUseBlock{"c", "f", input, {}}}, "");
+    const auto answered = [&](const char* name, const ToolResultBlock& result) {
+        with(name, {ToolUseBlock{result.id, result.name, input, {}}, result});
+    };
+    answered("an answer", {"c", "f", "out", {}, false});
+    answered("an error", {"c", "f", "out", {}, true});
+    answered("an answer in pieces",
+             {"c", "f", "out", JsonValue(json::array({{{"type", "text"}, {"text", "out"}}})), false});
+    answered("an answer of another shape", {"c", "f", "", JsonValue(json{{"x", 1}}), false});
+    answered("an answer with a picture",
+             {"c", "f", "out",
+              JsonValue(json::array(
+                  {{{"type", "text"}, {"text", "out"}},
+                   {{"type", "image"}, {"source", {{"type", "url"}, {"url", "https://example.org/a.png"}}}}})),
+              false});
+    with("words behind a call", {ToolUseBlock{"c", "f", input, {}}, TextBlock{"then"}});
+    with("words behind an answer",
+         {ToolUseBlock{"c", "f", input, {}}, ToolResultBlock{"c", "f", "out", {}, false}, TextBlock{"then"}});
+    with("two answers",
+         {ToolUseBlock{"c", "f", input, {}}, ToolUseBlock{"d", "g", input, {}},
+          ToolResultBlock{"c", "f", "out", {}, false}, ToolResultBlock{"d", "g", "out", {}, true}});
+    with("an answer to nothing", {ToolResultBlock{"c", "f", "out", {}, false}});
+    with("an unknown block", {UnknownBlock{JsonValue(json{{"type", "new"}, {"x", 1}})}});
+    const auto changed = [&](const char* name, auto change) {
+        Message message = saidBy("Alice", "said");
+        change(message);
+        row(name, message);
+    };
+    changed("another name", [](Message& message) { message.name = "Al"; });
+    changed("a name with a space", [](Message& message) { message.sentFrom = Address("Al Ice"); });
+    changed("a class path", [](Message& message) { message.sentFrom = Address("a.roles.Alice"); });
+    for (const char* role : {"user", "system", "tool", "critic"}) {
+        changed(role, [&](Message& message) { message.role = role; });
+    }
+    changed("instructions of nobody", [](Message& message) {
+        message.role = "system";
+        message.sentFrom = {};
+    });
+    changed("recipients", [](Message& message) { message.sendTo = {Address("Bob")}; });
+    changed("a cause", [](Message& message) { message.causeBy = ActionName("Write"); });
+    changed("structured content", [](Message& message) {
+        message.instructContent = StructuredContent{JsonValue(json{{"class", "A"}, {"mapping", {{"a", "str"}}}}),
+                                                    JsonValue(json{{"a", "b"}})};
+    });
+    changed("metadata", [](Message& message) { message.metadata = JsonValue(json{{"k", "v"}}); });
+    changed("an invocation", [](Message& message) { message.invocationId = "i"; });
+    changed("usage", [](Message& message) { message.usage = Usage{"m", 1, 2, 0.5, 3}; });
+}
+
+void TestToldLosses::whatIsNotTold_isEqual()
+{
+    QFETCH(const QString, format);
+    QFETCH(const Message, message);
+    CollectedSession session;
+    session.settings.title = "said";
+    for (const char* name : {"Alice", "Bob"}) {
+        Role role;
+        role.name = RoleName(name);
+        session.team.push_back(role);
+    }
+    const auto push = [&](const Message& said) {
+        RecordedMessage recorded;
+        recorded.record.message = said;
+        session.messages.push_back(std::move(recorded));
+    };
+    const bool isUsers = std::set<std::string>{"user", "system", "tool"}.contains(message.role);
+    push(isUsers ? saidBy("Bob", "before it") : saidBy("", "the idea")); // neighbours may become one
+    push(message);
+    const Written out = written(session, format.toStdString(), attachments());
+    CollectingSink sink;
+    const auto kind = readText("again.json", out.text, sink);
+    QVERIFY2(kind && kind->starts_with(format.toStdString()), out.text.c_str());
+    std::set<std::string> told;
+    for (const Loss& loss : out.losses) {
+        told.insert(loss.kind);
+    }
+    Parts before;
+    Parts after;
+    ConversationState state;
+    const auto speaker = [&](const Message& one) {
+        return isFromPerson(one) ? std::string() : displayName(state, one);
+    };
+    add(before, message, speaker(message));
+    Parts first;
+    for (std::size_t i = 1; i < sink.sessions.front().messages.size(); ++i) {
+        const Message& one = messageAt(sink.sessions.front(), i);
+        add(i == 1 ? first : after, one, speaker(one));
+    }
+    if (told.contains("empty") && sink.sessions.front().messages.size() == 1) {
+        return;
+    }
+    Differences differences = differencesOf(before, first, after, told);
+    QVERIFY2(differences.untold.isEmpty(), qPrintable(differences.untold.join(u'\n')));
+    // Readers make times and recipients up, which may be right, and another message may have a name.
+    for (const char* one : {"times", "recipients", "names"}) {
+        differences.needless.erase(one);
+    }
+    const std::string needless = differences.needless.empty() ? std::string() : *differences.needless.begin();
+    QCOMPARE(needless, std::string());
+}
+
+QTEST_GUILESS_MAIN(TestToldLosses)
+#include "tst_told_losses.moc"
