@@ -78,9 +78,12 @@ std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
     return count;
 }
 
-/// "C:\\Users\\ann" within JSON is "C:\Users\ann".
+/// "C:\\Users\\ann" within JSON is "C:\Users\ann", and "Bearer x" within a text is told as x alone.
 std::size_t hashOf(QString secret)
 {
+    static const QRegularExpression scheme(QStringLiteral(R"(^(?:Bearer|Basic)\s+)"),
+                                           QRegularExpression::CaseInsensitiveOption);
+    secret.remove(scheme);
     static const QRegularExpression separators(QStringLiteral(R"(\\+)"));
     return std::hash<std::string>()(secret.replace(separators, QStringLiteral("/")).toStdString());
 }

@@ -149,6 +149,8 @@ void TestRedactor::whatIsKeptTwice_isOnePlace()
         ToolUseBlock{"c", "f", JsonValue(json{{"path", "/home/bob/x"}, {"key", key}}),
                      R"({"path": "/home/bob/x",  "key": ")" + key + "\"}"},
         ToolUseBlock{"d", "f", JsonValue(json{{"path", R"(C:\Users\eve\x)"}}), R"({"path":  "C:\\Users\\eve\\x"})"},
+        ToolUseBlock{"e", "f", JsonValue(json{{"Authorization", "Bearer abc.def.ghi"}}),
+                     R"({"Authorization":  "Bearer abc.def.ghi"})"},
         ToolResultBlock{"c", "f", "/home/eve/y", JsonValue(json{{{"type", "text"}, {"text", "/home/eve/y"}}})}};
     Event event{{4}, {5}, 6, published};
     Redactor redactor;
@@ -156,10 +158,11 @@ void TestRedactor::whatIsKeptTwice_isOnePlace()
     const auto text = QByteArray::fromStdString(toJson(event).dump());
     QVERIFY(!text.contains("bob") && !text.contains("eve"));
     const std::vector<Redaction> found = redactor.redactions();
-    QCOMPARE(found.size(), std::size_t{2});
+    QCOMPARE(found.size(), std::size_t{3});
     QVERIFY((found[0] == Redaction{"api_key", 1, found[0].sentence, 2}) && found[0].sentence.starts_with("1 "));
-    QVERIFY((found[1] == Redaction{"home_folder", 3, found[1].sentence, 5}) && found[1].sentence.starts_with("3 "));
-    QCOMPARE(redactor.examples().size(), std::size_t{5});
+    QVERIFY((found[1] == Redaction{"authorization", 1, found[1].sentence, 1}) && found[1].sentence.starts_with("1 "));
+    QVERIFY((found[2] == Redaction{"home_folder", 3, found[2].sentence, 5}) && found[2].sentence.starts_with("3 "));
+    QCOMPARE(redactor.examples().size(), std::size_t{6});
 }
 
 void TestRedactor::member_goesByItsName()

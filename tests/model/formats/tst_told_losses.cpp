@@ -183,10 +183,40 @@ class TestToldLosses final : public QObject
     Q_OBJECT
 
 private slots:
+    void places_areTold_data();
+    void places_areTold();
     void recording_isRead();
     void whatIsNotTold_isEqual_data();
     void whatIsNotTold_isEqual();
 };
+
+void TestToldLosses::places_areTold_data()
+{
+    QTest::addColumn<int>("messages");
+    QTest::addColumn<QString>("where");
+    QTest::newRow("none") << 0 << QString();
+    QTest::newRow("one") << 1 << QStringLiteral(" See message(s) 1.");
+    QTest::newRow("five") << 5 << QStringLiteral(" See message(s) 1, 2, 3, 4, 5.");
+    QTest::newRow("many") << 70 << QStringLiteral(" The first of them is message 1.");
+}
+
+/// Each message once, however often it loses something; what is no message has no place.
+void TestToldLosses::places_areTold()
+{
+    QFETCH(const int, messages);
+    LossCounter counter;
+    counter.add(LossKind::Thinking);
+    for (int i = 1; i <= messages; ++i) {
+        counter.at(i);
+        counter.add(LossKind::Thinking, 2);
+        counter.add(LossKind::Times); // all have some
+    }
+    const std::vector<Loss> losses = counter.losses();
+    const std::int64_t count = 1 + 2 * messages;
+    QTEST(QString::fromStdString(losses.back().sentence).section(QStringLiteral("left out."), 1), "where");
+    QCOMPARE(losses.back().count, count);
+    QVERIFY(losses.front().places.empty());
+}
 
 /// Else the rows below would not be there.
 void TestToldLosses::recording_isRead()
