@@ -81,8 +81,18 @@ void SessionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
                           index.data(SessionListModel::WhenRole).toString());
     else
         paintSession(*painter, row, index);
-    if (option.state.testFlag(QStyle::State_HasFocus) && option.state.testFlag(QStyle::State_KeyboardFocusChange))
+    if (showsKeyboard(option, index))
         theme::paintRowFocus(*painter, look, row, look.measure(Measure::R2));
+}
+
+/// Also for who uses the mouse, where it is another session than the open one: a key would be for a row that nothing
+/// tells from the others.
+bool SessionDelegate::showsKeyboard(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    if (!option.state.testFlag(QStyle::State_HasFocus) || option.state.testFlag(QStyle::State_KeyboardFocusChange))
+        return option.state.testFlag(QStyle::State_HasFocus);
+    return kindOf(index) == SessionListModel::Kind::Session && !index.data(SessionListModel::CurrentRole).toBool()
+        && index.data(SessionListModel::RowRole).value<view::SessionRow>().id != m_clicked;
 }
 
 void SessionDelegate::paintNeedsYou(QPainter& painter, const QRectF& row, const QModelIndex& index) const

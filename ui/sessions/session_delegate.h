@@ -22,11 +22,14 @@ public:
 
     /// 0 ... 1: where the thinking glyph's arc stands.
     void setTurn(double turn) { m_turn = turn; }
+    /// The session that was clicked and is about to be open; empty = none.
+    void setClicked(const QString& id) { m_clicked = id; }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
+    bool showsKeyboard(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintNeedsYou(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     void paintHeading(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
     int noteHeight(const QStyleOptionViewItem& option, const QModelIndex& index) const;
@@ -36,6 +39,7 @@ private:
 
     const theme::ThemeController& m_theme;
     double m_turn = 0;
+    QString m_clicked;
 };
 
 } // namespace quarterdeck::ui

@@ -29,24 +29,6 @@ QCollator inOrderOfWords()
 
 } // namespace
 
-bool SessionListModel::Entry::isSameThing(const Entry& other) const
-{
-    if (kind != other.kind)
-        return false;
-    switch (kind) {
-    case Kind::NeedsYou:
-    case Kind::Note:
-        return true;
-    case Kind::Heading:
-        return group == other.group;
-    case Kind::Message:
-        return message.session == other.message.session && message.seq == other.message.seq;
-    case Kind::Session:
-        return row.id == other.row.id;
-    }
-    return false;
-}
-
 SessionListModel::SessionListModel(QObject* parent) : QAbstractListModel(parent) { }
 
 void SessionListModel::setSessions(view::SessionRows rows)
@@ -165,9 +147,12 @@ void SessionListModel::sort()
 {
     const auto by = [this](const auto& isBefore) { std::stable_sort(m_rows.begin(), m_rows.end(), isBefore); };
     using Row = view::SessionRow;
+    // A copy has the times of what it was made from: which of them comes first must not change with every update.
+    by([](const Row& a, const Row& b) {
+        return a.lastActivity == b.lastActivity ? a.id < b.id : a.lastActivity > b.lastActivity;
+    });
     switch (m_order) {
     case view::SessionOrder::Activity:
-        by([](const Row& a, const Row& b) { return a.lastActivity > b.lastActivity; });
         break;
     case view::SessionOrder::Title:
         by([collator = inOrderOfWords()](const Row& a, const Row& b) {
@@ -229,39 +214,6 @@ QString SessionListModel::noteOnFound() const
     if (!m_found.note.isEmpty())
         return m_found.note;
     return m_found.messages.empty() ? tr("No message matches.") : QString();
-}
-
-// What is equal at both ends stays; the middle is exchanged. That covers a change of one session's place, and keeps the
-// view's selection elsewhere.
-void SessionListModel::rebuild()
-{
-    std::vector<Entry> next = wanted();
-    const auto same = [](const Entry& a, const Entry& b) { return a.isSameThing(b); };
-    const std::size_t shorter = std::min(m_entries.size(), next.size());
-    std::size_t head = 0;
-    while (head < shorter && same(m_entries[head], next[head]))
-        ++head;
-    std::size_t tail = 0;
-    while (tail < shorter - head && same(m_entries[m_entries.size() - 1 - tail], next[next.size() - 1 - tail]))
-        ++tail;
-    const auto first = static_cast<int>(head);
-    if (const std::size_t end = m_entries.size() - tail; end > head) {
-        beginRemoveRows({}, first, static_cast<int>(end) - 1);
-        m_entries.erase(m_entries.begin() + first, m_entries.begin() + static_cast<std::ptrdiff_t>(end));
-        endRemoveRows();
-    }
-    if (const std::size_t end = next.size() - tail; end > head) {
-        beginInsertRows({}, first, static_cast<int>(end) - 1);
-        m_entries.insert(m_entries.begin() + first, next.begin() + first,
-                         next.begin() + static_cast<std::ptrdiff_t>(end));
-        endInsertRows();
-    }
-    for (std::size_t i = 0; i < next.size(); ++i) {
-        if (m_entries[i] != next[i]) {
-            m_entries[i] = std::move(next[i]);
-            emit dataChanged(index(static_cast<int>(i)), index(static_cast<int>(i)));
-        }
-    }
 }
 
 int SessionListModel::rowCount(const QModelIndex& parent) const

@@ -14,11 +14,10 @@
 #include "ui/theme/theme_controller.h"
 #include "ui/theme/tool_tip.h"
 
-#include <QContextMenuEvent>
 #include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QKeyEvent>
+#include <QItemSelectionModel>
 #include <QListView>
 #include <QMenu>
 #include <QScrollBar>
@@ -113,7 +112,16 @@ void SessionsPanel::connectParts()
     connect(m_foundNews, &FoundNewsBar::wanted, this, &SessionsPanel::foundNewsWanted);
     connect(m_list->verticalScrollBar(), &QScrollBar::valueChanged, this, &SessionsPanel::askForMore);
     connect(m_list->verticalScrollBar(), &QScrollBar::rangeChanged, this, &SessionsPanel::askForMore);
-    connect(m_list, &QListView::clicked, this, &SessionsPanel::choose);
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        m_stoodOn = sessionAt(index);
+        m_delegate->setClicked(m_stoodOn);
+        choose(index);
+    });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+        if (!m_model->isChanging()) // else it was the row that went, and not the person
+            m_stoodOn = sessionAt(index);
+    });
+    connect(m_model, &SessionListModel::rowsSettled, this, &SessionsPanel::standAgain);
     // Keys by hand: `activated` would choose a second time at the double click after a click.
     m_list->installEventFilter(this);
     m_list->viewport()->installEventFilter(this);
@@ -127,81 +135,6 @@ void SessionsPanel::connectParts()
     m_aging.setInterval(std::chrono::seconds(5));
     connect(&m_aging, &QTimer::timeout, this, [this] { m_model->setNow(m_clock()); });
     m_aging.start();
-}
-
-bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
-{
-    // A note is as high as it needs to be.
-    if (watched == m_list->viewport() && event->type() == QEvent::Resize && !m_model->found().note.isEmpty())
-        QMetaObject::invokeMethod(m_list, &QListView::doItemsLayout, Qt::QueuedConnection);
-    if (watched == m_list && event->type() == QEvent::KeyPress && takeListKey(*static_cast<QKeyEvent*>(event)))
-        return true;
-    // A key's comes to the list, the mouse's to its viewport.
-    if (event->type() == QEvent::ContextMenu && (watched == m_list || watched == m_list->viewport())) {
-        askForMenu(*static_cast<QContextMenuEvent*>(event));
-        return true;
-    }
-    if (watched == m_search && event->type() == QEvent::KeyPress && takeFieldKey(static_cast<QKeyEvent*>(event)->key()))
-        return true;
-    return Surface::eventFilter(watched, event);
-}
-
-bool SessionsPanel::takeListKey(const QKeyEvent& event)
-{
-    const QString session = sessionAt(m_list->currentIndex());
-    if (event.matches(QKeySequence::Undo))
-        emit undoWanted();
-    else if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter)
-        enter(m_list->currentIndex());
-    else if (event.key() == Qt::Key_F2 && !session.isEmpty())
-        emit renameWanted(session);
-    else if (event.key() == Qt::Key_Delete && !session.isEmpty())
-        emit archiveWanted(session);
-    else
-        return false;
-    return true;
-}
-
-void SessionsPanel::askForMenu(const QContextMenuEvent& event)
-{
-    if (event.reason() == QContextMenuEvent::Mouse) {
-        const QModelIndex index = m_list->indexAt(m_list->viewport()->mapFromGlobal(event.globalPos()));
-        emit menuWanted(sessionAt(index), event.globalPos());
-        return;
-    }
-    const QModelIndex index = m_list->currentIndex();
-    const QRect row = m_list->visualRect(index);
-    emit menuWanted(sessionAt(index), m_list->viewport()->mapToGlobal(row.bottomLeft()));
-}
-
-QString SessionsPanel::sessionAt(const QModelIndex& index) const
-{
-    const auto kind = static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
-    const bool isSession = index.isValid() && kind == SessionListModel::Kind::Session;
-    return isSession ? index.data(SessionListModel::RowRole).value<view::SessionRow>().id : QString();
-}
-
-/// Down leads from the field into what was found, Enter to the first of it.
-bool SessionsPanel::takeFieldKey(int key)
-{
-    const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
-    if (key != Qt::Key_Down && !(isEnter && !m_search->text().trimmed().isEmpty()))
-        return false;
-    QModelIndex first;
-    for (int row = 0; row < m_model->rowCount() && !first.isValid(); ++row) {
-        const QModelIndex index = m_model->index(row);
-        const auto kind = static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
-        const bool isFound = kind != SessionListModel::Kind::NeedsYou || m_search->text().trimmed().isEmpty();
-        if (isFound && index.flags().testFlag(Qt::ItemIsEnabled))
-            first = index;
-    }
-    if (first.isValid()) {
-        m_list->setFocus(Qt::TabFocusReason);
-        m_list->setCurrentIndex(first);
-        if (isEnter)
-            enter(first);
-    }
-    return true;
 }
 
 /// Before the end is reached: what was found goes on without a wait.
@@ -282,20 +215,8 @@ void SessionsPanel::goToNewestFound()
         return;
     m_list->doItemsLayout();
     m_list->setFocus(Qt::OtherFocusReason);
-    m_list->setCurrentIndex(m_model->index(row));
+    stand(m_model->index(row));
     m_list->scrollTo(m_model->index(row - 1), QAbstractItemView::PositionAtTop); // its heading
-}
-
-void SessionsPanel::setCurrentSession(const QString& id)
-{
-    m_model->setCurrent(id);
-    // Who goes through what was found stays there.
-    if (m_model->found().isAsked && m_list->currentIndex().isValid())
-        return;
-    if (const QModelIndex at = m_model->indexOf(id); at.isValid()) {
-        m_list->setCurrentIndex(at);
-        m_list->scrollTo(at);
-    }
 }
 
 void SessionsPanel::setNeedsYou(int count) { m_model->setNeedsYou(count); }
@@ -313,7 +234,7 @@ bool SessionsPanel::goToArchive()
         return false;
     m_list->doItemsLayout(); // at once: it has just been shown
     m_list->setFocus(Qt::OtherFocusReason);
-    m_list->setCurrentIndex(m_model->index(row));
+    stand(m_model->index(row));
     m_list->scrollTo(m_model->index(row - 1), QAbstractItemView::PositionAtTop); // its heading
     return true;
 }
@@ -342,13 +263,6 @@ void SessionsPanel::choose(const QModelIndex& index)
         const auto message = index.data(SessionListModel::MessageRole).value<view::FoundMessage>();
         emit messageChosen(message.session, message.row);
     }
-}
-
-void SessionsPanel::enter(const QModelIndex& index)
-{
-    choose(index);
-    if (!sessionAt(index).isEmpty())
-        emit readingWanted();
 }
 
 void SessionsPanel::refreshEmpty()

@@ -77,6 +77,8 @@ void SessionsController::open(const conversation::SessionId& id)
     m_hub.open(id, [self = QPointer(this), id](session::Result<std::shared_ptr<SessionClient>> opened) {
         if (self.isNull() || self->m_wanted != id)
             return;
+        if (!opened)
+            self->m_panel.tellNotOpened();
         if (!opened && opened.error().code == conversation::ErrorCode::Damaged) {
             emit self->damageFound(opened.error());
             return;

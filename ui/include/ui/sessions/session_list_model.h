@@ -7,13 +7,16 @@
 #include <QAbstractListModel>
 #include <QHash>
 
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace quarterdeck::ui {
 
 /// The list of sessions as the panel shows it: "Needs you" when something waits, then the groups with their headings,
 /// then, while something is looked for, the messages that were found. Projects the rows it was given; filters by title
-/// and tags. Rows keep their identity over updates, so that selection and scroll position stay. Lives on the ui thread.
+/// and tags. Rows keep their identity over updates, also when they move: who points at one goes with it. Lives on the
+/// ui thread.
 class SessionListModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -41,6 +44,9 @@ public:
     /// The moment that ages are told against; the panel sets it as time passes.
     void setNow(conversation::Timestamp now);
 
+    /// Rows are going or coming: where a view stands meanwhile is nobody's choice.
+    bool isChanging() const { return m_isChanging; }
+
     int sessionCount() const { return static_cast<int>(m_rows.size()); }
     QModelIndex indexOf(const QString& sessionId) const;
     /// The row of the first session in the archive, right below its heading; -1 when none is shown.
@@ -54,6 +60,10 @@ public:
 
     void retranslate();
 
+signals:
+    /// Rows came, went or moved, and all of that is done.
+    void rowsSettled();
+
 private:
     /// From top to bottom.
     enum class Group { Pinned, Running, Today, Earlier, Samples, Sorted, Archive, Messages };
@@ -65,6 +75,8 @@ private:
         view::FoundMessage message = {};
 
         bool isSameThing(const Entry& other) const;
+        /// Any order, in which the same things are equal.
+        static bool isBefore(const Entry& a, const Entry& b);
         bool operator==(const Entry&) const = default;
     };
 
@@ -82,6 +94,10 @@ private:
     void addFound(std::vector<Entry>& entries) const;
     std::vector<Entry> wanted() const;
     void rebuild();
+    void exchange(std::span<const Entry> next, std::size_t first, std::size_t count);
+    void removeUnwanted(const std::vector<std::optional<std::size_t>>& goals, std::size_t first);
+    void putInOrder(const std::vector<std::optional<std::size_t>>& goals, std::size_t first);
+    void insertMissing(std::span<const Entry> next, const std::vector<bool>& isThere, std::size_t first);
 
     view::SessionRows m_rows; ///< in order
     std::vector<Entry> m_entries;
@@ -90,6 +106,7 @@ private:
     view::SessionOrder m_order = view::SessionOrder::Activity;
     QHash<QString, qint64> m_sizes;
     bool m_isArchiveShown = false;
+    bool m_isChanging = false;
     QString m_current;
     conversation::Timestamp m_now;
     int m_needsYou = 0;

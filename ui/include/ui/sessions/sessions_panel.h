@@ -53,6 +53,10 @@ public:
     void goToNewestFound();
     /// The session that is open in the window; empty = none.
     void setCurrentSession(const QString& id);
+    /// What was chosen is not going to be open: the row shows that the keyboard is on it, and not on the open one.
+    void tellNotOpened();
+    /// The keyboard goes on to this session, or will as soon as it is listed: the person has just brought it back.
+    void standOn(const QString& id);
     /// Questions and held messages of all sessions; 0 takes the row away.
     void setNeedsYou(int count);
     void setArchiveShown(bool isShown);
@@ -93,6 +97,8 @@ private:
     void buildFoot();
     void connectParts();
     void choose(const QModelIndex& index);
+    void stand(const QModelIndex& index);
+    void standAgain();
     void enter(const QModelIndex& index);
     bool takeFieldKey(int key);
     bool takeListKey(const QKeyEvent& event);
@@ -117,6 +123,7 @@ private:
     QToolButton* m_settings;
     theme::Breathing* m_breathing;
     QTimer m_aging;
+    QString m_stoodOn; ///< the session that the person put the keyboard on, also while it is not listed; empty = none
 };
 
 } // namespace quarterdeck::ui
