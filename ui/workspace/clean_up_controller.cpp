@@ -65,10 +65,14 @@ void CleanUpController::show(const std::vector<session::SessionSize>& sizes)
 void CleanUpController::ask(const QStringList& sessions)
 {
     const auto count = static_cast<int>(sessions.size());
+    int questions = 0;
+    for (const QString& id : sessions)
+        if (const auto* session = m.hub.find(conversation::SessionId(id.toStdString())); session != nullptr)
+            questions += openQuestionsIn(*session);
     const auto [box, removal] =
         theme::makeWarningBox(m.theme, QStringLiteral("cleanUp.removal"),
                               {tr("Delete for good"), tr("Delete %n session(s)?", nullptr, count),
-                               removalOfMany(count, m_backupWeeks), tr("Delete")},
+                               removalOfMany(count, questions, m_backupWeeks), tr("Delete")},
                               m_dialog);
     connect(removal, &QPushButton::clicked, this, [this, sessions] { begin(sessions); });
     box->open();

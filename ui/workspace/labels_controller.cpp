@@ -269,7 +269,8 @@ void LabelsController::archive(const Id& id, bool isArchived)
     keep(id, std::move(labels),
          {(isArchived ? tr("“%1” is in the archive.") : tr("“%1” is out of the archive.")).arg(nameOf(*session)),
           (isArchived ? tr("“%1” was not put into the archive.") : tr("“%1” is still in the archive."))
-              .arg(nameOf(*session))});
+              .arg(nameOf(*session)),
+          isArchived ? whatStaysOpenIn(*session) : QString()});
 }
 
 void LabelsController::keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,
@@ -283,10 +284,11 @@ void LabelsController::keep(const Id& id, session::SessionLabels labels, const O
     }
     send(
         id, labels,
-        [this, change = Change{id, wantedLabels(*session)}, done = outcomes.done, then](bool isKept) {
+        [this, change = Change{id, wantedLabels(*session)}, outcomes, then](bool isKept) {
             if (isKept) {
                 m_changes.push_back(change);
-                emit noticeRaised({noticeId, view::NoticeTone::Plain, done, {}, tr("Undo"), true});
+                emit noticeRaised(
+                    {noticeId, view::NoticeTone::Plain, outcomes.done, outcomes.meaning, tr("Undo"), true});
             }
             if (then)
                 then(isKept);
@@ -300,6 +302,7 @@ void LabelsController::undo()
         return;
     const Change change = m_changes.back();
     m_changes.pop_back();
+    m.panel.standOn(QString::fromStdString(change.session.str()));
     send(
         change.session, change.before,
         [this, change, place = m_changes.size()](bool isUndone) {
@@ -356,11 +359,11 @@ void LabelsController::askBeforeRemoval(const Id& id)
     const session::SessionSummary* session = m.hub.find(id);
     if (session == nullptr)
         return;
-    const auto [box, removal] =
-        theme::makeWarningBox(m.theme, QStringLiteral("sessions.removal"),
-                              {tr("Delete for good"), tr("Delete “%1” for good?").arg(nameOf(*session)),
-                               removalOfOne(session->messageCount, m_backupWeeks), tr("Delete")},
-                              m.panel.window());
+    const auto [box, removal] = theme::makeWarningBox(
+        m.theme, QStringLiteral("sessions.removal"),
+        {tr("Delete for good"), tr("Delete “%1” for good?").arg(nameOf(*session)),
+         removalOfOne(session->messageCount, openQuestionsIn(*session), m_backupWeeks), tr("Delete")},
+        m.panel.window());
     removal->setObjectName(QStringLiteral("sessions.removeNow"));
     connect(removal, &QPushButton::clicked, this, [this, id] { remove(id); });
     box->open();

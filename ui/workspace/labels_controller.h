@@ -87,6 +87,7 @@ private:
     {
         QString done;
         QString failed;
+        QString meaning = {}; ///< of what is done; empty = that is plain
     };
     /// `then` is called in any case, with whether it is stored.
     void keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,

@@ -11,6 +11,13 @@ struct Removal
     Q_DECLARE_TR_FUNCTIONS(Removal)
 };
 
+QString withQuestions(const QString& gone, int questions)
+{
+    if (questions == 0)
+        return gone;
+    return gone + u'\n' + Removal::tr("%n open question(s) go too: who asked gets no answer.", nullptr, questions);
+}
+
 QString withBackups(const QString& gone, int weeks)
 {
     if (weeks == 0)
@@ -23,20 +30,34 @@ QString withBackups(const QString& gone, int weeks)
 
 } // namespace
 
-QString removalOfOne(std::int64_t messages, int backupWeeks)
+QString removalOfOne(std::int64_t messages, int questions, int backupWeeks)
 {
-    return withBackups(Removal::tr("Its %n message(s), and what only it refers to, are taken out of the library; that "
-                                   "cannot be undone.",
-                                   nullptr, static_cast<int>(messages)),
-                       backupWeeks);
+    const QString gone =
+        Removal::tr("Its %n message(s), and what only it refers to, are taken out of the library; that "
+                    "cannot be undone.",
+                    nullptr, static_cast<int>(messages));
+    return withBackups(withQuestions(gone, questions), backupWeeks);
 }
 
-QString removalOfMany(int sessions, int backupWeeks)
+QString removalOfMany(int sessions, int questions, int backupWeeks)
 {
-    return withBackups(Removal::tr("%n session(s), and what only they refer to, are taken out of the library; that "
-                                   "cannot be undone.",
-                                   nullptr, sessions),
-                       backupWeeks);
+    const QString gone = Removal::tr("%n session(s), and what only they refer to, are taken out of the library; that "
+                                     "cannot be undone.",
+                                     nullptr, sessions);
+    return withBackups(withQuestions(gone, questions), backupWeeks);
+}
+
+QString whatStaysOpenIn(const session::SessionSummary& session)
+{
+    const int questions = openQuestionsIn(session);
+    return questions == 0 ? QString()
+                          : Removal::tr("%n question(s) in it stay open, under “Needs you”.", nullptr, questions);
+}
+
+int openQuestionsIn(const session::SessionSummary& session)
+{
+    const bool isRecording = session.kind == conversation::SessionKind::Imported;
+    return isRecording ? 0 : static_cast<int>(session.openQuestions.size());
 }
 
 } // namespace quarterdeck::ui

@@ -91,10 +91,13 @@ private slots:
     void runningSession_isNotArchived();
     void changes_areUndoneLastFirst();
     void changesAtOnce_areAllKept();
+    void keys_stayWithTheRenamedSession_data();
+    void keys_stayWithTheRenamedSession();
     void dialog_namesTagsAndNotes();
     void dialog_saysWhatItIs();
     void removal_asksFirst();
     void removal_saysWhereItStillIs();
+    void openQuestions_areTold();
     void refusedChange_isSaidByName_data();
     void refusedChange_isSaidByName();
     void refusedNote_staysInItsDialog();
@@ -207,6 +210,54 @@ void TestLabelsController::changesAtOnce_areAllKept()
     QVERIFY(!caring.labels(id).archivedAt);
 }
 
+void TestLabelsController::keys_stayWithTheRenamedSession_data()
+{
+    QTest::addColumn<ui::view::SessionOrder>("order");
+    QTest::newRow("activity") << ui::view::SessionOrder::Activity;
+    QTest::newRow("title") << ui::view::SessionOrder::Title;
+    QTest::newRow("start") << ui::view::SessionOrder::Start;
+    QTest::newRow("size") << ui::view::SessionOrder::Size;
+}
+
+/// Click, F2, a name that moves the row, Enter, Del, Ctrl+Z, Del: all by the keys, and all for one session.
+void TestLabelsController::keys_stayWithTheRenamedSession()
+{
+    QFETCH(const ui::view::SessionOrder, order);
+    Caring caring;
+    QObject::connect(&caring.panel, &ui::SessionsPanel::sessionChosen, &caring.panel,
+                     &ui::SessionsPanel::setCurrentSession);
+    const auto id = caring.make("Alpha");
+    const std::vector others{caring.make("Bravo"), caring.make("Charlie"), caring.make("Delta")};
+    const QString session = QString::fromStdString(id.str());
+    caring.controller.setOrder(order);
+    auto* list = caring.panel.findChild<QListView*>(QStringLiteral("sessions.list"));
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(list, key, modifiers);
+    };
+    const auto becomes = [&](bool isArchived) {
+        return waitFor([&] { return caring.labels(id).archivedAt.has_value() == isArchived; })
+            && std::ranges::none_of(others,
+                                    [&](const auto& other) { return caring.labels(other).archivedAt.has_value(); });
+    };
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                      list->visualRect(caring.panel.model().indexOf(session)).center());
+    press(Qt::Key_F2);
+    auto* dialog = caring.topLevel<ui::SessionDialog>();
+    QVERIFY(dialog);
+    auto* title = dialog->findChild<QLineEdit*>(QStringLiteral("session.title"));
+    title->selectAll();
+    QTest::keyClicks(title, QStringLiteral("Zulu"));
+    QTest::keyClick(title, Qt::Key_Return);
+    QVERIFY(waitFor([&] { return caring.desk.hub.find(id)->title == "Zulu"; }));
+    press(Qt::Key_Delete);
+    QVERIFY(becomes(true));
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(becomes(false));
+    QCOMPARE(list->currentIndex(), caring.panel.model().indexOf(session));
+    press(Qt::Key_Delete);
+    QVERIFY(becomes(true));
+}
+
 void TestLabelsController::dialog_namesTagsAndNotes()
 {
     Caring caring;
@@ -296,6 +347,28 @@ void TestLabelsController::removal_saysWhereItStillIs()
     QVERIFY2(said().endsWith(QStringLiteral("that cannot be undone.")), qPrintable(said()));
     caring.controller.setBackupWeeks(4);
     QVERIFY2(said().contains(QStringLiteral("automatic ones for about 4 week(s)")), qPrintable(said()));
+}
+
+/// They stay open in the archive, and go with the session.
+void TestLabelsController::openQuestions_areTold()
+{
+    Caring caring;
+    session::Session* session = caring.desk.kit.create("one");
+    const auto id = session->id();
+    for (const char* name : {"q1", "q2"})
+        QVERIFY(!caring.desk.kit.submit(session, test::question(name)).error);
+    QVERIFY(waitFor([&] {
+        const auto* listed = caring.desk.hub.find(id);
+        return listed != nullptr && listed->openQuestions.size() == 2;
+    }));
+    QVERIFY(caring.choose(id, "sessions.archive"));
+    QVERIFY(waitFor([&] { return caring.notices.size() == 1; }));
+    QVERIFY2(caring.notices.back().meaning.startsWith(QStringLiteral("2 question")),
+             qPrintable(caring.notices.back().meaning));
+    QVERIFY(caring.choose(id, "sessions.remove"));
+    auto* box = caring.topLevel<QMessageBox>();
+    QVERIFY(box);
+    QVERIFY2(box->informativeText().contains(QStringLiteral("\n2 open question")), qPrintable(box->informativeText()));
 }
 
 void TestLabelsController::refusedChange_isSaidByName_data()
