@@ -1,11 +1,11 @@
 #include "present/question_text.h"
 #include "transcript/caps.h"
 #include "ui/present/present.h"
+#include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
 
 #include <QDateTime>
-#include <QLocale>
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -102,9 +102,23 @@ QString titleAmong(const std::vector<session::SessionSummary>& sessions, const s
     const auto bearers = std::ranges::count(sessions, session.title, &session::SessionSummary::title);
     if (bearers < 2 || !session.areTimesKnown)
         return title;
-    const QDateTime begun = QDateTime::fromMSecsSinceEpoch(session.startedAt.msSinceEpoch);
+    const auto minuteOf = [](const session::SessionSummary& some) { return some.startedAt.msSinceEpoch / 60'000; };
+    const bool isInOneMinute =
+        std::ranges::count_if(sessions,
+                              [&](const session::SessionSummary& other) {
+                                  return other.title == session.title && minuteOf(other) == minuteOf(session);
+                              })
+        > 1;
+    QString begun =
+        isInOneMinute ? wording::clockTimeWithSeconds(session.startedAt) : wording::clockTime(session.startedAt);
+    const conversation::Timestamp now{QDateTime::currentMSecsSinceEpoch()};
+    const auto dayOf = [](conversation::Timestamp time) {
+        return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch).date();
+    };
+    if (dayOf(session.startedAt) != dayOf(now))
+        begun.prepend(wording::dayInList(session.startedAt, now) + u' ');
     //: A session's title and when it was begun
-    return NeedsYouPanel::tr("%1, begun %2").arg(title, QLocale().toString(begun, QLocale::ShortFormat));
+    return NeedsYouPanel::tr("%1, begun %2").arg(title, begun);
 }
 
 } // namespace

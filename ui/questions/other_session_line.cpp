@@ -5,7 +5,11 @@
 #include "ui/theme/tool_tip.h"
 #include "ui/wording/visible_text.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 
 namespace quarterdeck::ui {
 
@@ -24,9 +28,10 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_questions = other.questions;
+    m_title = wording::visibleText(other.title);
     // Not its text: that would make a shortcut of a "&" in the title.
-    setAccessibleName(
-        NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, other.questions).arg(wording::visibleText(other.title)));
+    setAccessibleName(wordsWith(m_title));
     const QString first = wording::visibleText(other.first);
     setToolTip(theme::plainToolTip(first.isEmpty() ? accessibleName() : accessibleName() + u'\n' + first));
     setAccessibleDescription(first);
@@ -46,8 +51,17 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
     const QRectF chevron(width() - left - glyph, top, glyph, glyph);
     theme::paintIcon(painter, theme::Icon::ChevronRight, chevron, look.px(glyphSide), look.color(theme::Color::Text3));
     const double start = left + glyph + look.px(gap);
-    theme::paintText(painter, QRectF(start, 0, chevron.left() - look.px(gap) - start, height()), accessibleName(),
-                     look.font(theme::TextRole::Meta), look.color(theme::Color::Text2));
+    const QRectF words(start, 0, chevron.left() - look.px(gap) - start, height());
+    const QFont font = look.font(theme::TextRole::Meta);
+    const double room = words.width() - std::ceil(theme::textWidth(font, wordsWith(QString())));
+    const QString title = QFontMetricsF(font).elidedText(m_title, Qt::ElideMiddle, std::max(room, 0.0));
+    theme::paintText(painter, words, wordsWith(title), font, look.color(theme::Color::Text2));
+}
+
+/// The title is what is cut, and in its middle: its end tells it from the session of the same name.
+QString OtherSessionLine::wordsWith(const QString& title) const
+{
+    return NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, m_questions).arg(title);
 }
 
 } // namespace quarterdeck::ui

@@ -20,7 +20,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QString wordsWith(const QString& title) const;
+
     const theme::ThemeController& m_theme;
+    QString m_title;
+    int m_questions = 0;
 };
 
 } // namespace quarterdeck::ui

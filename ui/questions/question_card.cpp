@@ -70,7 +70,9 @@ QString QuestionCard::asksWords() const
         : isForm                         ? tr("asks, %n field(s)", nullptr, m_view.formFields)
                                          : tr("asks");
     const std::int64_t age = m_view.askedAt ? m_clock().msSinceEpoch - m_view.askedAt->msSinceEpoch : 0;
-    const QString since = age < oldMs || isPast() || m_moment ? QString() : tr("for %1").arg(wording::duration(age));
+    const bool isDeadlineTold = m_view.deadline && !m_view.isDeadlinePaused; // beside it: there is no room for both
+    const QString since =
+        age < oldMs || isDeadlineTold || isPast() || m_moment ? QString() : tr("for %1").arg(wording::duration(age));
     return since.isEmpty() ? asks : asks + QStringLiteral(" · ") + since;
 }
 

@@ -87,7 +87,7 @@ void QuestionCard::buildHead(QBoxLayout& column)
         new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::roleColor(m_view.look.hue, theme::RoleShade::Text),
                              QFont::DemiBold, m_body);
     name->setText(wording::visibleText(m_view.asker));
-    name->setElideMode(Qt::ElideRight);
+    name->setElideMode(Qt::ElideMiddle); // names often differ in their ends
     m_asks =
         new theme::TextLabel(m_theme, theme::TextRole::Meta,
                              m_view.isUrgent ? theme::Color::StatusFailed : theme::Color::Text3, QFont::Normal, m_body);

@@ -6,13 +6,13 @@
 #include "ui/theme/segmented_choice.h"
 #include "ui/theme/text_label.h"
 #include "ui/theme/theme_controller.h"
+#include "ui/theme/tool_tip.h"
 #include "ui/wording/quantities.h"
 
 #include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QListWidget>
-#include <QLocale>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -127,14 +127,14 @@ void CleanUpDialog::fill()
 
 void CleanUpDialog::addRow(const view::ArchivedRow& session)
 {
-    const QString day = QLocale().toString(QDateTime::fromMSecsSinceEpoch(session.archivedAt.msSinceEpoch).date(),
-                                           QLocale::ShortFormat);
+    const QString day = wording::dayInList(session.archivedAt, {QDateTime::currentMSecsSinceEpoch()});
     const QString size = wording::bytes(session.bytes);
-    const QStringList facts{
-        tr("in the archive since %1").arg(day),
-        session.attachments > 0 ? tr("%1, of it attachments: %2").arg(size, wording::bytes(session.attachments)) : size,
-        tr("%n message(s)", nullptr, session.messages)};
+    const QStringList facts{tr("archived %1").arg(day), tr("%n message(s)", nullptr, session.messages),
+                            session.attachments > 0
+                                ? tr("%1, of it attachments: %2").arg(size, wording::bytes(session.attachments))
+                                : size};
     auto* item = new QListWidgetItem(session.title + u'\n' + facts.join(QStringLiteral(" · ")), m_list);
+    item->setToolTip(theme::plainToolTip(item->text())); // its end may have no room
     item->setData(idRole, session.id);
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable);
     item->setCheckState(m_chosen.contains(session.id) ? Qt::Checked : Qt::Unchecked);

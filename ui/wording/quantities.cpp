@@ -79,6 +79,15 @@ QString dayOfYear(conversation::Timestamp time)
     return QLocale().toString(local(time).date(), Quantities::tr("d MMM"));
 }
 
+QString dayInList(conversation::Timestamp time, conversation::Timestamp now)
+{
+    const QDate day = local(time).date();
+    if (day.year() == local(now).date().year())
+        return dayOfYear(time);
+    //: A day of another year in the list of sessions: QLocale format
+    return QLocale().toString(day, Quantities::tr("d MMM yyyy"));
+}
+
 QString whenInList(conversation::Timestamp time, conversation::Timestamp now)
 {
     const std::int64_t age = now.msSinceEpoch - time.msSinceEpoch;
@@ -86,14 +95,7 @@ QString whenInList(conversation::Timestamp time, conversation::Timestamp now)
         return Quantities::tr("now");
     if (age >= 0 && age < hourMs)
         return duration(age);
-    const QDateTime then = local(time);
-    const QDate today = local(now).date();
-    if (then.date() == today)
-        return clockTime(time);
-    if (then.date().year() == today.year())
-        return dayOfYear(time);
-    //: A day of another year in the list of sessions: QLocale format
-    return QLocale().toString(then.date(), Quantities::tr("d MMM yyyy"));
+    return local(time).date() == local(now).date() ? clockTime(time) : dayInList(time, now);
 }
 
 } // namespace quarterdeck::ui::wording

@@ -1,7 +1,9 @@
 #include "disguised.h"
 #include "ui/present/present.h"
+#include "ui/wording/quantities.h"
 #include "ui/wording/routing_words.h"
 
+#include <QDateTime>
 #include <QTest>
 
 using namespace quarterdeck;
@@ -217,6 +219,13 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     QVERIFY2(titles()[0] != titles()[1], qPrintable(titles().join(u'|')));
     QVERIFY(titles()[0].startsWith(QStringLiteral("Game, begun ")));
     QCOMPARE(titles()[2], QStringLiteral("Other"));
+    const QDateTime noon(QDate(2025, 10, 9), QTime(12, 0, 5));
+    sessions[0].startedAt = {noon.toMSecsSinceEpoch()};
+    QCOMPARE(titles()[0], QStringLiteral("Game, begun 9 Oct 2025 12:00"));
+    sessions[1].startedAt = {noon.toMSecsSinceEpoch() + 3000}; // in the same minute
+    QCOMPARE(titles()[0], QStringLiteral("Game, begun 9 Oct 2025 12:00:05"));
+    sessions[1].startedAt = {QDateTime::currentMSecsSinceEpoch()};
+    QCOMPARE(titles()[1], QStringLiteral("Game, begun ") + wording::clockTime(sessions[1].startedAt));
     sessions[0].areTimesKnown = false;
     QCOMPARE(titles()[0], QStringLiteral("Game"));
 }

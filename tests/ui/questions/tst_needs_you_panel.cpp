@@ -48,6 +48,7 @@ private slots:
     void longDifference_isCut();
     void moreOptions_areTold();
     void optionsThatLookAlike_areTold();
+    void othersOfOneName_areToldApartInLittleRoom();
     void othersTexts_makeNoShortcuts();
     void widgets_haveNames();
     void answeredCard_goesInItsOwnSignal();
@@ -235,6 +236,9 @@ void TestNeedsYouPanel::reasonAndAge_areTold()
     show({old});
     QCOMPARE(part<QLabel>("questionReason")->text(), old.reason);
     QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("urgent · for 12 min"));
+    old.deadline = Timestamp{start + 12 * 60'000}; // what is left says more, and needs the room
+    show({old});
+    QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("urgent"));
     QVERIFY(!part("questionOption")->toolTip().contains(QStringLiteral("Stops the build")));
     QVERIFY(part("questionOption", 1)->toolTip().contains(QStringLiteral("Stops the build")));
 }
@@ -371,6 +375,21 @@ void TestNeedsYouPanel::optionsThatLookAlike_areTold()
     show({question("a", {QStringLiteral("Yes"), QStringLiteral("Größe")})});
     QVERIFY(part<QLabel>("questionAlike") == nullptr);
     QCOMPARE(part("questionOption", 1)->accessibleName(), QStringLiteral("Größe"));
+}
+
+void TestNeedsYouPanel::othersOfOneName_areToldApartInLittleRoom()
+{
+    const QString name = QStringLiteral("An agent with a name that is longer than any panel");
+    NeedsYouView view;
+    for (const char* when : {"04:21", "04:22"})
+        view.others.push_back({conversation::SessionId(when), name + u' ' + QString::fromLatin1(when), 1});
+    m_panel->setView(view);
+    const auto picture = [&](int place) {
+        auto* line = part<QAbstractButton>("needsYouOther", place);
+        line->resize(240, line->sizeHint().height());
+        return line->grab().toImage();
+    };
+    QVERIFY(picture(0) != picture(1));
 }
 
 void TestNeedsYouPanel::othersTexts_makeNoShortcuts()
