@@ -32,10 +32,9 @@ bool FileImport::isStopped() const
 }
 
 /// Of a session for which a step says what to do nothing has to be found out.
-void FileImport::stopAtKnown(const formats::SessionStarted& settings, std::size_t place)
+bool FileImport::mayBeKnown(std::size_t place) const
 {
-    m_hasMetKnown = m_hasMetKnown
-        || (place >= m_context.steps.size() && m_context.imported != nullptr && m_context.imported->areAlike(settings));
+    return place >= m_context.steps.size() && m_context.imported != nullptr;
 }
 
 void FileImport::beginNext(bool isLog)
@@ -61,7 +60,7 @@ void FileImport::beginNext(bool isLog)
 
 void FileImport::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at)
 {
-    stopAtKnown(settings, m_sessions);
+    m_hasMetKnown = m_hasMetKnown || (mayBeKnown(m_sessions) && m_context.imported->areAlike(settings));
     beginNext(false);
     if (m_current && !m_current->isCreated) {
         decide(conversation::StartSession{std::move(settings)}, at);
@@ -104,8 +103,10 @@ void FileImport::message(formats::RecordedMessage message)
 
 void FileImport::event(formats::Event event)
 {
-    if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
-        stopAtKnown(*start, m_sessions - 1);
+    const auto* start = std::get_if<formats::SessionStarted>(&event.body);
+    if (start != nullptr && mayBeKnown(m_sessions - 1)) {
+        m_hasMetKnown =
+            m_hasMetKnown || m_context.imported->areAlike(*start) || !m_context.imported->begunHere(event.time).empty();
     }
     ++m_read.lanes[Lane{}].pieces;
     m_read.known.oldMessages += std::holds_alternative<conversation::MessagePublished>(event.body) ? 1 : 0;

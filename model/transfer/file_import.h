@@ -85,7 +85,7 @@ private:
     /// Makes ready for the next session of the file: a new one, one that goes on, or none.
     void beginNext(bool isLog);
     void goOn(const ImportStep& step);
-    void stopAtKnown(const formats::SessionStarted& settings, std::size_t place);
+    [[nodiscard]] bool mayBeKnown(std::size_t place) const;
     bool passKnown(conversation::Message& message);
     [[nodiscard]] bool grow(conversation::Message& rest, Lane lane);
     void addUsage(const conversation::Message& from);

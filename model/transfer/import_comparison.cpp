@@ -38,12 +38,15 @@ ImportedSessions ImportedSessions::of(Library& library)
 {
     ImportedSessions imported;
     auto listed = answerOf<std::vector<SessionSummary>>([&](auto done) { library.listSessions(std::move(done)); });
-    if (listed) {
-        imported.m_sessions = std::move(*listed);
-        std::erase_if(imported.m_sessions, [](const SessionSummary& one) {
-            return one.kind != conversation::SessionKind::Imported || one.isSample;
-        });
+    if (!listed) {
+        return imported;
     }
+    std::erase_if(*listed, &SessionSummary::isSample);
+    const auto firstBegunHere = std::ranges::stable_partition(
+        *listed, [](const SessionSummary& one) { return one.kind == conversation::SessionKind::Imported; });
+    std::ranges::move(firstBegunHere, std::back_inserter(imported.m_begunHere));
+    listed->erase(firstBegunHere.begin(), firstBegunHere.end());
+    imported.m_sessions = std::move(*listed);
     return imported;
 }
 
@@ -66,20 +69,33 @@ std::vector<SessionSummary> ImportedSessions::alike(const formats::SessionStarte
     return found;
 }
 
+std::vector<SessionSummary> ImportedSessions::begunHere(Timestamp startedAt) const
+{
+    std::vector<SessionSummary> found;
+    std::ranges::copy_if(m_begunHere, std::back_inserter(found),
+                         [&](const SessionSummary& one) { return one.startedAt == startedAt; });
+    return found;
+}
+
 ImportComparison::ImportComparison(Context context) : m_context(std::move(context)) { }
+
+void ImportComparison::addCandidate(SessionSummary summary, const formats::SessionStarted& settings, bool isBegunHere)
+{
+    if (m_taken.contains(summary.id)) {
+        return;
+    }
+    StoredLog log(m_context.library, summary.id);
+    const formats::Event* first = log.event();
+    const auto* start = first != nullptr ? std::get_if<formats::SessionStarted>(&first->body) : nullptr;
+    const bool isOfSamePlace = start != nullptr && placeOf(*start) == placeOf(settings);
+    const bool isOfSameFile = summary.source == settings.source;
+    m_candidates.push_back({std::move(summary), std::move(log), isOfSameFile, isOfSamePlace, isBegunHere});
+}
 
 void ImportComparison::findCandidates(const formats::SessionStarted& settings)
 {
     for (SessionSummary& summary : m_context.imported.alike(settings)) {
-        if (m_taken.contains(summary.id)) {
-            continue;
-        }
-        StoredLog log(m_context.library, summary.id);
-        const formats::Event* first = log.event();
-        const auto* start = first != nullptr ? std::get_if<formats::SessionStarted>(&first->body) : nullptr;
-        const bool isOfSamePlace = start != nullptr && placeOf(*start) == placeOf(settings);
-        const bool isOfSameFile = summary.source == settings.source;
-        m_candidates.push_back({std::move(summary), std::move(log), isOfSameFile, isOfSamePlace});
+        addCandidate(std::move(summary), settings, false);
     }
 }
 
@@ -151,6 +167,9 @@ void ImportComparison::event(formats::Event event)
 {
     if (const auto* start = std::get_if<formats::SessionStarted>(&event.body)) {
         findCandidates(*start);
+        for (SessionSummary& summary : m_context.imported.begunHere(event.time)) {
+            addCandidate(std::move(summary), *start, true);
+        }
     }
     for (Candidate& candidate : m_candidates) {
         compare(candidate, event);
@@ -172,11 +191,15 @@ bool ImportComparison::hasCostMore(Candidate& candidate) const
 
 /// Where only the name or the title of something else is alike, there is nothing to say: a file of another name is the
 /// same when it holds exactly the same, and differs from nothing. It is a copy that grew when it has all of a talk that
-/// is too long to be had twice.
+/// is too long to be had twice. What began here has all of its own log, and may have gone on since; nothing is ever
+/// added to it from a file.
 std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
 {
     if (candidate.pieces == 0) {
         return std::nullopt;
+    }
+    if (candidate.isBegunHere) {
+        return candidate.over.empty() ? std::optional(What::Same) : std::nullopt;
     }
     if (candidate.over.empty() && !m_isLog && hasCostMore(candidate)) {
         return What::Grown;

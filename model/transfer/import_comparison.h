@@ -13,7 +13,7 @@
 
 namespace quarterdeck::transfer {
 
-/// What imports made, as the list of sessions has it.
+/// What imports made, as the list of sessions has it, and what began here, of which a log may come back.
 class ImportedSessions
 {
 public:
@@ -22,13 +22,16 @@ public:
 
     /// Whether one of them is called so or came from a file of that name.
     [[nodiscard]] bool areAlike(const formats::SessionStarted& settings) const;
-    /// Null when it is none of them.
+    /// Null when it is none that was imported.
     [[nodiscard]] const session::SessionSummary* find(const SessionId& id) const;
-    /// Those, newest first.
+    /// Those that are alike, newest first.
     [[nodiscard]] std::vector<session::SessionSummary> alike(const formats::SessionStarted& settings) const;
+    /// Of those that began here the ones that began then: their title may be another by now.
+    [[nodiscard]] std::vector<session::SessionSummary> begunHere(Timestamp startedAt) const;
 
 private:
     std::vector<session::SessionSummary> m_sessions;
+    std::vector<session::SessionSummary> m_begunHere;
 };
 
 /// What is to be done with one session of a file.
@@ -78,6 +81,7 @@ private:
         StoredLog log;
         bool isOfSameFile = false;
         bool isOfSamePlace = false; ///< the same session of that file
+        bool isBegunHere = false;   ///< by no import: it may be the one that the file was made of
         std::int64_t pieces = 0;    ///< that are equal
         std::int64_t messages = 0;  ///< that it has all of
         std::set<Lane> over{};      ///< in these there is one that it has not, or not all of
@@ -88,6 +92,7 @@ private:
         KnownSession::What what;
         Candidate* candidate;
     };
+    void addCandidate(session::SessionSummary summary, const formats::SessionStarted& settings, bool isBegunHere);
     void findCandidates(const formats::SessionStarted& settings);
     void compare(Candidate& candidate, const conversation::Message& message) const;
     void compare(Candidate& candidate, const formats::Event& event) const;
