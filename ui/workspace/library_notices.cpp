@@ -14,7 +14,6 @@ struct Words
 };
 
 const QString libraryId = QStringLiteral("library");
-const QString delayId = QStringLiteral("delay");
 
 view::Notice damageNotice(const session::Error& error, bool canRecover)
 {
@@ -61,7 +60,7 @@ view::Notice writingNotice(const std::optional<session::Error>& trouble, bool ca
 view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& library)
 {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longerThan).count();
-    return {delayId,
+    return {delayNoticeId,
             view::NoticeTone::Limit,
             Words::tr("The disk is slow: what is new has waited to be stored for more than %1 s.").arg(seconds),
             Words::tr("It appears here as soon as it is stored in “%1”. If this goes on, look for what else uses that "
@@ -72,7 +71,11 @@ view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& li
 
 view::Notice delayEndedNotice()
 {
-    return {delayId, view::NoticeTone::Plain, Words::tr("The disk is quick again, and what is new is stored."), {}, {},
+    return {delayNoticeId,
+            view::NoticeTone::Plain,
+            Words::tr("The disk is quick again, and what is new is stored."),
+            {},
+            {},
             true};
 }
 

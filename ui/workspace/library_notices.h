@@ -11,6 +11,8 @@
 namespace quarterdeck::ui {
 
 using view::damageNoticeId;
+/// Of the notice that the disk is slow.
+inline const QString delayNoticeId = QStringLiteral("delay");
 
 /// Something in the library could not be read or stored. `canRecover`: this program has the library to itself.
 [[nodiscard]] view::Notice failureNotice(const session::Error& error, bool canRecover);

@@ -50,6 +50,7 @@ struct Panels
     /// Or nothing can be stored now.
     void setRefused(bool isRefused);
     [[nodiscard]] bool isStoredLate() const { return m_isLate; }
+    [[nodiscard]] bool isRefused() const { return m_isRefused; }
 
     SessionsPanel* sessions;
     Toolbar* toolbar;

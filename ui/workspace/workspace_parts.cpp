@@ -146,6 +146,8 @@ void Workspace::Parts::connectLibrary()
     QObject::connect(&pageController, &TranscriptController::damageFound, &q, failure);
     QObject::connect(&hub, &HubClient::writingChanged, &q, [this](const std::optional<session::Error>& trouble) {
         panels.setRefused(trouble.has_value());
+        if (trouble) // what waited is refused, and waits no more
+            panels.banners->dismiss(delayNoticeId);
         sayOfLibrary([this, trouble] { return writingNotice(trouble, !a.library->isReadOnly()); });
     });
 }
@@ -167,7 +169,8 @@ void Workspace::Parts::connectDelay()
     });
     QObject::connect(&*delay, &StorageDelay::ended, &q, [this] {
         panels.setStoredLate(false);
-        sayOfLibrary(delayEndedNotice);
+        if (!panels.isRefused()) // else nothing is stored
+            sayOfLibrary(delayEndedNotice);
     });
 }
 

@@ -19,6 +19,7 @@
 #include <QSet>
 #include <QTest>
 #include <QToolButton>
+#include <tuple>
 
 using namespace quarterdeck;
 using storage::RecoveredSession;
@@ -46,6 +47,7 @@ private slots:
     void sessionWithoutATitle_hasItsId();
     void cutLibrary_isReported();
     void report_staysAmongTheBackups();
+    void notice_speaksTheLanguageOfNow();
     void report_isThereAtTheNextStart();
     void chosenFile_hasItsOwnReport();
     void withoutAReport_noneIsOffered();
@@ -212,6 +214,27 @@ void TestRecoveredStart::report_staysAmongTheBackups()
     backups->reject();
 }
 
+void TestRecoveredStart::notice_speaksTheLanguageOfNow()
+{
+    const QString id = QStringLiteral("recovered");
+    startOnHalf();
+    const QString english = m_program->banner(id);
+    for (const auto& [language, said, offer] :
+         {std::tuple(ui::ActionId::LanguageChinese, "个完整恢复", "显示报告…"),
+          std::tuple(ui::ActionId::LanguageEnglish, "back whole, ", "Show report…")}) {
+        (*m_program)->actions()[language].trigger();
+        QVERIFY(waitFor([&] { return m_program->banner(id).contains(QString::fromUtf8(said)); }));
+        auto* button = shown<QPushButton>("banner.recovered.button");
+        QCOMPARE(button->text(), QString::fromUtf8(offer));
+        button->click(); // after which it still holds
+        auto* dialog = shown<RecoveryReportDialog>("recoveryReport");
+        QVERIFY(dialog);
+        dialog->close();
+        QVERIFY(m_program->banner(id).contains(QString::fromUtf8(said)));
+    }
+    QCOMPARE(m_program->banner(id), english);
+}
+
 /// The notice is read in the evening, and what it meant is asked the next day.
 void TestRecoveredStart::report_isThereAtTheNextStart()
 {
@@ -261,8 +284,9 @@ void TestRecoveredStart::chosenFile_hasItsOwnReport()
     QCOMPARE(list->count(), 2);
     button->click();
     checkReport(*shown<RecoveryReportDialog>("recoveryReport"), second);
-    for (const auto& [row, report] : {std::pair(1, &first), std::pair(0, &second)}) {
-        list->setCurrentRow(row);
+    for (const storage::RecoveryReport* report : {&first, &second}) {
+        const QString told = QStringLiteral("\n%1 of ").arg(report->wholeSessions());
+        list->setCurrentRow(list->item(0)->text().contains(told) ? 0 : 1);
         button->click();
         checkReport(*shown<RecoveryReportDialog>("recoveryReport"), *report);
         QCOMPARE(backups->findChildren<RecoveryReportDialog*>().size(), 1);

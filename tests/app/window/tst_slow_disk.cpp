@@ -5,11 +5,13 @@
 #include "storage/support/promise.h"
 #include "ui/transcript/transcript_view.h"
 
+#include <QDeadlineTimer>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QTest>
 #include <atomic>
 #include <future>
+#include <sqlite3.h>
 
 using namespace quarterdeck;
 using test::Disk;
@@ -26,6 +28,7 @@ class TestSlowDisk final : public QObject
 
 private slots:
     void window_neverWaitsForTheDisk();
+    void diskThatIsFullInTheEnd_isNotCalledQuick();
 
 private:
     static constexpr int rows = 90;
@@ -106,6 +109,34 @@ void TestSlowDisk::window_neverWaitsForTheDisk()
                     ProgramFixture::longMs));
     m_program.end();
     test::countPromise(11, QStringLiteral("a window that was used while a sync did not end"));
+}
+
+/// What waited is refused then: that it is over does not mean that it is stored.
+void TestSlowDisk::diskThatIsFullInTheEnd_isNotCalledQuick()
+{
+    const QString delay = QStringLiteral("delay");
+    const QString banner = QStringLiteral("banner.") + delay;
+    m_program.start(QStringLiteral("slow and full.db"));
+    std::promise<void> release;
+    m_disk.setRule([held = release.get_future().share()](const DiskCall& call) -> DiskFate {
+        return call.kind == DiskCall::Kind::Sync ? DiskFate{0, false, {}, held} : DiskFate{};
+    });
+    m_program->actions()[ActionId::SessionDemo].trigger();
+    QVERIFY(m_program.banner(delay).startsWith(QStringLiteral("The disk is slow: ")));
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        return {call.kind == DiskCall::Kind::Write ? SQLITE_FULL : SQLITE_OK};
+    });
+    release.set_value();
+    QVERIFY(m_program.banner(QStringLiteral("library")).contains(QStringLiteral("is full")));
+    QVERIFY(!m_program.banners().contains(banner));
+    const auto* foot = m_program->window().findChild<QLabel*>(QStringLiteral("sessionsFoot"));
+    const QDeadlineTimer quick(std::chrono::seconds{5}); // by then it would have been said
+    QVERIFY(waitFor([&] { return quick.hasExpired() || m_program.banners().contains(banner); }));
+    QVERIFY(!m_program.banners().contains(banner));
+    QCOMPARE(foot->text(), QStringLiteral("Nothing new is stored"));
+    m_disk.setRule({});
+    QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("Stored on this computer"); }, ProgramFixture::longMs));
+    m_program.end();
 }
 
 int main(int argc, char** argv)
