@@ -197,10 +197,8 @@ void BannerStack::sayAgain()
         fill(*banner, notice);
         for (const auto& [end, text] :
              {std::pair(".button", notice.button), std::pair(".otherButton", notice.otherButton)})
-            if (auto* button = banner->findChild<QPushButton*>(banner->objectName() + QLatin1String(end))) {
+            if (auto* button = banner->findChild<QPushButton*>(banner->objectName() + QLatin1String(end)))
                 theme::setButtonText(m_theme, *button, text);
-                button->setAccessibleName(text);
-            }
     }
 }
 
