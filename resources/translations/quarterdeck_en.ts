@@ -422,6 +422,20 @@
             <numerusform>%n sessions, and what only they refer to, are taken out of the library; that cannot be undone.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n open question(s) go too: who asked gets no answer.</source>
+        <translation>
+            <numerusform>%n open question goes too: who asked gets no answer.</numerusform>
+            <numerusform>%n open questions go too: who asked gets no answer.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) in it stay open, under “Needs you”.</source>
+        <translation>
+            <numerusform>%n question in it stays open, under “Needs you”.</numerusform>
+            <numerusform>%n questions in it stay open, under “Needs you”.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Restore</name>

@@ -2766,6 +2766,18 @@
             <numerusform>%n 个会话，以及只有它们引用的内容，将从库中移除；此操作无法撤销。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n open question(s) go too: who asked gets no answer.</source>
+        <translation>
+            <numerusform>其中 %n 个未回答的问题也会一并删除：提问者将得不到回答。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n question(s) in it stay open, under “Needs you”.</source>
+        <translation>
+            <numerusform>其中 %n 个问题仍待回答，列在“等你处理”中。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>RestWords</name>
@@ -5907,10 +5919,6 @@
 </context>
 <context>
     <name>quarterdeck::ui::CleanUpDialog</name>
-    <message>
-        <source>in the archive since %1</source>
-        <translation>%1 归档</translation>
-    </message>
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
@@ -5994,6 +6002,10 @@
     <message>
         <source>Sessions of the archive can be deleted for good, with the attachments that only they refer to. Nothing is chosen by itself, however old it is. Attachments that no session refers to go by themselves at the next start.</source>
         <translation>可以在这里永久删除归档中的会话，以及只有它们引用的附件。无论多旧，都不会自动选中。没有会话引用的附件会在下次启动时自行移除。</translation>
+    </message>
+    <message>
+        <source>archived %1</source>
+        <translation>%1 归档</translation>
     </message>
 </context>
 <context>
@@ -8892,6 +8904,14 @@
     <message>
         <source>Pausing</source>
         <translation>正在暂停</translation>
+    </message>
+    <message>
+        <source>Archived</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Take it out of the archive</source>
+        <translation>移出归档</translation>
     </message>
 </context>
 <context>

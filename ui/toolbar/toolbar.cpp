@@ -58,6 +58,8 @@ Toolbar::Toolbar(const theme::ThemeController& theme, ActionRegistry& actions, Q
     , m_run(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::DemiBold, this))
     , m_round(new theme::TextLabel(theme, TextRole::Meta, Color::Text2, QFont::Normal, this))
     , m_connection(makeConnectionButton(theme, actions[ActionId::AgentsConnect], this))
+    , m_archived(theme::makeButton(theme, QStringLiteral("toolbar.archived"), {}, ButtonKind::Flat, Icon::Archive,
+                                   ButtonSize::Normal, this))
     , m_privacy(new theme::MenuButton(theme, this))
     , m_choose(theme::makeButton(theme, QStringLiteral("toolbar.chooseConnection"), {}, ButtonKind::Normal, Icon::Plug,
                                  ButtonSize::Normal, this))
@@ -108,6 +110,7 @@ void Toolbar::build()
     row->addWidget(m_clock);
     row->addLayout(state);
     row->addWidget(m_connection);
+    row->addWidget(m_archived);
     row->addStretch(1);
     row->addWidget(m_privacy);
     row->addWidget(m_choose);
@@ -163,6 +166,7 @@ void Toolbar::connectActions()
     for (const ActionId id : {ActionId::ViewSessions, ActionId::ViewDocks})
         connect(&m_actions[id], &QAction::toggled, this, &Toolbar::refreshNarrow);
     connect(m_choose, &QPushButton::clicked, this, &Toolbar::connectionRequested);
+    connect(m_archived, &QPushButton::clicked, this, &Toolbar::unarchiveRequested);
     connect(m_gauge, &QAbstractButton::clicked, this, &Toolbar::budgetRequested);
 }
 
@@ -185,8 +189,19 @@ void Toolbar::refresh()
     // A recording and a moment of a replay have no program.
     const bool isNow = m_state.hasSession && m_state.replayClock.isEmpty();
     showConnection(controller(), *m_connection, isNow ? m_state.connection : std::nullopt, isNarrow());
+    refreshArchived();
     refreshPrivacy();
     refreshNarrow();
+}
+
+void Toolbar::refreshArchived()
+{
+    const QString word = tr("Archived");
+    theme::setButtonText(controller(), *m_archived, isNarrow() ? QString() : word);
+    m_archived->setAccessibleName(word);
+    m_archived->setAccessibleDescription(tr("Take it out of the archive"));
+    m_archived->setToolTip(tr("Take it out of the archive"));
+    m_archived->setVisible(m_state.hasSession && m_state.isArchived);
 }
 
 void Toolbar::refreshRun()

@@ -37,6 +37,7 @@ public:
     };
     explicit LabelsController(const Parts& parts, QObject* parent = nullptr);
 
+    void takeOutOfArchive(const conversation::SessionId& id) { archive(id, false); }
     /// Takes back the last change, if there was one.
     void undo();
     void setOrder(view::SessionOrder order);

@@ -22,19 +22,20 @@ SessionsController::SessionsController(SessionsPanel& panel, HubClient& hub, Vie
             [this](const QString& id) { open(conversation::SessionId(id.toStdString())); });
     connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
         m_panel.setCurrentSession(QString::fromStdString(m_viewed.id().str()));
-        tellTitle();
+        tellLabels();
     });
 }
 
-void SessionsController::tellTitle()
+void SessionsController::tellLabels()
 {
     const session::SessionSummary* listed = m_hub.find(m_viewed.id());
     m_viewed.setGivenTitle(listed == nullptr ? std::string() : listed->labels.title);
+    m_viewed.setArchived(listed != nullptr && listed->labels.archivedAt.has_value());
 }
 
 void SessionsController::refresh()
 {
-    tellTitle();
+    tellLabels();
     const conversation::Timestamp now{QDateTime::currentMSecsSinceEpoch()};
     m_panel.setSessions(present::sessionRows(m_hub.sessions(), m_connections, now));
     if (!m_awaited.isEmpty() && m_hub.find(m_awaited) != nullptr)

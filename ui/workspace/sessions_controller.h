@@ -40,7 +40,7 @@ signals:
     void damageFound(const quarterdeck::session::Error& error);
 
 private:
-    void tellTitle();
+    void tellLabels();
 
     present::Connections m_connections;
     SessionsPanel& m_panel;

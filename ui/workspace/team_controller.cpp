@@ -55,6 +55,7 @@ void TeamController::refresh()
     view::ToolbarState bar =
         hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
     if (hasState) {
+        bar.isArchived = m_viewed.isArchived();
         bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
         present::setConnection(bar,
                                m_connections.of(m_viewed.id(), m_viewed.state()->source(), isRecording,

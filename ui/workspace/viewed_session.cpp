@@ -55,6 +55,7 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
         m_session->disconnect(this);
     m_session = std::move(session);
     m_givenTitle.clear();
+    m_isArchived = false;
     if (m_session) {
         connect(m_session.get(), &SessionClient::changed, this, [this](const SessionChange& change) {
             if (isReplaying()) {
@@ -87,6 +88,14 @@ void ViewedSession::setGivenTitle(std::string title)
     if (title == m_givenTitle)
         return;
     m_givenTitle = std::move(title);
+    emit stateChanged();
+}
+
+void ViewedSession::setArchived(bool isArchived)
+{
+    if (isArchived == m_isArchived)
+        return;
+    m_isArchived = isArchived;
     emit stateChanged();
 }
 

@@ -24,6 +24,8 @@ void Workspace::Parts::connectPages()
     QObject::connect(panels.pageChoice, &theme::SegmentedChoice::chosen, &q,
                      [this](int chosen) { choosePage(static_cast<SessionPage>(chosen)); });
     QObject::connect(panels.toolbar, &Toolbar::budgetRequested, &q, [this] { choosePage(SessionPage::Cost); });
+    QObject::connect(panels.toolbar, &Toolbar::unarchiveRequested, &q,
+                     [this] { labels.takeOutOfArchive(viewed.id()); });
     QObject::connect(panels.cost, &CostPage::messageWanted, &pageController, &TranscriptController::goTo);
     QObject::connect(panels.files, &FilesPage::messageWanted, &pageController, &TranscriptController::goTo);
     QObject::connect(&pageController, &TranscriptController::wentTo, &q, showConversation);

@@ -61,6 +61,7 @@ private slots:
     void failure_isTriedAgain();
     void run_buttonsTriggerActions();
     void program_isConnectedOrNot();
+    void archived_isToldAndUndone();
     void privacy_isChosenInTheMenu();
     void replay_showsTheClockAndNoRunButtons();
     void programThatTellsOfNoRun_hasNoState();
@@ -213,6 +214,22 @@ void TestToolbar::program_isConnectedOrNot()
     state.replayClock = QStringLiteral("09:46:52"); // then is not now
     m_bar->setState(state);
     QVERIFY(!button->isVisible());
+}
+
+/// Its row may be out of sight while it is open.
+void TestToolbar::archived_isToldAndUndone()
+{
+    view::ToolbarState state = running();
+    m_bar->setState(state);
+    auto* archived = part<QPushButton>("toolbar.archived");
+    QVERIFY(archived && !archived->isVisibleTo(m_bar.get()));
+    state.isArchived = true;
+    m_bar->setState(state);
+    QVERIFY(archived->isVisibleTo(m_bar.get()));
+    QCOMPARE(archived->text().trimmed(), QStringLiteral("Archived"));
+    const QSignalSpy wanted(m_bar.get(), &Toolbar::unarchiveRequested);
+    QTest::mouseClick(archived, Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
 }
 
 void TestToolbar::privacy_isChosenInTheMenu()

@@ -38,6 +38,8 @@ signals:
     void budgetRequested();
     /// Another model server for the team.
     void connectionRequested();
+    /// The session is to be taken out of the archive.
+    void unarchiveRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +52,7 @@ private:
     void refresh();
     void refreshRun();
     void refreshPrivacy();
+    void refreshArchived();
     void refreshNarrow();
     void fitRoom();
     [[nodiscard]] bool isNarrow() const { return m_room != BudgetGauge::Room::Wide; }
@@ -65,6 +68,7 @@ private:
     theme::TextLabel* m_run;
     theme::TextLabel* m_round;
     QPushButton* m_connection; ///< leads to who is connected
+    QPushButton* m_archived;   ///< takes it out of there
     theme::MenuButton* m_privacy;
     QPushButton* m_choose;
     QPushButton* m_retry;

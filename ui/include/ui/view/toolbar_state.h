@@ -49,6 +49,7 @@ struct ToolbarState
     bool canChooseModel = {};        ///< Failed: its team may speak through another model
 
     std::optional<Connection> connection = {}; ///< of a session that a program has
+    bool isArchived = {};                      ///< its row may not be in sight: it is said here
 
     bool operator==(const ToolbarState&) const = default;
 };

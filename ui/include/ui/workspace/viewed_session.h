@@ -45,6 +45,8 @@ public:
     [[nodiscard]] std::string title() const;
     /// What the person calls it; empty = nothing else than the log.
     void setGivenTitle(std::string title);
+    void setArchived(bool isArchived);
+    [[nodiscard]] bool isArchived() const { return m_isArchived; }
     [[nodiscard]] const present::Members& members() const { return m_members; }
 
     void startReplay(conversation::EventSeq at);
@@ -78,6 +80,7 @@ private:
     std::unique_ptr<ReplayClient> m_replay;
     present::Members m_members;
     std::string m_givenTitle;
+    bool m_isArchived = false;
     struct LaterAnswer
     {
         QString words;

@@ -55,7 +55,7 @@ export function undeliveredNotice(row: Row, context: Context): HTMLElement {
 /** Above what a program told the person as a warning, or as an error. */
 export function levelNotice(level: 'warning' | 'error'): HTMLElement {
   const isError = level === 'error';
-  return el('div', isError ? 'notice danger' : 'notice held', icon('triangle-alert', 'normal'), el('b', '', say(isError ? 'levelError' : 'levelWarning')));
+  return el('div', isError ? 'notice danger' : 'notice warning', icon('triangle-alert', 'normal'), el('b', '', say(isError ? 'levelError' : 'levelWarning')));
 }
 
 export function lookalikeNotice(name: string): HTMLElement {
