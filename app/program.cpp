@@ -67,8 +67,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
     , m_settings(options.screenshot.isEmpty() && options.package.isEmpty() ? Settings::Memory::Kept
                                                                            : Settings::Memory::ReadOnly)
 {
-    m_words.changeLanguage(
-        [&] { m_language.use(options.language.isEmpty() ? m_settings.language() : options.language); });
+    m_language.use(options.language.isEmpty() ? m_settings.language() : options.language);
     // After the language: what is wrong with the library is said in it.
     m_library = libraryOf(options);
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
@@ -84,7 +83,7 @@ void Program::makeParts(QApplication& application)
     m_focusRing = std::make_unique<ui::theme::FocusRing>(application, *m_theme);
     m_actions = std::make_unique<ui::ActionRegistry>(*m_theme);
     m_actions->applyDifferences(m_settings.shortcuts());
-    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, m_words, m_options.demoPace,
+    m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, m_options.demoPace,
                                                   std::make_shared<team::ConnectionModels>(m_servers->providers()),
                                                   workspacesBeside(m_library));
     m_window = std::make_unique<ui::MainWindow>(*m_theme, *m_actions);
@@ -344,7 +343,7 @@ void Program::leadToBackups(const ui::view::Notice& notice)
                      [this, notice](const QString& clicked) {
                          if (clicked != notice.id)
                              return;
-                         m_workspace->showNotice(ui::wording::saidAgain(notice)); // it holds all the same
+                         m_workspace->showNotice(notice); // it holds all the same
                          (*m_actions)[ui::ActionId::LibraryRestore].trigger();
                      });
 }

@@ -13,7 +13,6 @@
 #include "ui/shell/main_window.h"
 #include "ui/theme/focus_ring.h"
 #include "ui/theme/theme_controller.h"
-#include "ui/wording/said_again.h"
 #include "ui/workspace/workspace.h"
 
 #include <QApplication>
@@ -73,8 +72,7 @@ private:
     bool m_isListed = false;
     Settings m_settings;
     Language m_language;
-    ui::wording::TextMemory m_words; ///< that are translated
-    QString m_library;               ///< its path
+    QString m_library; ///< its path
     NextStart m_next;
     std::unique_ptr<OpenedPackage> m_package; ///< before what has its library open
     std::unique_ptr<Engine> m_engine;

@@ -6,7 +6,6 @@
 #include "ui/shell/recovery_report_dialog.h"
 #include "ui/view/notice.h"
 #include "ui/view/recovery_report.h"
-#include "ui/wording/said_again.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -83,7 +82,7 @@ void RecoveryReporter::tell(Report report, Recovered what, const ui::view::Notic
     m_around.workspace.showNotice(notice);
     const auto stay = [this, notice](const QString& clicked) {
         if (clicked == notice.id)
-            m_around.workspace.showNotice(ui::wording::saidAgain(notice));
+            m_around.workspace.showNotice(notice);
         return clicked == notice.id;
     };
     connect(&m_around.workspace, &ui::Workspace::noticeButtonClicked, this, [this, stay](const QString& clicked) {

@@ -20,12 +20,11 @@ QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 } // namespace
 
-WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, ui::wording::TextMemory& words,
-                               double demoPace, std::shared_ptr<team::ModelSource> models, std::string workspaces)
+WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+                               std::shared_ptr<team::ModelSource> models, std::string workspaces)
     : m_engine(engine)
     , m_settings(settings)
     , m_language(language)
-    , m_words(words)
     , m_imports(new WindowImports(engine, this))
     , m_madeFiles(new MadeFiles({}, this))
 {
@@ -152,7 +151,7 @@ void WindowCommands::showMadeFile(const ui::MadeFilePlace& file)
 void WindowCommands::setLanguage(const QString& language)
 {
     m_settings.setLanguage(language);
-    m_words.changeLanguage([&] { m_language.use(language); });
+    m_language.use(language);
 }
 
 void WindowCommands::showLog() { QDesktopServices::openUrl(QUrl::fromLocalFile(LogFile::defaultFolder())); }

@@ -8,7 +8,6 @@
 #include "session/receiver.h"
 #include "session/session_hub.h"
 #include "ui/view/notice.h"
-#include "ui/wording/said_again.h"
 #include "ui/workspace/commands.h"
 
 #include <QObject>
@@ -32,8 +31,8 @@ class WindowCommands final : public QObject, public ui::Commands
     Q_DISABLE_COPY_MOVE(WindowCommands)
 public:
     /// `models`: those that teams may name; for the engine thread.
-    WindowCommands(Engine& engine, Settings& settings, Language& language, ui::wording::TextMemory& words,
-                   double demoPace, std::shared_ptr<team::ModelSource> models, std::string workspaces = {});
+    WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
+                   std::shared_ptr<team::ModelSource> models, std::string workspaces = {});
     ~WindowCommands() override;
 
     void startDemo() override;
@@ -81,7 +80,6 @@ private:
     Engine& m_engine;
     Settings& m_settings;
     Language& m_language;
-    ui::wording::TextMemory& m_words;
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
     WindowImports* m_imports;
     MadeFiles* m_madeFiles;

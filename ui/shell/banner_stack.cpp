@@ -5,7 +5,6 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/theme_controller.h"
-#include "ui/wording/said_again.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -175,31 +174,17 @@ void BannerStack::changeEvent(QEvent* event)
     if (event->type() != QEvent::LanguageChange)
         return;
     dismissOldNews();
-    sayAgain();
     retranslate();
 }
 
-/// They were read, and their words are of the language before. What is wrong, or can still be answered, stays.
+/// They were read, and their words are of the language before. What is wrong, or can still be answered, stays: whoever
+/// raised it says it again.
 void BannerStack::dismissOldNews()
 {
     const QList<view::Notice> shown = m_notices.values();
     for (const view::Notice& notice : shown)
         if (notice.passes || (notice.tone == view::NoticeTone::Plain && notice.button.isEmpty()))
             dismiss(notice.id);
-}
-
-/// Whoever raised it may have said it again already.
-void BannerStack::sayAgain()
-{
-    for (view::Notice& notice : m_notices) {
-        notice = wording::saidAgain(notice);
-        QWidget* banner = m_banners.value(notice.id);
-        fill(*banner, notice);
-        for (const auto& [end, text] :
-             {std::pair(".button", notice.button), std::pair(".otherButton", notice.otherButton)})
-            if (auto* button = banner->findChild<QPushButton*>(banner->objectName() + QLatin1String(end)))
-                theme::setButtonText(m_theme, *button, text);
-    }
 }
 
 void BannerStack::fill(QWidget& banner, const view::Notice& notice)

@@ -47,10 +47,15 @@ bool senderIsInDirectChat(const Routing& routing) { return answeredChat(routing)
 
 bool hasNoLeader(const Routing& routing) { return !routing.state().leader(); }
 
+/// Where the leader has no profile, that of a member without one would tell nothing: then the name does.
 bool isFromLeader(const Routing& routing)
 {
     const RoleState* leader = routing.state().leader();
-    return leader && routing.publicer == leader->role.profile;
+    if (!leader) {
+        return false;
+    }
+    const RoleName speaker = routing.speaker.value_or(routing.message.sentFrom.as<RoleName>());
+    return leader->role.profile.empty() ? speaker == leader->role.name : routing.publicer == leader->role.profile;
 }
 
 // ---- what then

@@ -19,7 +19,6 @@
 #include <QSet>
 #include <QTest>
 #include <QToolButton>
-#include <tuple>
 
 using namespace quarterdeck;
 using storage::RecoveredSession;
@@ -47,7 +46,6 @@ private slots:
     void sessionWithoutATitle_hasItsId();
     void cutLibrary_isReported();
     void report_staysAmongTheBackups();
-    void notice_speaksTheLanguageOfNow();
     void report_isThereAtTheNextStart();
     void chosenFile_hasItsOwnReport();
     void withoutAReport_noneIsOffered();
@@ -212,27 +210,6 @@ void TestRecoveredStart::report_staysAmongTheBackups()
     QCOMPARE(reports.front()->parentWidget(), backups);
     checkReport(*reports.front(), *(*m_program)->engine().recovery());
     backups->reject();
-}
-
-void TestRecoveredStart::notice_speaksTheLanguageOfNow()
-{
-    const QString id = QStringLiteral("recovered");
-    startOnHalf();
-    const QString english = m_program->banner(id);
-    for (const auto& [language, said, offer] :
-         {std::tuple(ui::ActionId::LanguageChinese, "个完整恢复", "显示报告…"),
-          std::tuple(ui::ActionId::LanguageEnglish, "back whole, ", "Show report…")}) {
-        (*m_program)->actions()[language].trigger();
-        QVERIFY(waitFor([&] { return m_program->banner(id).contains(QString::fromUtf8(said)); }));
-        auto* button = shown<QPushButton>("banner.recovered.button");
-        QCOMPARE(button->text(), QString::fromUtf8(offer));
-        button->click(); // after which it still holds
-        auto* dialog = shown<RecoveryReportDialog>("recoveryReport");
-        QVERIFY(dialog);
-        dialog->close();
-        QVERIFY(m_program->banner(id).contains(QString::fromUtf8(said)));
-    }
-    QCOMPARE(m_program->banner(id), english);
 }
 
 /// The notice is read in the evening, and what it meant is asked the next day.

@@ -126,11 +126,9 @@ void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
     QCOMPARE(foot->text(), QStringLiteral("Nothing new is stored"));
     // As long as it lasts, in whichever language.
     m_program->actions()[ui::ActionId::LanguageChinese].trigger();
-    QVERIFY(waitFor([&] { return m_program.banner(id).contains(QStringLiteral("所在的磁盘已满")); }));
     QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("不会保存任何新内容"); }));
     m_program->actions()[ui::ActionId::LanguageEnglish].trigger();
-    QVERIFY(waitFor([&] { return says("is full"); }));
-    QCOMPARE(foot->text(), QStringLiteral("Nothing new is stored"));
+    QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("Nothing new is stored"); }));
     m_disk.setRule({});
     QVERIFY(waitFor([&] { return says("stored to again"); }, ProgramFixture::longMs));
     QCOMPARE(foot->text(), QStringLiteral("Stored on this computer"));

@@ -27,6 +27,7 @@ private slots:
     void replyToPersonIsKept();
     void replyToPersonEndsDirectChat();
     void leaderIsASetting();
+    void leaderWithoutAProfile_isToldByName();
     void publicSwitchIsAnIntent();
     void watchedCauseMakesActive();
     void nothingBeforeTheStart();
@@ -273,6 +274,16 @@ void TestRouting::leaderIsASetting()
     QCOMPARE(reached(kit.speak("Bob", "words", {"Alex"})), "Alice Alex");
     const Decision fromLeader = kit.submit(Publish{makeMessage("Alice", "go", {"Bob"}), {}, "Product Manager"});
     QCOMPARE(messageOf(fromLeader).route.rule, RoutingRule::FromLeader);
+}
+
+/// A program may hire without profiles: then they tell nobody apart.
+void TestRouting::leaderWithoutAProfile_isToldByName()
+{
+    TeamKit kit({}, true, false);
+    kit.submit(HireRole{makeRole("Mike", "")});
+    kit.submit(HireRole{makeRole("Eve", "")});
+    QVERIFY(messageOf(kit.speak("Eve", "words", {"Mike"})).route.rule != RoutingRule::FromLeader);
+    QCOMPARE(messageOf(kit.speak("Mike", "words", {"Eve"})).route.rule, RoutingRule::FromLeader);
 }
 
 void TestRouting::publicSwitchIsAnIntent()

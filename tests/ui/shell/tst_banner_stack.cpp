@@ -66,7 +66,7 @@ void TestBannerStack::progress_keepsItsButton()
     QCOMPARE(name(), QStringLiteral("It is done."));
 }
 
-/// What is wrong stays, and what can still be answered.
+/// What is wrong stays, and what can still be answered, and is said again by whoever raised it.
 void TestBannerStack::newLanguage_takesOldNewsAway()
 {
     using ui::view::NoticeTone;

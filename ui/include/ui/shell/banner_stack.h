@@ -38,7 +38,6 @@ protected:
 private:
     void retranslate();
     void dismissOldNews();
-    void sayAgain();
     QWidget* makeBanner(const view::Notice& notice);
     QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
