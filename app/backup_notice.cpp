@@ -32,7 +32,7 @@ Notice damageNotice(const BackupTrouble& trouble)
     const QString recovering = Backups::tr("Recovering stops what runs, writes all that is left into a new file and "
                                            "keeps the damaged one beside it.");
     return {ui::view::damageNoticeId, NoticeTone::Danger, ui::wording::text(trouble.error.sentence),
-            lastGood(trouble.lastGood) + QLatin1Char(' ') + recovering, Backups::tr("Recover…")};
+            lastGood(trouble.lastGood) + QLatin1Char(' ') + recovering, Backups::tr("Recover")};
 }
 
 } // namespace

@@ -302,9 +302,9 @@ void Program::tellOfRecovery()
 
 void Program::endWriting()
 {
-    for (const ui::ActionId id :
-         {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo, ui::ActionId::SessionOpen,
-          ui::ActionId::FolderImport, ui::ActionId::FolderWatch, ui::ActionId::LibraryCleanUp})
+    for (const ui::ActionId id : {ui::ActionId::SessionNew, ui::ActionId::SessionTeam, ui::ActionId::SessionDemo,
+                                  ui::ActionId::SessionOpen, ui::ActionId::FolderImport, ui::ActionId::FolderWatch,
+                                  ui::ActionId::AgentsConnect, ui::ActionId::LibraryCleanUp})
         m_actions->setAvailable(id, false);
 }
 

@@ -279,8 +279,8 @@
         <translation>恢复会停止正在运行的会话，把剩余的全部内容写入新文件，并把损坏的文件保留在旁边。</translation>
     </message>
     <message>
-        <source>Recover…</source>
-        <translation>恢复…</translation>
+        <source>Recover</source>
+        <translation>恢复</translation>
     </message>
 </context>
 <context>
@@ -1865,8 +1865,8 @@
         <translation>其中完好的内容仍可阅读。恢复会停止正在运行的会话，把剩余的全部内容写入新文件，并把损坏的文件保留在旁边。</translation>
     </message>
     <message>
-        <source>Recover…</source>
-        <translation>恢复…</translation>
+        <source>Recover</source>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>What is shown is stored; the last change is not.</source>

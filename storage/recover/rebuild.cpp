@@ -62,7 +62,7 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
 {
     RecoveredSession recovered;
     recovered.id = SessionId(found.listed.key);
-    recovered.title = found.listed.title;
+    recovered.title = found.labels.title.empty() ? found.listed.title : found.labels.title;
     recovered.isEndKnown = found.isListed;
     if (found.events == 0) {
         recovered.lost = listedEnd(found).value;

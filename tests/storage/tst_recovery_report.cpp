@@ -74,6 +74,7 @@ private slots:
     void cutFile_isNotCalledWhole();
     void lostRows_areMadeOfTheLogs();
     void sessionsWithoutAName_getOne();
+    void renamedSession_isCalledAsThePersonCallsIt();
     void logAlone_isRead_data();
     void logAlone_isRead();
     void uselessLogAlone_staysAsItIs();
@@ -280,6 +281,28 @@ void RecoveryReportTest::sessionsWithoutAName_getOne()
     for (const RecoveredSession& one : report.sessions)
         QVERIFY2(one.id.str().starts_with("recovered-"), one.id.str().c_str());
     QCOMPARE(faults(), QByteArray());
+}
+
+void RecoveryReportTest::renamedSession_isCalledAsThePersonCallsIt()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("library.db")).toStdString();
+    {
+        const auto library = openLibrary(path, &m_context);
+        for (const int number : {1, 2}) {
+            LogBuilder log = logOf(number);
+            QVERIFY(
+                await<Nothing>([&](auto done) { (*library)->createSession(log.summary(), log.takeRecords(), done); }));
+        }
+        SessionLabels labels;
+        labels.title = "The one that matters";
+        QVERIFY(await<Nothing>([&](auto done) { (*library)->setLabels(SessionId("session 2"), labels, done); }));
+    }
+    const auto report = storage::recoverLibrary(path);
+    QVERIFY(report);
+    QCOMPARE(report->sessions.size(), std::size_t{2});
+    for (const RecoveredSession& one : report->sessions)
+        QCOMPARE(one.title, one.id == SessionId("session 2") ? "The one that matters" : logOf(1).state().title());
 }
 
 void RecoveryReportTest::logAlone_isRead_data()

@@ -196,6 +196,7 @@ FirstStart::FirstStart(const theme::ThemeController& theme, const ActionRegistry
     };
     follow(m_demo, actions[ActionId::SessionDemo]);
     follow(m_model, actions[ActionId::SessionTeam]);
+    follow(m_program, actions[ActionId::AgentsConnect]);
     follow(m_file, actions[ActionId::SessionOpen]);
     setFocusProxy(m_demo);
     retranslate();

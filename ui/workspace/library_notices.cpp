@@ -26,7 +26,7 @@ view::Notice damageNotice(const session::Error& error, bool canRecover)
     return {damageNoticeId, view::NoticeTone::Danger, wording::text(error.sentence),
             Words::tr("What is whole in it can be read. Recovering stops what runs, writes all that is left into a new "
                       "file and keeps the damaged one beside it."),
-            Words::tr("Recover…")};
+            Words::tr("Recover")};
 }
 
 } // namespace
