@@ -44,7 +44,8 @@ ImportedSessions ImportedSessions::of(Library& library)
     std::erase_if(*listed, &SessionSummary::isSample);
     const auto firstBegunHere = std::ranges::stable_partition(
         *listed, [](const SessionSummary& one) { return one.kind == conversation::SessionKind::Imported; });
-    std::ranges::move(firstBegunHere, std::back_inserter(imported.m_begunHere));
+    // Through iterators: clang 14 does not take a subrange of this standard library for a range.
+    std::move(firstBegunHere.begin(), firstBegunHere.end(), std::back_inserter(imported.m_begunHere));
     listed->erase(firstBegunHere.begin(), firstBegunHere.end());
     imported.m_sessions = std::move(*listed);
     return imported;

@@ -120,9 +120,8 @@ void TestBadInput::library()
     QCOMPARE(m_program->engine().hasStandIn(), !isShown);
     const auto* way = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
     QCOMPARE(way != nullptr ? way->text() : QString(), button);
-    for (const ActionId id :
-         {ActionId::SessionNew, ActionId::SessionTeam, ActionId::SessionDemo, ActionId::SessionOpen,
-          ActionId::AgentsConnect})
+    for (const ActionId id : {ActionId::SessionNew, ActionId::SessionTeam, ActionId::SessionDemo, ActionId::SessionOpen,
+                              ActionId::AgentsConnect})
         QVERIFY2(!m_program->actions()[id].isEnabled(), qPrintable(ui::ActionRegistry::nameOf(id)));
     for (const char* start : {"firstStart.demo", "firstStart.program", "firstStart.file"})
         QVERIFY2(!m_program->window().findChild<QWidget*>(QString::fromLatin1(start))->isEnabled(), start);
