@@ -12,43 +12,54 @@ const say = (message) => process.stdout.write(JSON.stringify(message) + '\n');
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
 async function post(route, body) {
-    const answer = await fetch(`${url}/trpc/${route}`, {
-        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
-    });
-    if (!answer.ok) {
-        throw new Error(`${route}: ${answer.status}`);
-    }
+  const answer = await fetch(`${url}/trpc/${route}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) {
+    throw new Error(`${route}: ${answer.status}`);
+  }
 }
 
 const ask = (requestId) =>
-    post('requestUserInput', { requestId, runId: run, agentId: 'a', agentName: 'Human', structuredInput: null });
+  post('requestUserInput', { requestId, runId: run, agentId: 'a', agentName: 'Human', structuredInput: null });
 
 await post('registerRun', {
-    id: run, project: 'p', name: 'n', timestamp: '2026-01-01 00:00:00.000', pid: 1, status: 'running', run_dir: '',
+  id: run,
+  project: 'p',
+  name: 'n',
+  timestamp: '2026-01-01 00:00:00.000',
+  pid: 1,
+  status: 'running',
+  run_dir: '',
 });
 const socket = io(`${url}/python`, {
-    auth: { run_id: run },
-    transports: { polling: ['polling'], upgrade: ['polling', 'websocket'], websocket: ['websocket'] }[way],
-    reconnectionDelay: 50,
-    reconnectionDelayMax: 200,
+  auth: { run_id: run },
+  transports: { polling: ['polling'], upgrade: ['polling', 'websocket'], websocket: ['websocket'] }[way],
+  reconnectionDelay: 50,
+  reconnectionDelayMax: 200,
 });
 const heard = new Map();
 socket.on('forwardUserInput', (id, blocks, structured) => {
-    const text = blocks.map((block) => block.text).join('');
-    post('pushMessage', {
-        runId: run, replyId: `r${id}`, replyName: 'Human', replyRole: 'user',
-        msg: { id: `echo ${id}`, name: 'Human', role: 'user', content: blocks },
-    }).then(() => {
-        say({ heard: id, text, structured });
-        heard.get(id)?.();
-    });
+  const text = blocks.map((block) => block.text).join('');
+  post('pushMessage', {
+    runId: run,
+    replyId: `r${id}`,
+    replyName: 'Human',
+    replyRole: 'user',
+    msg: { id: `echo ${id}`, name: 'Human', role: 'user', content: blocks },
+  }).then(() => {
+    say({ heard: id, text, structured });
+    heard.get(id)?.();
+  });
 });
 const answered = (id) => new Promise((done) => heard.set(id, done));
 
 await once(socket, 'connect');
 const { engine } = socket.io;
 if (way === 'upgrade' && engine.transport.name === 'polling') {
-    await once(engine, 'upgrade');
+  await once(engine, 'upgrade');
 }
 say({ connected: engine.transport.name });
 

@@ -7,15 +7,18 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 const say = (message) => process.stdout.write(JSON.stringify(message) + '\n');
 
 function transportTo([kind, target, ...rest]) {
-    if (kind === 'stdio') {
-        return new StdioClientTransport({ command: target, args: rest, env: process.env, stderr: 'inherit' });
-    }
-    return new StreamableHTTPClientTransport(new URL(target), {
-        requestInit: { headers: { Authorization: `Bearer ${rest[0]}` } },
-        reconnectionOptions: {
-            initialReconnectionDelay: 100, maxReconnectionDelay: 1000, reconnectionDelayGrowFactor: 1.5, maxRetries: 100,
-        },
-    });
+  if (kind === 'stdio') {
+    return new StdioClientTransport({ command: target, args: rest, env: process.env, stderr: 'inherit' });
+  }
+  return new StreamableHTTPClientTransport(new URL(target), {
+    requestInit: { headers: { Authorization: `Bearer ${rest[0]}` } },
+    reconnectionOptions: {
+      initialReconnectionDelay: 100,
+      maxReconnectionDelay: 1000,
+      reconnectionDelayGrowFactor: 1.5,
+      maxRetries: 100,
+    },
+  });
 }
 
 const client = new Client({ name: 'sdk-client', version: '1.0' });
@@ -26,17 +29,17 @@ say({ server: client.getServerVersion().name, tools: tools.map((tool) => tool.na
 
 // The library checks each result by the tool's schema.
 async function ask(args) {
-    const heard = [];
-    const result = await client.callTool({ name: 'ask_human', arguments: args }, undefined, {
-        timeout: 120_000,
-        onprogress: (progress) => {
-            heard.push(progress.progress);
-            if (heard.length === 1) {
-                say({ waiting: args.question });
-            }
-        },
-    });
-    say({ answer: result.structuredContent, progress: heard.length, isError: result.isError ?? false });
+  const heard = [];
+  const result = await client.callTool({ name: 'ask_human', arguments: args }, undefined, {
+    timeout: 120_000,
+    onprogress: (progress) => {
+      heard.push(progress.progress);
+      if (heard.length === 1) {
+        say({ waiting: args.question });
+      }
+    },
+  });
+  say({ answer: result.structuredContent, progress: heard.length, isError: result.isError ?? false });
 }
 
 await ask({ question: 'one', options: ['yes', 'no'] });
@@ -47,10 +50,10 @@ say({ isError: wrong.isError });
 
 const cancelled = new AbortController();
 const asking = client.callTool({ name: 'ask_human', arguments: { question: 'three' } }, undefined, {
-    signal: cancelled.signal,
-    onprogress: () => {
-        cancelled.abort('no longer');
-    },
+  signal: cancelled.signal,
+  onprogress: () => {
+    cancelled.abort('no longer');
+  },
 });
 await asking.catch((error) => say({ cancelled: String(error.message ?? error) }));
 

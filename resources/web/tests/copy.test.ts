@@ -4,7 +4,9 @@ import { headOf, written, type Taken } from '../src/transcript/copy/passage';
 import { alice, noon, toAll, toBob, toYou, you } from './rows';
 
 const taken = (head: string, body: string, more: { day?: string; isContinuation?: boolean } = {}): Taken => ({
-  day: more.day ?? '', body, passage: { element: undefined as unknown as Element, head, isContinuation: more.isContinuation ?? false },
+  day: more.day ?? '',
+  body,
+  passage: { element: undefined as unknown as Element, head, isContinuation: more.isContinuation ?? false },
 });
 
 test('the head says who speaks to whom, and when', () => {
@@ -24,7 +26,13 @@ test('messages stand one below the other', () => {
 
 test('where nothing is taken nobody is named', () => {
   assert.equal(written([taken('A', 'one'), taken('B', '')]), 'one');
-  assert.equal(written([taken('A', ''), taken('A', 'more', { isContinuation: true }), taken('B', 'two')]), 'A\nmore\n\nB\ntwo');
-  assert.equal(written([taken('A', 'one'), taken('B', ''), taken('B', 'more', { isContinuation: true })]), 'A\none\n\nB\nmore');
+  assert.equal(
+    written([taken('A', ''), taken('A', 'more', { isContinuation: true }), taken('B', 'two')]),
+    'A\nmore\n\nB\ntwo',
+  );
+  assert.equal(
+    written([taken('A', 'one'), taken('B', ''), taken('B', 'more', { isContinuation: true })]),
+    'A\none\n\nB\nmore',
+  );
   assert.equal(written([]), '');
 });

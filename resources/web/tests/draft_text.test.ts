@@ -8,12 +8,16 @@ test('finished paragraphs are set apart from the growing one', () => {
 });
 
 test('an open fence is code that grows, and the paragraph before it is finished', () => {
-  assert.deepEqual(draftParts('see\n```ts a.ts\nlet a'), { done: ['see'], open: { kind: 'code', info: 'ts a.ts', text: 'let a' } });
+  assert.deepEqual(draftParts('see\n```ts a.ts\nlet a'), {
+    done: ['see'],
+    open: { kind: 'code', info: 'ts a.ts', text: 'let a' },
+  });
   assert.deepEqual(draftParts('```\na\n\nb').open, { kind: 'code', info: '', text: 'a\n\nb' });
 });
 
 test('a fence in the making shows nothing of itself', () => {
-  for (const part of ['``', '```', '```t', '```ts']) assert.deepEqual(draftParts(`see\n${part}`).open, { kind: 'text', text: 'see' }, part);
+  for (const part of ['``', '```', '```t', '```ts'])
+    assert.deepEqual(draftParts(`see\n${part}`).open, { kind: 'text', text: 'see' }, part);
   assert.deepEqual(draftParts('```\ncode\n``').open, { kind: 'code', info: '', text: 'code' });
 });
 
@@ -25,7 +29,8 @@ test('a closed fence is finished', () => {
 
 test('a table waits for the line under its head', () => {
   assert.deepEqual(draftParts('x\n\n| a | b |').open, { kind: 'text', text: '' });
-  for (const part of ['|--', '|---|', '|---|--', '|---|--:']) assert.deepEqual(draftParts(`x\n\n| a | b |\n${part}`).open, { kind: 'text', text: '' }, part);
+  for (const part of ['|--', '|---|', '|---|--', '|---|--:'])
+    assert.deepEqual(draftParts(`x\n\n| a | b |\n${part}`).open, { kind: 'text', text: '' }, part);
   assert.deepEqual(draftParts('| a | b |\n|---|---|\n| 1').open, { kind: 'text', text: '| a | b |\n|---|---|\n| 1' });
 });
 
@@ -34,7 +39,8 @@ test('a list stays one block', () => {
 });
 
 test('however a text is cut, what was finished stays as it is', () => {
-  const text = 'Intro **bold**\n\n```ts\nlet a = `x`;\n\n// more\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- one\n- two\n\nEnd.';
+  const text =
+    'Intro **bold**\n\n```ts\nlet a = `x`;\n\n// more\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- one\n- two\n\nEnd.';
   let before: string[] = [];
   for (let length = 1; length <= text.length; length += 1) {
     const { done } = draftParts(text.slice(0, length));
@@ -44,7 +50,8 @@ test('however a text is cut, what was finished stays as it is', () => {
 });
 
 test('what follows a finished block is cut by itself as it is within the whole', () => {
-  const text = '\n\nIntro **bold**\n\n\n```ts\nlet a = `x`;\n\n// more\n```\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- one\n\n- two\n\nsee\n~~~\nopen';
+  const text =
+    '\n\nIntro **bold**\n\n\n```ts\nlet a = `x`;\n\n// more\n```\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- one\n\n- two\n\nsee\n~~~\nopen';
   for (let length = 1; length <= text.length; length += 1) {
     const whole = cutDraft(text.slice(0, length));
     whole.ends.forEach((end, index) => {
@@ -73,7 +80,8 @@ const streamed = [
 ];
 
 /** What the growing part is drawn as. */
-const tagsOf = (markdown: string): string[] => [...markdownHtml(markdown).html.matchAll(/<(h[1-6]|table|ul|ol|p)>/g)].map((match) => match[1]);
+const tagsOf = (markdown: string): string[] =>
+  [...markdownHtml(markdown).html.matchAll(/<(h[1-6]|table|ul|ol|p)>/g)].map((match) => match[1]);
 
 for (const text of streamed) {
   test(`nothing is a heading for the time of a letter: ${text.slice(0, 16)}`, () => {

@@ -20,7 +20,10 @@ test('words are found as the library finds them', () => {
 });
 
 test('words that follow each other are one place', () => {
-  assert.deepEqual(found('the score, a rule; Score rules and score\nrule', 'score rule'), ['Score rule', 'score\nrule']);
+  assert.deepEqual(found('the score, a rule; Score rules and score\nrule', 'score rule'), [
+    'Score rule',
+    'score\nrule',
+  ]);
   assert.deepEqual(found('rule and score', 'score rule'), []);
   assert.deepEqual(found('新的计分 规则，计分规则', '计分 规则'), ['计分 规则', '计分规则']);
 });
@@ -42,7 +45,8 @@ test('case, accents and widths do not matter, and places stay true', () => {
 });
 
 test('what is typed is never a pattern', () => {
-  for (const typed of ['.', '.*', '[', '(', '\\', 'a|b', '$', '^a', '{1}']) assert.doesNotThrow(() => found('a|b (c) [d]', typed));
+  for (const typed of ['.', '.*', '[', '(', '\\', 'a|b', '$', '^a', '{1}'])
+    assert.doesNotThrow(() => found('a|b (c) [d]', typed));
   assert.deepEqual(found('aXb', 'a.b'), []);
   assert.equal(patternOf([]), undefined);
 });

@@ -18,7 +18,8 @@ for (const [name, next, expected] of [
   ['in a private chat', row({ private: { chat: 1, with: 'Alice' } }), false],
   ['a look-alike', row({ speaker: { ...alice, lookalike: 'Alice' } }), false],
   ['earlier than the one before', row({ time: noon - 1 }), false],
-] as const) test(`continuation: ${name}`, () => assert.equal(isContinuation(next, before), expected));
+] as const)
+  test(`continuation: ${name}`, () => assert.equal(isContinuation(next, before), expected));
 
 test('without a known neighbour a message has its header', () => assert.equal(isContinuation(row(), undefined), false));
 
@@ -35,10 +36,19 @@ test('a private band begins and ends with its chat', () => {
   const chat = { chat: 1, with: 'Alice' };
   const other = { chat: 2, with: 'Bob' };
   const inside = row({ private: chat });
-  assert.deepEqual([true, true], [surroundingsOf(inside, before, row()).privateStart, surroundingsOf(inside, before, row()).privateStop]);
+  assert.deepEqual(
+    [true, true],
+    [surroundingsOf(inside, before, row()).privateStart, surroundingsOf(inside, before, row()).privateStop],
+  );
   const middle = surroundingsOf(inside, row({ private: chat }), row({ private: chat }));
   assert.deepEqual([false, false], [middle.privateStart, middle.privateStop]);
   assert.equal(surroundingsOf(inside, row({ private: other }), undefined).privateStart, true);
-  assert.equal(surroundingsOf(row({ private: chat, privateEnd: { reason: 'x', after: 1 } }), inside, undefined).privateStop, true);
-  assert.equal(surroundingsOf(inside, row({ private: chat, privateEnd: { reason: 'x', after: 1 } }), undefined).privateStart, true);
+  assert.equal(
+    surroundingsOf(row({ private: chat, privateEnd: { reason: 'x', after: 1 } }), inside, undefined).privateStop,
+    true,
+  );
+  assert.equal(
+    surroundingsOf(inside, row({ private: chat, privateEnd: { reason: 'x', after: 1 } }), undefined).privateStart,
+    true,
+  );
 });

@@ -8,8 +8,12 @@ const boxes = (text: string, most = 10): ReturnType<typeof boxesOf> => boxesOf(s
 test('the same hidden character many times is one box', () => {
   const { shown, rest } = boxes(`a${'\u0001'.repeat(900_000)}b\u200b\u200b\u200e`);
   assert.deepEqual(shown, [
-    { text: 'a', hidden: false }, { text: 'U+0001 ×900000', hidden: true }, { text: 'b', hidden: false },
-    { text: 'ZWSP ×2', hidden: true }, { text: 'LRM', hidden: true }]);
+    { text: 'a', hidden: false },
+    { text: 'U+0001 ×900000', hidden: true },
+    { text: 'b', hidden: false },
+    { text: 'ZWSP ×2', hidden: true },
+    { text: 'LRM', hidden: true },
+  ]);
   assert.equal(rest, undefined);
 });
 

@@ -7,11 +7,18 @@ import { splitMarkdown } from '../src/transcript/markdown/split';
 import { cellCap, columnCap, lineCountCap, partLines, partSize, textCap } from '../src/transcript/safety/caps';
 import { reachOf, TextRoom } from '../src/transcript/safety/text_room';
 
-interface Hostile { name: string; content: string }
-const hostile = readFileSync('tests/data/hostile/messages.jsonl', 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as Hostile);
+interface Hostile {
+  name: string;
+  content: string;
+}
+const hostile = readFileSync('tests/data/hostile/messages.jsonl', 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Hostile);
 
 // What the parser may write: the sanitiser after it only takes away.
-const allowedTag = /^<\/?(?:p|br|hr|h[1-6]|em|strong|s|a|code|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|section|span)(?: (?:href|start|align|class)="[^"<>]*")*>$/;
+const allowedTag =
+  /^<\/?(?:p|br|hr|h[1-6]|em|strong|s|a|code|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|section|span)(?: (?:href|start|align|class)="[^"<>]*")*>$/;
 
 for (const { name, content } of hostile) {
   test(`hostile text becomes only our own few tags: ${name}`, () => {
@@ -25,14 +32,18 @@ for (const { name, content } of hostile) {
 
 test('text that is nested too deeply is handed back as it is, in no time', () => {
   const start = performance.now();
-  for (const text of ['>'.repeat(10_000) + ' x', `${'- '.repeat(3_000)}x`, '['.repeat(20_000), '*a '.repeat(10_000)]) markdownHtml(text);
+  for (const text of ['>'.repeat(10_000) + ' x', `${'- '.repeat(3_000)}x`, '['.repeat(20_000), '*a '.repeat(10_000)])
+    markdownHtml(text);
   assert.equal(markdownHtml(`${'>'.repeat(200)} x`).tooDeep, true);
   assert.equal(markdownHtml('> > > x').tooDeep, false);
   assert.ok(performance.now() - start < 5_000);
 });
 
 test('raw HTML is text', () => {
-  assert.equal(markdownHtml('a <b onclick="x()">c</b>').html, '<p>a &lt;b onclick=&quot;x()&quot;&gt;c&lt;/b&gt;</p>\n');
+  assert.equal(
+    markdownHtml('a <b onclick="x()">c</b>').html,
+    '<p>a &lt;b onclick=&quot;x()&quot;&gt;c&lt;/b&gt;</p>\n',
+  );
 });
 
 test('tables, strikethrough, lists and line breaks', () => {
@@ -43,22 +54,41 @@ test('tables, strikethrough, lists and line breaks', () => {
 });
 
 test('code, pictures, tasks, footnotes and formulas are gaps with values', () => {
-  const text = '```ts a.ts\nlet a;\n```\n\n![chart](http://canary.invalid/p.png)\n\n- [x] done\n- [ ] open\n\nA note[^1] and $a^2$ and $$b$$.\n\n$$\nc\n$$\n\n[^1]: The note.';
+  const text =
+    '```ts a.ts\nlet a;\n```\n\n![chart](http://canary.invalid/p.png)\n\n- [x] done\n- [ ] open\n\nA note[^1] and $a^2$ and $$b$$.\n\n$$\nc\n$$\n\n[^1]: The note.';
   const { slots } = markdownHtml(text);
-  assert.deepEqual(slots.map((slot) => slot.kind), ['code', 'image', 'task', 'task', 'footnote', 'math', 'math', 'math', 'noteEnd']);
+  assert.deepEqual(
+    slots.map((slot) => slot.kind),
+    ['code', 'image', 'task', 'task', 'footnote', 'math', 'math', 'math', 'noteEnd'],
+  );
   assert.deepEqual(slots[0], { kind: 'code', info: 'ts a.ts', text: 'let a;\n' });
   assert.deepEqual(slots[1], { kind: 'image', address: 'http://canary.invalid/p.png', text: 'chart' });
-  assert.deepEqual(slots.slice(5, 8), [{ kind: 'math', text: 'a^2', display: false }, { kind: 'math', text: 'b', display: true }, { kind: 'math', text: 'c', display: true }]);
+  assert.deepEqual(slots.slice(5, 8), [
+    { kind: 'math', text: 'a^2', display: false },
+    { kind: 'math', text: 'b', display: true },
+    { kind: 'math', text: 'c', display: true },
+  ]);
 });
 
 test('prices are no formulas', () => {
   assert.deepEqual(markdownHtml('It costs $5 and not $6, or $ 7 $.').slots, []);
-  assert.deepEqual(markdownHtml('\\(x\\) and \\[y\\]').slots.map((slot) => slot.kind), ['math', 'math']);
+  assert.deepEqual(
+    markdownHtml('\\(x\\) and \\[y\\]').slots.map((slot) => slot.kind),
+    ['math', 'math'],
+  );
 });
 
 test('only what can be opened becomes a link', () => {
   assert.match(markdownHtml('[a](https://example.org/x)').html, /<a href="https:\/\/example.org\/x">a<\/a>/);
-  for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'calculator://', 'data:text/html,x', 'vbscript:x', 'JaVaScRiPt:x', 'jav&#x09;ascript:x']) {
+  for (const address of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'calculator://',
+    'data:text/html,x',
+    'vbscript:x',
+    'JaVaScRiPt:x',
+    'jav&#x09;ascript:x',
+  ]) {
     assert.doesNotMatch(markdownHtml(`[a](${address})`).html, /<a /, address);
   }
   assert.doesNotMatch(markdownHtml('see main.py and README.md').html, /<a /);
@@ -87,7 +117,9 @@ test('a long text is cut outside fences, and nothing is lost', () => {
   const text = [...Array.from({ length: 60 }, () => paragraph), `\`\`\`\n${code}\`\`\``, paragraph].join('\n\n');
   const pieces = splitMarkdown(text);
   assert.ok(pieces.length > 3);
-  const written = pieces.map((piece) => (piece.kind === 'code' ? `\`\`\`${piece.info}\n${piece.text}\n\`\`\`` : piece.text));
+  const written = pieces.map((piece) =>
+    piece.kind === 'code' ? `\`\`\`${piece.info}\n${piece.text}\n\`\`\`` : piece.text,
+  );
   assert.equal(written.join('\n').replaceAll(/\n+/g, '\n'), text.replaceAll(/\n+/g, '\n'));
   assert.equal(pieces.filter((piece) => piece.kind === 'markdown' && piece.text.includes('```')).length, 0);
   assert.deepEqual(splitMarkdown('short'), [{ kind: 'markdown', text: 'short' }]);
@@ -99,7 +131,9 @@ test('many short lines are cut too, at an empty one where there is one', () => {
   assert.ok(lines.every((piece) => linesOf(piece.text) <= 2 * partLines));
   assert.equal(lines.map((piece) => piece.text).join('\n'), 'a\n'.repeat(10_000));
   const paragraphs = splitMarkdown('a\n\n'.repeat(5_000));
-  assert.ok(paragraphs.slice(0, -1).every((piece) => linesOf(piece.text) <= partLines + 1 && piece.text.endsWith('\n')));
+  assert.ok(
+    paragraphs.slice(0, -1).every((piece) => linesOf(piece.text) <= partLines + 1 && piece.text.endsWith('\n')),
+  );
   assert.equal(splitMarkdown('a\n'.repeat(partLines)).length, 1);
 });
 
@@ -114,18 +148,32 @@ test('a message has room for so many characters and lines, whatever its parts', 
 });
 
 test('a text goes on from a place as far as its lines and characters may', () => {
-  assert.deepEqual([reachOf('a\nb\nc', 0, 100, 2), reachOf('a\nb\nc', 2, 100, 1), reachOf('a\nb\nc', 4, 100, 5), reachOf('abcdef', 2, 3, 9), reachOf('a\nb', 0, 1, 9)], [4, 4, 5, 5, 1]);
+  assert.deepEqual(
+    [
+      reachOf('a\nb\nc', 0, 100, 2),
+      reachOf('a\nb\nc', 2, 100, 1),
+      reachOf('a\nb\nc', 4, 100, 5),
+      reachOf('abcdef', 2, 3, 9),
+      reachOf('a\nb', 0, 1, 9),
+    ],
+    [4, 4, 5, 5, 1],
+  );
 });
 
 test('one endless line becomes plain pieces', () => {
   const pieces = splitMarkdown('x'.repeat(1_000_000));
   assert.ok(pieces.every((piece) => piece.kind === 'plain' && piece.text.length <= 20_000));
-  assert.equal(pieces.reduce((sum, piece) => sum + piece.text.length, 0), 1_000_000);
+  assert.equal(
+    pieces.reduce((sum, piece) => sum + piece.text.length, 0),
+    1_000_000,
+  );
   assert.ok(partSize < 20_000);
 });
 
 test('code is cut into parts after lines, and nothing is lost', () => {
-  const lines = Array.from({ length: 2_000 }, (_, index) => (index % 20 === 0 ? '' : `let a${index} = ${index};`)).join('\n');
+  const lines = Array.from({ length: 2_000 }, (_, index) => (index % 20 === 0 ? '' : `let a${index} = ${index};`)).join(
+    '\n',
+  );
   const parts = codeParts(lines);
   assert.ok(parts.length > 5);
   assert.equal(parts.join(''), lines);
@@ -136,10 +184,17 @@ test('code is cut into parts after lines, and nothing is lost', () => {
 
 test('a part of code is short, and shortest where colouring takes longest', () => {
   const text = `${'x'.repeat(3_900)}\n${'[a]('.repeat(3_000)}\n\n${'word\n'.repeat(3_000)}`;
-  for (const [language, most] of [['python', 4_000], ['markdown', 1_500], ['md', 1_500]] as const) {
+  for (const [language, most] of [
+    ['python', 4_000],
+    ['markdown', 1_500],
+    ['md', 1_500],
+  ] as const) {
     const parts = codeParts(text, language);
     assert.equal(parts.join(''), text);
-    assert.ok(parts.every((part) => part.length <= most), language);
+    assert.ok(
+      parts.every((part) => part.length <= most),
+      language,
+    );
   }
 });
 
@@ -160,8 +215,14 @@ test('formulas that are opened and never closed are looked through once', (conte
   looks = 0;
   assert.equal(markdownHtml('\\[ a\n'.repeat(2_000)).slots.length, 0);
   assert.ok(looks < 3 * 2_000, String(looks));
-  assert.deepEqual(markdownHtml('\\(a\\) \\( b \\(c\\)').slots.map((slot) => 'text' in slot && slot.text), ['a', ' b \\(c']);
-  assert.deepEqual(markdownHtml('\\[ a\n\n\\[ b \\]').slots.map((slot) => 'text' in slot && slot.text), ['b']);
+  assert.deepEqual(
+    markdownHtml('\\(a\\) \\( b \\(c\\)').slots.map((slot) => 'text' in slot && slot.text),
+    ['a', ' b \\(c'],
+  );
+  assert.deepEqual(
+    markdownHtml('\\[ a\n\n\\[ b \\]').slots.map((slot) => 'text' in slot && slot.text),
+    ['b'],
+  );
 });
 
 test('colours that are nested without end are not drawn', () => {

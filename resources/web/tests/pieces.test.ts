@@ -48,15 +48,25 @@ test('a list is not cut between its entries', () => {
   assert.ok(pieces.length > 2 && pieces.some((piece) => piece.text.startsWith('After.')));
 });
 
-const tableOf = (rows: number, head = '| Name | Says \\| told | n |\n|:--|---|--:|'): string => `${head}\n${Array.from({ length: rows }, (_, index) => `| row ${index} | ${'word '.repeat(12)}| ${index} |`).join('\n')}`;
+const tableOf = (rows: number, head = '| Name | Says \\| told | n |\n|:--|---|--:|'): string =>
+  `${head}\n${Array.from({ length: rows }, (_, index) => `| row ${index} | ${'word '.repeat(12)}| ${index} |`).join('\n')}`;
 const rowsIn = (html: string): number => html.split('<tr>').length - html.split('<thead>\n<tr>').length;
 
 test('a table goes on in the next piece, with its columns and without another head', () => {
   const pieces = splitMarkdown(`Before.\n${tableOf(600)}\n\nAfter.\n\n${'More.\n\n'.repeat(3_000)}`);
   assertBounded(pieces);
-  assert.deepEqual(pieces.map((piece) => (piece.kind === 'markdown' ? piece.goesOn : -1)).slice(0, 3).map((cells) => (cells ?? 0) > 0), [false, true, pieces[2].text.startsWith('| | | |')]);
+  assert.deepEqual(
+    pieces
+      .map((piece) => (piece.kind === 'markdown' ? piece.goesOn : -1))
+      .slice(0, 3)
+      .map((cells) => (cells ?? 0) > 0),
+    [false, true, pieces[2].text.startsWith('| | | |')],
+  );
   const read = pieces.map((piece) => markdownHtml(piece.text, undefined, true).html);
-  assert.equal(read.reduce((sum, html) => sum + rowsIn(html), 0), 600);
+  assert.equal(
+    read.reduce((sum, html) => sum + rowsIn(html), 0),
+    600,
+  );
   assert.match(read[1], /^<table>\n<thead>\n<tr>\n<th align="left"><\/th>\n<th><\/th>\n<th align="right"><\/th>/);
   assert.equal(read.filter((html) => html.includes('>Name<')).length, 1);
   assert.ok(read.some((html) => html.includes('<p>After.</p>')));
@@ -64,9 +74,14 @@ test('a table goes on in the next piece, with its columns and without another he
 
 test('of a table in pieces so many cells are drawn as of one in one piece', () => {
   const [text, whole] = [tableOf(900), tableOf(900).replaceAll('word ', '')];
-  const drawn = splitMarkdown(text).map((piece) => markdownHtml(piece.text, undefined, false, piece.kind === 'markdown' ? piece.goesOn : 0).html);
+  const drawn = splitMarkdown(text).map(
+    (piece) => markdownHtml(piece.text, undefined, false, piece.kind === 'markdown' ? piece.goesOn : 0).html,
+  );
   assert.ok(drawn.length > 2);
-  assert.equal(drawn.reduce((sum, html) => sum + rowsIn(html), 0), rowsIn(markdownHtml(whole).html));
+  assert.equal(
+    drawn.reduce((sum, html) => sum + rowsIn(html), 0),
+    rowsIn(markdownHtml(whole).html),
+  );
   assert.ok(drawn.join('').split('<td').length - 1 < cellCap);
 });
 
@@ -90,7 +105,10 @@ test('a fence that its entry ended leaves the rest Markdown', () => {
 test('a long fence is one block of code, without its marks and its indent', () => {
   const code = `let a = 1;\n\n  let b;\n${'line\n\n'.repeat(6_000)}end`;
   const [before, fence, after, ...more] = splitMarkdown(`see\n\n\`\`\`ts a.ts\n${code}\n\`\`\`\nafter`);
-  assert.deepEqual([before, after, more], [{ kind: 'markdown', text: 'see\n' }, { kind: 'markdown', text: 'after' }, []]);
+  assert.deepEqual(
+    [before, after, more],
+    [{ kind: 'markdown', text: 'see\n' }, { kind: 'markdown', text: 'after' }, []],
+  );
   assert.deepEqual(fence, { kind: 'code', info: 'ts a.ts', text: code });
   const inEntry = splitMarkdown(`1. see\n\n   ~~~js\n${code.replaceAll(/^(?=.)/gm, '   ')}\n   ~~~\n`);
   assert.deepEqual(inEntry[1], { kind: 'code', info: 'js', text: code });
@@ -100,9 +118,17 @@ for (const [what, lines, roles] of [
   ['plain', ['```', 'a', '```', 'b'], ['opens', 'within', 'closes', 'text']],
   ['a longer mark', ['````', '```', '````'], ['opens', 'within', 'closes']],
   ['an entry that ends', ['- a', '', '  ```', '', 'b'], ['text', 'text', 'opens', 'within', 'text']],
-  ['an entry that ends with another fence', ['- a', '', '  ```', '```', 'b', '```'], ['text', 'text', 'opens', 'opens', 'within', 'closes']],
+  [
+    'an entry that ends with another fence',
+    ['- a', '', '  ```', '```', 'b', '```'],
+    ['text', 'text', 'opens', 'opens', 'within', 'closes'],
+  ],
   ['on the line of an entry', ['- ```js', '  a', '  ```', 'b'], ['opens', 'within', 'closes', 'text']],
-  ['an entry in an entry', ['1. a', '   - b', '', '     ```', '     c', '   d'], ['text', 'text', 'text', 'opens', 'within', 'text']],
+  [
+    'an entry in an entry',
+    ['1. a', '   - b', '', '     ```', '     c', '   d'],
+    ['text', 'text', 'text', 'opens', 'within', 'text'],
+  ],
   ['a paragraph that goes on', ['- a', 'b', '  ```', 'c'], ['text', 'text', 'opens', 'text']],
   ['a tab', ['-\ta', '', '\t```', '\tb', '\t```'], ['text', 'text', 'opens', 'within', 'closes']],
   ['indented code', ['    ```', 'a'], ['text', 'text']],
@@ -110,7 +136,10 @@ for (const [what, lines, roles] of [
 ] as const) {
   test(`which lines are a fence's: ${what}`, () => {
     const fence = new FenceState();
-    assert.deepEqual(lines.map((line) => fence.take(line)), roles);
+    assert.deepEqual(
+      lines.map((line) => fence.take(line)),
+      roles,
+    );
   });
 }
 
@@ -128,7 +157,10 @@ test('marks of notes without end are looked through once', (context) => {
 });
 
 test('notes that stand in the text end soon, and none is in another', () => {
-  assert.equal(markdownHtml('a^[b] c^[d [e](https://x.example) f] g').slots.filter((slot) => slot.kind === 'footnote').length, 2);
+  assert.equal(
+    markdownHtml('a^[b] c^[d [e](https://x.example) f] g').slots.filter((slot) => slot.kind === 'footnote').length,
+    2,
+  );
   assert.equal(markdownHtml('^[in ^[in ^[in]]]').slots.filter((slot) => slot.kind === 'footnote').length, 1);
   assert.equal(markdownHtml('^['.repeat(9_000)).slots.length, 0);
   assert.equal(markdownHtml('^[a] '.repeat(3_000)).slots.filter((slot) => slot.kind === 'footnote').length, noteCap);
@@ -136,8 +168,9 @@ test('notes that stand in the text end soon, and none is in another', () => {
 
 test('notes and links are found wherever they are defined in a long text', () => {
   const filler = 'Words between.\n\n'.repeat(1_300);
-  const text = `One[^1] and [link][r] and two[^b] and inline^[here].\n\n${filler}[^b]: The second.\n\n    Its end, see [other][s].\n\n${filler}Again[^1], new[^c].\n\n`
-    + `\`\`\`\n[^1]: code\n[r]: https://code.example\n\`\`\`\n\n[r]: https://r.example/x\n[s]: https://s.example "t"\n[^1]: The first.\n[^c]: Third [self][r].\n`;
+  const text =
+    `One[^1] and [link][r] and two[^b] and inline^[here].\n\n${filler}[^b]: The second.\n\n    Its end, see [other][s].\n\n${filler}Again[^1], new[^c].\n\n` +
+    `\`\`\`\n[^1]: code\n[r]: https://code.example\n\`\`\`\n\n[r]: https://r.example/x\n[s]: https://s.example "t"\n[^1]: The first.\n[^c]: Third [self][r].\n`;
   const pieces = splitMarkdown(text);
   assert.ok(pieces.length > 2);
   const whole = new WholeText(pieces);
@@ -147,9 +180,15 @@ test('notes and links are found wherever they are defined in a long text', () =>
   assert.match(read[0].html, /<a href="https:\/\/r.example\/x">link<\/a>/);
   assert.ok(read.every(({ html }) => !html.includes('footnotes') && !html.includes('[^')));
   const notes = whole.notesHtml();
-  assert.deepEqual([...(notes?.html ?? '').matchAll(/<li class="footnote-item"><p>([^<]*)/g)].map((match) => match[1]), ['The first.', 'The second.', 'here', 'Third ']);
+  assert.deepEqual(
+    [...(notes?.html ?? '').matchAll(/<li class="footnote-item"><p>([^<]*)/g)].map((match) => match[1]),
+    ['The first.', 'The second.', 'here', 'Third '],
+  );
   assert.match(notes?.html ?? '', /Its end, see <a href="https:\/\/s.example" title="t">other<\/a>/);
-  assert.deepEqual(notes?.slots.map((slot) => slot.kind === 'noteEnd' && slot.number), [1, 2, 3, 4]);
+  assert.deepEqual(
+    notes?.slots.map((slot) => slot.kind === 'noteEnd' && slot.number),
+    [1, 2, 3, 4],
+  );
 });
 
 test('a text without notes has none behind it', () => {
@@ -163,13 +202,18 @@ test('a note to which no mark leads stands as it was written', () => {
   assert.match(markdownHtml('a\n\n[^x]: Not *marked*.').html, /<p>\[\^x\]: Not <em>marked<\/em>\.<\/p>/);
   assert.match(markdownHtml('[^x]:\n    ```\n    code\n    ```').html, /<p>\[\^x\]: <\/p>/);
   const many = Array.from({ length: noteCap + 1 }, (_, index) => index);
-  const { html } = markdownHtml(`${many.map((index) => `[^n${index}]`).join(' ')}\n\n${many.map((index) => `[^n${index}]: note ${index}\n`).join('\n')}`);
+  const { html } = markdownHtml(
+    `${many.map((index) => `[^n${index}]`).join(' ')}\n\n${many.map((index) => `[^n${index}]: note ${index}\n`).join('\n')}`,
+  );
   assert.match(html, new RegExp(`<p>\\[\\^n${noteCap}\\]: note ${noteCap}</p>`));
   assert.equal(html.match(/footnote-item/g)?.length, noteCap);
 });
 
 test('nor is one hidden in a text in pieces, and each stands there once', () => {
-  const sources = Array.from({ length: 1_000 }, (_, index) => `[^s${index}]: Source ${index}, ${'words of it '.repeat(8)}\n`);
+  const sources = Array.from(
+    { length: 1_000 },
+    (_, index) => `[^s${index}]: Source ${index}, ${'words of it '.repeat(8)}\n`,
+  );
   const text = `One[^s3].\n\n${'Words between.\n\n'.repeat(1_300)}${sources.join('\n')}\n[^my note]: is none\n`;
   const pieces = splitMarkdown(text);
   const whole = new WholeText(pieces);
@@ -181,6 +225,10 @@ test('nor is one hidden in a text in pieces, and each stands there once', () => 
 
 test('a note leads back to its mark', () => {
   const { html, slots } = markdownHtml('a[^1] b[^1]\n\n[^1]: note');
-  assert.deepEqual(slots, [{ kind: 'footnote', number: 1 }, { kind: 'footnote', number: 1 }, { kind: 'noteEnd', number: 1 }]);
+  assert.deepEqual(slots, [
+    { kind: 'footnote', number: 1 },
+    { kind: 'footnote', number: 1 },
+    { kind: 'noteEnd', number: 1 },
+  ]);
   assert.match(html, /<li class="footnote-item"><p>note<span class="qd-slot"><\/span><\/p>/);
 });

@@ -3,7 +3,11 @@ import test from 'node:test';
 import { questionText } from '../src/transcript/question_text';
 
 test('a difference in a question is told from its words', () => {
-  assert.deepEqual(questionText('Change “a”?\n\n```diff\n--- a/a\n+++ b/a\n+one\n```\n\n3 more lines'), { words: 'Change “a”?', diff: '--- a/a\n+++ b/a\n+one', after: '3 more lines' });
+  assert.deepEqual(questionText('Change “a”?\n\n```diff\n--- a/a\n+++ b/a\n+one\n```\n\n3 more lines'), {
+    words: 'Change “a”?',
+    diff: '--- a/a\n+++ b/a\n+one',
+    after: '3 more lines',
+  });
 });
 
 test('what looks like its end within it is not', () => {
@@ -11,7 +15,8 @@ test('what looks like its end within it is not', () => {
 });
 
 for (const text of ['Which colour?', '```diff', '```js\n+a\n```', 'a ```diff\n+a\n```', '```diff\n+a\n````', '']) {
-  test(`no difference: ${JSON.stringify(text)}`, () => assert.deepEqual(questionText(text), { words: text, diff: '', after: '' }));
+  test(`no difference: ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(questionText(text), { words: text, diff: '', after: '' }));
 }
 
 test('of many openers the first that is closed begins the difference', () => {

@@ -6,11 +6,23 @@ import { arrowOf, railMarkup } from '../src/transcript/render/rail';
 import { alice, bob, row, toAll, toBob, toYou, you } from './rows';
 
 const measures = { first: 16, pitch: 15, width: 106 };
-const team = (count: number): Member[] => Array.from({ length: count }, (_, lane) => ({ key: `r${lane}`, name: `r${lane}`, profile: '', initials: 'R', lane, hue: lane, leader: lane === 1 }));
+const team = (count: number): Member[] =>
+  Array.from({ length: count }, (_, lane) => ({
+    key: `r${lane}`,
+    name: `r${lane}`,
+    profile: '',
+    initials: 'R',
+    lane,
+    hue: lane,
+    leader: lane === 1,
+  }));
 const six = layOutLanes(team(6), measures, 'all', new Set());
 
 test('six lanes stand 15 px apart from 16 px on', () => {
-  assert.deepEqual(six.marks.map((mark) => mark.x), [16.5, 31.5, 46.5, 61.5, 76.5, 91.5]);
+  assert.deepEqual(
+    six.marks.map((mark) => mark.x),
+    [16.5, 31.5, 46.5, 61.5, 76.5, 91.5],
+  );
   assert.equal(six.width, 106);
 });
 
@@ -22,19 +34,32 @@ test('from seven lanes on they stand 11 px apart', () => {
 
 test('beyond nine the silent share the last lane', () => {
   const layout = layOutLanes(team(30), measures, 'all', new Set([0, 3, 17]));
-  assert.deepEqual(layout.marks.map((mark) => [mark.lane, mark.folded]), [[0, false], [3, false], [17, false], [-1, true]]);
+  assert.deepEqual(
+    layout.marks.map((mark) => [mark.lane, mark.folded]),
+    [
+      [0, false],
+      [3, false],
+      [17, false],
+      [-1, true],
+    ],
+  );
   assert.equal(layout.xOf(5), layout.marks[3].x);
   const crowded = layOutLanes(team(30), measures, 'all', new Set(Array.from({ length: 20 }, (_, lane) => lane)));
   assert.equal(crowded.marks.length, 10);
   assert.equal(crowded.xOf(15), crowded.xOf(29));
 });
 
-const saidBy = (lane: number, ...to: number[]): Row => row({ speaker: { ...alice, lane }, recipients: to.map((one) => ({ kind: one === 0 ? 'you' : 'role', name: `r${one}`, lane: one })) });
+const saidBy = (lane: number, ...to: number[]): Row =>
+  row({
+    speaker: { ...alice, lane },
+    recipients: to.map((one) => ({ kind: one === 0 ? 'you' : 'role', name: `r${one}`, lane: one })),
+  });
 
 /** What a rail of so many members shows of rows in sight, one after the other; those around are ten more. */
 function shownBy(count: number, around: Row[]): (...inSight: Row[]) => number[] {
   const lanes = new Lanes();
-  return (...inSight) => lanes.layOut(team(count), measures, 'all', [...around, ...inSight], inSight).marks.map((mark) => mark.lane);
+  return (...inSight) =>
+    lanes.layOut(team(count), measures, 'all', [...around, ...inSight], inSight).marks.map((mark) => mark.lane);
 }
 
 test('the person has the first lane, whoever speaks', () => {
@@ -44,7 +69,11 @@ test('the person has the first lane, whoever speaks', () => {
   assert.equal(shown(...rows)[0], 0);
   assert.equal(layOutLanes(team(30), measures, 'all', activeLanes(rows)).marks[0].lane, 0);
   // So the arrow of who speaks to the person goes to the left.
-  const arrow = arrowOf(saidBy(20, 0), layOutLanes(team(30), measures, 'all', activeLanes(rows), holdersOf(activeLanes(rows), new Set([20]))), false);
+  const arrow = arrowOf(
+    saidBy(20, 0),
+    layOutLanes(team(30), measures, 'all', activeLanes(rows), holdersOf(activeLanes(rows), new Set([20]))),
+    false,
+  );
   assert.deepEqual(arrow.to, [16.5]);
   assert.ok((arrow.from as number) > 16.5);
 });
@@ -56,7 +85,8 @@ test('who is in sight comes before who only stands around', () => {
 
 test('lanes stay where they are while rows come and go', () => {
   const lanes = new Lanes();
-  const layOut = (rows: Row[]): { marks: { lane: number }[]; width: number } => lanes.layOut(team(12), measures, 'all', rows, rows);
+  const layOut = (rows: Row[]): { marks: { lane: number }[]; width: number } =>
+    lanes.layOut(team(12), measures, 'all', rows, rows);
   const shown = (rows: Row[]): number[] => layOut(rows).marks.map((mark) => mark.lane);
   const rows = Array.from({ length: 9 }, (_, lane) => saidBy(lane));
   assert.deepEqual(shown(rows), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
@@ -90,7 +120,10 @@ test('one who left the team leaves the lane', () => {
   const lanes = new Lanes();
   const rows = [saidBy(11)];
   lanes.layOut(team(12), measures, 'all', rows, rows);
-  assert.deepEqual(lanes.layOut(team(10), measures, 'all', [], []).marks.map((mark) => mark.lane), [0, -1]);
+  assert.deepEqual(
+    lanes.layOut(team(10), measures, 'all', [], []).marks.map((mark) => mark.lane),
+    [0, -1],
+  );
 });
 
 test('a narrow rail begins anew after a jump', () => {
@@ -98,7 +131,8 @@ test('a narrow rail begins anew after a jump', () => {
   const first = row({ speaker: alice, recipients: [toBob] });
   const next = row({ speaker: bob, recipients: [] });
   const other = row({ speaker: bob, recipients: [] });
-  const shown = (rows: Row[]): number[] => lanes.layOut(team(6), measures, 'active', rows, rows).marks.map((mark) => mark.lane);
+  const shown = (rows: Row[]): number[] =>
+    lanes.layOut(team(6), measures, 'active', rows, rows).marks.map((mark) => mark.lane);
   assert.deepEqual(shown([first]), [0, 2, 3]);
   assert.deepEqual(shown([first, next]), [0, 2, 3]);
   assert.deepEqual(shown([next]), [0, 2, 3]);
@@ -107,16 +141,25 @@ test('a narrow rail begins anew after a jump', () => {
 
 test('a narrow window keeps the lanes in view, a narrower one none', () => {
   const layout = layOutLanes(team(6), measures, 'active', activeLanes([row({ speaker: alice, recipients: [toBob] })]));
-  assert.deepEqual(layout.marks.map((mark) => mark.lane), [0, 2, 3]);
+  assert.deepEqual(
+    layout.marks.map((mark) => mark.lane),
+    [0, 2, 3],
+  );
   assert.ok(layout.width < 65);
   const many = layOutLanes(team(20), measures, 'active', new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]));
-  assert.deepEqual(many.marks.map((mark) => mark.lane), [0, 1, 2, 3, 4, 5, 6, 7, 8, -1]);
+  assert.deepEqual(
+    many.marks.map((mark) => mark.lane),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, -1],
+  );
   assert.equal(layOutLanes(team(6), measures, 'none', new Set()).width, 0);
 });
 
 test('an arrow goes from the speaker to the named', () => {
   const arrow = arrowOf(row(), six, false);
-  assert.deepEqual([arrow.from, arrow.to, arrow.rings, arrow.dashed, arrow.lost, arrow.hollow], [46.5, [61.5], [], false, false, false]);
+  assert.deepEqual(
+    [arrow.from, arrow.to, arrow.rings, arrow.dashed, arrow.lost, arrow.hollow],
+    [46.5, [61.5], [], false, false, false],
+  );
   assert.equal(arrow.colour, 'var(--role-2-line)');
   assert.match(railMarkup(arrow, 106), /^<svg viewBox="0 0 106 24"/);
 });
@@ -156,20 +199,36 @@ test('what one folded member says to another goes out of their lane and back', (
 test('the kinds have their colours and forms', () => {
   assert.equal(arrowOf(row({ kind: 'question', recipients: [toYou] }), six, false).colour, 'var(--ask-edge)');
   const hidden = arrowOf(row({ private: { chat: 1, with: 'Bob' } }), six, false);
-  assert.deepEqual([hidden.colour, hidden.dashed, hidden.background], ['var(--private-edge)', true, 'var(--private-bg)']);
-  const lost = arrowOf(row({ undelivered: true, recipients: [{ kind: 'unknown', name: 'Eve', lane: -1 }] }), six, false);
+  assert.deepEqual(
+    [hidden.colour, hidden.dashed, hidden.background],
+    ['var(--private-edge)', true, 'var(--private-bg)'],
+  );
+  const lost = arrowOf(
+    row({ undelivered: true, recipients: [{ kind: 'unknown', name: 'Eve', lane: -1 }] }),
+    six,
+    false,
+  );
   assert.match(railMarkup(lost, 106), /status-failed.*M95 9l6 6/);
-  assert.equal(arrowOf(row({ recipients: [], blocks: [{ type: 'tool_use', id: '1', name: 'x', input: {} }] }), six, false).hollow, true);
+  assert.equal(
+    arrowOf(row({ recipients: [], blocks: [{ type: 'tool_use', id: '1', name: 'x', input: {} }] }), six, false).hollow,
+    true,
+  );
   assert.equal(arrowOf(row({ recipients: [] }), six, false).hollow, false);
   assert.equal(arrowOf(row({ speaker: you }), six, false).person, true);
   const fake = arrowOf(row({ speaker: { ...bob, lane: -1, lookalike: 'Bob' } }), six, false);
   assert.deepEqual([fake.hollow, fake.dotColour, fake.from], [true, 'var(--status-failed)', 91.5]);
   // What the program itself says stands in nobody's lane.
-  const own = row({ speaker: { ...bob, key: '', name: 'Quarterdeck', lane: -1, hue: -1, program: true }, recipients: [] });
+  const own = row({
+    speaker: { ...bob, key: '', name: 'Quarterdeck', lane: -1, hue: -1, program: true },
+    recipients: [],
+  });
   assert.equal(railMarkup(arrowOf(own, six, false), 106), '');
 });
 
 test('nothing of a message gets into the drawing', () => {
-  const markup = railMarkup(arrowOf(row({ speaker: { ...alice, name: '<b>', hue: '"><x' as unknown as number } }), six, false), 106);
+  const markup = railMarkup(
+    arrowOf(row({ speaker: { ...alice, name: '<b>', hue: '"><x' as unknown as number } }), six, false),
+    106,
+  );
   assert.doesNotMatch(markup, /<b>|<x/);
 });

@@ -8,14 +8,20 @@ function start(): { refresh: Refresh; asked: Range[]; wait(): void } {
   const due: (() => void)[] = [];
   Object.assign(globalThis, { window: { setTimeout: (call: () => void) => due.push(call) } });
   const asked: Range[] = [];
-  const refresh = new Refresh(() => ({ first: 100, last: 99 + 2 * requestSize }), (range) => asked.push(range) - 1);
+  const refresh = new Refresh(
+    () => ({ first: 100, last: 99 + 2 * requestSize }),
+    (range) => asked.push(range) - 1,
+  );
   return { refresh, asked, wait: () => due.splice(0).forEach((call) => call()) };
 }
 
 test('what is wanted while it is read is read once more, after a rest', () => {
   const { refresh, asked, wait } = start();
   refresh.want();
-  assert.deepEqual(asked, [{ first: 100, last: 159 }, { first: 160, last: 219 }]);
+  assert.deepEqual(asked, [
+    { first: 100, last: 159 },
+    { first: 160, last: 219 },
+  ]);
   refresh.want();
   refresh.want();
   assert.ok(refresh.takes(1));
@@ -26,7 +32,10 @@ test('what is wanted while it is read is read once more, after a rest', () => {
   assert.equal(asked.length, 4);
 });
 
-for (const [bad, good] of [[0, 1], [1, 0]]) {
+for (const [bad, good] of [
+  [0, 1],
+  [1, 0],
+]) {
   for (const isFirst of [true, false]) {
     test(`piece ${bad}, which could not be read, is asked for again when it is to be tried again, and not before (${isFirst ? 'fails first' : 'fails last'})`, () => {
       const { refresh, asked, wait } = start();

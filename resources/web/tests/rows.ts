@@ -10,5 +10,15 @@ export const toAll: Recipient = { kind: 'everyone', name: '', lane: -1 };
 export const noon = new Date(2026, 6, 30, 12, 0).getTime();
 
 export function row(change: Partial<Row> = {}): Row {
-  return { generation: 1, ordinal: 5, seq: 6, kind: 'message', time: noon, speaker: alice, recipients: [toBob], blocks: [{ type: 'text', text: 'hello' }], ...change };
+  return {
+    generation: 1,
+    ordinal: 5,
+    seq: 6,
+    kind: 'message',
+    time: noon,
+    speaker: alice,
+    recipients: [toBob],
+    blocks: [{ type: 'text', text: 'hello' }],
+    ...change,
+  };
 }

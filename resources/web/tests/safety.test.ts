@@ -7,18 +7,32 @@ import { hostsNamedIn, mailAddressesIn } from '../src/transcript/safety/named_ho
 import { withoutConfiguration, sizeOf } from '../src/diagram/source';
 import { readTheme } from '../src/diagram/theme';
 
-const shown = (text: string): string => splitHidden(text).map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
+const shown = (text: string): string =>
+  splitHidden(text)
+    .map((part) => (part.hidden ? `[${part.text}]` : part.text))
+    .join('');
 
 // The application's own texts are held to the same table.
-interface TextRow { what: string; text: string; shown: string }
-for (const { what, text, shown: expected } of JSON.parse(readFileSync('../../tests/data/visible_text.json', 'utf8')) as TextRow[]) {
+interface TextRow {
+  what: string;
+  text: string;
+  shown: string;
+}
+for (const { what, text, shown: expected } of JSON.parse(
+  readFileSync('../../tests/data/visible_text.json', 'utf8'),
+) as TextRow[]) {
   test(`hidden characters: ${what}`, () => {
     assert.equal(shown(text), expected);
     assert.ok(text === expected || hasHidden(text));
   });
 }
 
-for (const [text, expected] of [['tab\tand\nline\r\n', 'tab\tand\nline\r\n'], ['\ud800x', '[U+D800]x'], ['x\udc00', 'x[U+DC00]'], ['', '']]) {
+for (const [text, expected] of [
+  ['tab\tand\nline\r\n', 'tab\tand\nline\r\n'],
+  ['\ud800x', '[U+D800]x'],
+  ['x\udc00', 'x[U+DC00]'],
+  ['', ''],
+]) {
   test(`hidden characters: ${JSON.stringify(text)}`, () => assert.equal(shown(text), expected));
 }
 
@@ -35,13 +49,26 @@ test('tags without end are looked at once', () => {
 });
 
 test('a foreign letter in a look-alike name is named', () => {
-  assert.deepEqual(splitLookalike('M\u0456k').filter((part) => part.hidden).map((part) => part.text), ['U+0456']);
+  assert.deepEqual(
+    splitLookalike('M\u0456k')
+      .filter((part) => part.hidden)
+      .map((part) => part.text),
+    ['U+0456'],
+  );
   assert.equal(hasHidden('Mike'), false);
 });
 
-const named = (parts: { text: string; hidden: boolean }[]): string => parts.map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
-interface LabelRow { what: string; label: string; shown: string; alone: string }
-for (const { what, label, shown: expected, alone } of JSON.parse(readFileSync('../../tests/data/visible_labels.json', 'utf8')) as LabelRow[]) {
+const named = (parts: { text: string; hidden: boolean }[]): string =>
+  parts.map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
+interface LabelRow {
+  what: string;
+  label: string;
+  shown: string;
+  alone: string;
+}
+for (const { what, label, shown: expected, alone } of JSON.parse(
+  readFileSync('../../tests/data/visible_labels.json', 'utf8'),
+) as LabelRow[]) {
   test(`an answer: ${what}`, () => {
     assert.equal(named(splitLabel(label)), expected);
     assert.equal(named(splitLookalike(label)), alone);
@@ -49,14 +76,27 @@ for (const { what, label, shown: expected, alone } of JSON.parse(readFileSync('.
 }
 
 test('two answers that differ by blanks do not look the same', () => {
-  assert.deepEqual(splitLabel('No '), [{ text: 'No', hidden: false }, { text: 'SP', hidden: true }]);
+  assert.deepEqual(splitLabel('No '), [
+    { text: 'No', hidden: false },
+    { text: 'SP', hidden: true },
+  ]);
   assert.deepEqual(splitLabel('No'), [{ text: 'No', hidden: false }]);
-  assert.deepEqual(splitLabel('  '), [{ text: 'SP', hidden: true }, { text: 'SP', hidden: true }]);
+  assert.deepEqual(splitLabel('  '), [
+    { text: 'SP', hidden: true },
+    { text: 'SP', hidden: true },
+  ]);
 });
 
 // The application's own check is held to the same table.
-interface LinkRow { what: string; text: string; address: string; reasons: string[] }
-for (const { what, text, address, reasons } of JSON.parse(readFileSync('../../tests/data/links.json', 'utf8')) as LinkRow[]) {
+interface LinkRow {
+  what: string;
+  text: string;
+  address: string;
+  reasons: string[];
+}
+for (const { what, text, address, reasons } of JSON.parse(
+  readFileSync('../../tests/data/links.json', 'utf8'),
+) as LinkRow[]) {
   test(`link: ${what}`, () => assert.deepEqual([...checkLink(text, address).flags].sort(), [...reasons].sort()));
 }
 
@@ -78,18 +118,25 @@ test('a text without blanks is looked through once', () => {
 });
 
 test('only three kinds of address can be opened', () => {
-  assert.deepEqual(['https://a', 'http://a', 'mailto:a@b', 'ftp://a', 'javascript:x', 'file:///x', '//a', 'data:x'].map(isOpenable), [true, true, true, false, false, false, false, false]);
+  assert.deepEqual(
+    ['https://a', 'http://a', 'mailto:a@b', 'ftp://a', 'javascript:x', 'file:///x', '//a', 'data:x'].map(isOpenable),
+    [true, true, true, false, false, false, false, false],
+  );
 });
 
 test('a diagram cannot configure its drawing', () => {
-  const source = '---\ntitle: T\nconfig:\n  securityLevel: loose\n---\nflowchart LR\n%%{init: {"securityLevel":"loose"}}%%\nA-->B';
+  const source =
+    '---\ntitle: T\nconfig:\n  securityLevel: loose\n---\nflowchart LR\n%%{init: {"securityLevel":"loose"}}%%\nA-->B';
   assert.equal(withoutConfiguration(source), '---\ntitle: T\n---\nflowchart LR\n\nA-->B');
   assert.equal(withoutConfiguration('%%{\ninit: {}\n}%%\ngraph TD'), '\ngraph TD');
   assert.equal(withoutConfiguration('---\nconfig: {}\n---\ngraph TD'), 'graph TD');
   // What is taken out leaves no other one behind.
   assert.equal(withoutConfiguration('%%%%{x}%%{init: {}}%%graph TD'), 'graph TD');
   assert.equal(withoutConfiguration('---\na: 1\n---\n---\nconfig: {}\n---\ngraph TD'), 'graph TD');
-  assert.equal(withoutConfiguration('---\ntitle: %%{init: {}}%%T\n---\n%%{x}%%---\nconfig: {}\n---\ngraph TD'), '---\ntitle: T\n---\ngraph TD');
+  assert.equal(
+    withoutConfiguration('---\ntitle: %%{init: {}}%%T\n---\n%%{x}%%---\nconfig: {}\n---\ngraph TD'),
+    '---\ntitle: T\n---\ngraph TD',
+  );
   assert.equal(withoutConfiguration(`${'%%{'.repeat(30)}x${'}%%'.repeat(30)}graph TD`).includes('%%{'), false);
 });
 

@@ -21,8 +21,16 @@ test('a file with a hunk: numbers, signs and counts', () => {
   const [file, ...rest] = parseDiff(diff);
   assert.equal(rest.length, 0);
   assert.deepEqual([file.name, file.added, file.removed, file.hunks.length], ['src/merge.ts', 2, 1, 1]);
-  assert.deepEqual(file.hunks[0].lines.map((line) => [line.kind, line.before, line.after]), [
-    ['same', 12, 12], ['del', 13, undefined], ['add', undefined, 13], ['add', undefined, 14], ['same', 14, 15]]);
+  assert.deepEqual(
+    file.hunks[0].lines.map((line) => [line.kind, line.before, line.after]),
+    [
+      ['same', 12, 12],
+      ['del', 13, undefined],
+      ['add', undefined, 13],
+      ['add', undefined, 14],
+      ['same', 14, 15],
+    ],
+  );
 });
 
 test('the words that differ are marked', () => {
@@ -34,14 +42,26 @@ test('the words that differ are marked', () => {
 
 test('lines with nothing in common are not marked', () => {
   const lines = parseDiff('@@ -1 +1 @@\n-alpha beta\n+0123 45')[0].hunks[0].lines;
-  assert.deepEqual(lines.map((line) => line.from), [undefined, undefined]);
+  assert.deepEqual(
+    lines.map((line) => line.from),
+    [undefined, undefined],
+  );
 });
 
 test('several files, new files, and a diff without heads', () => {
   const files = parseDiff('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+c');
-  assert.deepEqual(files.map((file) => [file.name, file.added, file.removed]), [['x', 1, 1], ['new.txt', 1, 0]]);
+  assert.deepEqual(
+    files.map((file) => [file.name, file.added, file.removed]),
+    [
+      ['x', 1, 1],
+      ['new.txt', 1, 0],
+    ],
+  );
   const bare = parseDiff('-a\n+b\n c');
-  assert.deepEqual(bare[0].hunks[0].lines.map((line) => line.kind), ['del', 'add', 'same']);
+  assert.deepEqual(
+    bare[0].hunks[0].lines.map((line) => line.kind),
+    ['del', 'add', 'same'],
+  );
 });
 
 test('what becomes of a file as a whole is told, each of its own', () => {
@@ -49,22 +69,58 @@ test('what becomes of a file as a whole is told, each of its own', () => {
   const picture = 'diff --git a/p.png b/p.png\nindex 1..2 100644\nBinary files a/p.png and b/p.png differ\n';
   const made = 'diff --git a/n b/n\nnew file mode 100755\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+c\n';
   const files = parseDiff(`${diff}${renamed}${picture}${made}${plain}`);
-  assert.deepEqual(files.map((file) => [file.name, file.added, file.removed]), [['src/merge.ts', 2, 1], ['new name', 0, 0], ['p.png', 0, 0], ['n', 1, 0], ['x', 1, 1]]);
-  assert.deepEqual(files[1].hunks.map((hunk) => hunk.title), ['similarity index 100%', 'rename from old name', 'rename to new name']);
-  assert.deepEqual(files[2].hunks.map((hunk) => hunk.title), ['Binary files a/p.png and b/p.png differ']);
-  assert.deepEqual(files[3].hunks.map((hunk) => [hunk.title, hunk.lines.length]), [['new file mode 100755', 0], ['@@ -0,0 +1 @@', 1]]);
-  assert.deepEqual(files[0].hunks.map((hunk) => hunk.lines.length), [5]);
+  assert.deepEqual(
+    files.map((file) => [file.name, file.added, file.removed]),
+    [
+      ['src/merge.ts', 2, 1],
+      ['new name', 0, 0],
+      ['p.png', 0, 0],
+      ['n', 1, 0],
+      ['x', 1, 1],
+    ],
+  );
+  assert.deepEqual(
+    files[1].hunks.map((hunk) => hunk.title),
+    ['similarity index 100%', 'rename from old name', 'rename to new name'],
+  );
+  assert.deepEqual(
+    files[2].hunks.map((hunk) => hunk.title),
+    ['Binary files a/p.png and b/p.png differ'],
+  );
+  assert.deepEqual(
+    files[3].hunks.map((hunk) => [hunk.title, hunk.lines.length]),
+    [
+      ['new file mode 100755', 0],
+      ['@@ -0,0 +1 @@', 1],
+    ],
+  );
+  assert.deepEqual(
+    files[0].hunks.map((hunk) => hunk.lines.length),
+    [5],
+  );
 });
 
 for (const [what, text, name] of [
-  ['a quoted name', 'diff --git "a/f\\303\\244 \\"x\\".png" "b/f\\303\\244 \\"x\\".png"\nBinary files differ', 'f\u00e4 "x".png'],
+  [
+    'a quoted name',
+    'diff --git "a/f\\303\\244 \\"x\\".png" "b/f\\303\\244 \\"x\\".png"\nBinary files differ',
+    'f\u00e4 "x".png',
+  ],
   ['other prefixes', 'diff --git i/p.png w/p.png\nindex 1..2\nBinary files i/p.png and w/p.png differ', 'p.png'],
   ['no prefixes', 'diff --git a file a file\ndeleted file mode 100644', 'a file'],
   ['renamed, without prefixes', 'diff --git old new b\nrename from old\nrename to new b', 'new b'],
-  ['deleted, of which the head does not tell', 'diff --git "a/\\303\\244" x\n--- "a/\\303\\244"\n+++ /dev/null\n@@ -1 +0,0 @@\n-a', '\u00e4'],
+  [
+    'deleted, of which the head does not tell',
+    'diff --git "a/\\303\\244" x\n--- "a/\\303\\244"\n+++ /dev/null\n@@ -1 +0,0 @@\n-a',
+    '\u00e4',
+  ],
   ['no name at all', 'diff --git \nBinary files differ', ''],
 ] as const) {
-  test(`a file is called as it is: ${what}`, () => assert.deepEqual(parseDiff(text).map((file) => file.name), [name]));
+  test(`a file is called as it is: ${what}`, () =>
+    assert.deepEqual(
+      parseDiff(text).map((file) => file.name),
+      [name],
+    ));
 }
 
 test('a removed line that looks like a head is a removed line', () => {

@@ -1,9 +1,28 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { coveringIndex, correction, firstTopInView } from '../src/transcript/window/anchor';
-import { countOf, jumpRange, keptRange, mayMount, mountLimit, planEviction, planMounts, planRequest, requestSize, type View } from '../src/transcript/window/plan';
+import {
+  countOf,
+  jumpRange,
+  keptRange,
+  mayMount,
+  mountLimit,
+  planEviction,
+  planMounts,
+  planRequest,
+  requestSize,
+  type View,
+} from '../src/transcript/window/plan';
 
-const view = (change: Partial<View>): View => ({ mounted: { first: 100, last: 180 }, total: 1000, above: 5000, below: 5000, viewport: 800, behind: 0, ...change });
+const view = (change: Partial<View>): View => ({
+  mounted: { first: 100, last: 180 },
+  total: 1000,
+  above: 5000,
+  below: 5000,
+  viewport: 800,
+  behind: 0,
+  ...change,
+});
 
 test('more rows are wanted only on a side that runs short and has any', () => {
   assert.deepEqual(planMounts(view({})), { above: false, below: false });
@@ -29,9 +48,18 @@ test('at the limit a row is mounted only if the other side can spare one', () =>
 test('running replies take the room of rows, but not all of it', () => {
   const mounted = { first: 100, last: 99 + mountLimit };
   assert.deepEqual(planEviction(view({ mounted, above: 9000, below: 10, behind: 20 })), { above: 20, below: 0 });
-  assert.equal(mayMount(view({ mounted: { first: 100, last: 99 + mountLimit - 20 }, above: 20, below: 900, behind: 20 }), 'above'), false);
-  assert.equal(mayMount(view({ mounted: { first: 100, last: 98 + mountLimit - 20 }, above: 20, below: 900, behind: 20 }), 'above'), true);
-  assert.deepEqual(planEviction(view({ mounted, above: 9000, below: 10, behind: 5_000 })), { above: mountLimit - 60, below: 0 });
+  assert.equal(
+    mayMount(view({ mounted: { first: 100, last: 99 + mountLimit - 20 }, above: 20, below: 900, behind: 20 }), 'above'),
+    false,
+  );
+  assert.equal(
+    mayMount(view({ mounted: { first: 100, last: 98 + mountLimit - 20 }, above: 20, below: 900, behind: 20 }), 'above'),
+    true,
+  );
+  assert.deepEqual(planEviction(view({ mounted, above: 9000, below: 10, behind: 5_000 })), {
+    above: mountLimit - 60,
+    below: 0,
+  });
 });
 
 test('requests look ahead, stay inside the channel and are not repeated', () => {
@@ -39,7 +67,10 @@ test('requests look ahead, stay inside the channel and are not repeated', () => 
   assert.deepEqual(planRequest(mounted, { first: 190, last: 270 }, 1000, []), { first: 271, last: 270 + requestSize });
   assert.deepEqual(planRequest(mounted, { first: 190, last: 320 }, 1000, []), { first: 190 - requestSize, last: 189 });
   assert.equal(planRequest(mounted, { first: 100, last: 350 }, 1000, []), undefined);
-  assert.deepEqual(planRequest(mounted, { first: 190, last: 270 }, 1000, [{ first: 271, last: 330 }]), { first: 130, last: 189 });
+  assert.deepEqual(planRequest(mounted, { first: 190, last: 270 }, 1000, [{ first: 271, last: 330 }]), {
+    first: 130,
+    last: 189,
+  });
   assert.deepEqual(planRequest({ first: 0, last: 30 }, { first: 0, last: 40 }, 50, []), { first: 41, last: 49 });
   assert.equal(planRequest({ first: 0, last: 30 }, { first: 0, last: 49 }, 50, []), undefined);
 });
@@ -68,7 +99,10 @@ test('the anchor is the first top in the upper nine tenths, else the row that co
   assert.equal(firstTopInView(tops.length, topOf, 300), -1);
   assert.equal(coveringIndex(tops.length, topOf), 2);
   assert.equal(firstTopInView(0, topOf, 800), -1);
-  assert.equal(firstTopInView(3, (index) => [0, 50, 90][index], 800), 0);
+  assert.equal(
+    firstTopInView(3, (index) => [0, 50, 90][index], 800),
+    0,
+  );
 });
 
 test('a correction is whole pixels, and less than half a pixel is none', () => {

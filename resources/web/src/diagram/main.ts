@@ -5,15 +5,42 @@ import { applyTheme, fontFamily, readTheme, themeVariables } from './theme';
 
 // Runs in a hidden page of its own process, without a channel to the application: mermaid is large, slow, and may never end.
 
-interface Drawing { svg: string; width: number; height: number }
+interface Drawing {
+  svg: string;
+  width: number;
+  height: number;
+}
 type Result = Drawing | { error: string };
 
 const results = new Map<string, Result>();
 const longestSource = 50_000;
 
 // Names a directive may not set. Directives are taken out of the source as well; this is the second lock.
-const locked = ['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'htmlLabels', 'theme', 'themeVariables', 'themeCSS',
-  'fontFamily', 'altFontFamily', 'dompurifyConfig', 'flowchart', 'class', 'state', 'sequence', 'er', 'layout', 'look', 'handDrawnSeed', 'logLevel', 'arrowMarkerAbsolute'];
+const locked = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'htmlLabels',
+  'theme',
+  'themeVariables',
+  'themeCSS',
+  'fontFamily',
+  'altFontFamily',
+  'dompurifyConfig',
+  'flowchart',
+  'class',
+  'state',
+  'sequence',
+  'er',
+  'layout',
+  'look',
+  'handDrawnSeed',
+  'logLevel',
+  'arrowMarkerAbsolute',
+];
 
 function configuration(themeText: string): MermaidConfig {
   const theme = readTheme(themeText);
@@ -21,19 +48,49 @@ function configuration(themeText: string): MermaidConfig {
   const family = fontFamily(theme, token);
   document.body.style.fontFamily = family;
   return {
-    startOnLoad: false, securityLevel: 'strict', secure: locked, suppressErrorRendering: true, logLevel: 'fatal',
-    maxTextSize: longestSource, maxEdges: 500, htmlLabels: false, deterministicIds: true,
-    flowchart: { htmlLabels: false, useMaxWidth: false, curve: 'linear', padding: 9, nodeSpacing: 28, rankSpacing: 34, diagramPadding: 4, minNodeWidth: 40 },
+    startOnLoad: false,
+    securityLevel: 'strict',
+    secure: locked,
+    suppressErrorRendering: true,
+    logLevel: 'fatal',
+    maxTextSize: longestSource,
+    maxEdges: 500,
+    htmlLabels: false,
+    deterministicIds: true,
+    flowchart: {
+      htmlLabels: false,
+      useMaxWidth: false,
+      curve: 'linear',
+      padding: 9,
+      nodeSpacing: 28,
+      rankSpacing: 34,
+      diagramPadding: 4,
+      minNodeWidth: 40,
+    },
     class: { htmlLabels: false, useMaxWidth: false, minNodeWidth: 60 } as MermaidConfig['class'],
-    state: { useMaxWidth: false, minNodeWidth: 40 } as MermaidConfig['state'], sequence: { useMaxWidth: false, mirrorActors: false }, er: { useMaxWidth: false }, gantt: { useMaxWidth: false },
-    pie: { useMaxWidth: false }, journey: { useMaxWidth: false }, mindmap: { useMaxWidth: false }, timeline: { useMaxWidth: false },
-    look: 'classic', theme: 'base', themeVariables: themeVariables(theme, token), fontFamily: family,
+    state: { useMaxWidth: false, minNodeWidth: 40 } as MermaidConfig['state'],
+    sequence: { useMaxWidth: false, mirrorActors: false },
+    er: { useMaxWidth: false },
+    gantt: { useMaxWidth: false },
+    pie: { useMaxWidth: false },
+    journey: { useMaxWidth: false },
+    mindmap: { useMaxWidth: false },
+    timeline: { useMaxWidth: false },
+    look: 'classic',
+    theme: 'base',
+    themeVariables: themeVariables(theme, token),
+    fontFamily: family,
   };
 }
 
 /** The drawing, sanitised, with its size written into it: it says 100 % otherwise. */
 function finish(markup: string): Result {
-  const clean = DOMPurify.sanitize(markup, { USE_PROFILES: { svg: true, svgFilters: true }, ADD_TAGS: ['style'], FORBID_TAGS: ['a', 'image', 'use', 'foreignObject', 'script'], FORBID_ATTR: ['href', 'xlink:href'] });
+  const clean = DOMPurify.sanitize(markup, {
+    USE_PROFILES: { svg: true, svgFilters: true },
+    ADD_TAGS: ['style'],
+    FORBID_TAGS: ['a', 'image', 'use', 'foreignObject', 'script'],
+    FORBID_ATTR: ['href', 'xlink:href'],
+  });
   const svg = new DOMParser().parseFromString(clean, 'text/html').querySelector('svg');
   const size = sizeOf(svg?.getAttribute('viewBox') ?? null);
   if (!svg || !size) return { error: 'The drawing has no size.' };

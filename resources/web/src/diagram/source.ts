@@ -20,14 +20,20 @@ const withoutDirectives = (source: string): string => untilNoneIsLeft(source, (t
 
 /** Takes init directives and the front matter's configuration out; a title stays. */
 export function withoutConfiguration(source: string): string {
-  const title = frontMatter.exec(source)?.[1].split(/\r?\n/).find((line) => /^title:/.test(line));
+  const title = frontMatter
+    .exec(source)?.[1]
+    .split(/\r?\n/)
+    .find((line) => /^title:/.test(line));
   const body = untilNoneIsLeft(source, (text) => withoutDirectives(text.replace(frontMatter, '')));
   return title ? `---\n${withoutDirectives(title)}\n---\n${body}` : body;
 }
 
 /** Width and height a drawing asks for, from its viewBox. */
 export function sizeOf(viewBox: string | null): { width: number; height: number } | undefined {
-  const numbers = (viewBox ?? '').trim().split(/[\s,]+/).map(Number);
+  const numbers = (viewBox ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   if (numbers.length !== 4 || numbers.some((number) => !Number.isFinite(number))) return undefined;
   const [, , width, height] = numbers;
   return width > 0 && height > 0 ? { width: Math.ceil(width), height: Math.ceil(height) } : undefined;

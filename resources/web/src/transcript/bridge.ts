@@ -1,9 +1,13 @@
 import type { Bridge, Incoming } from './contract';
 
 // The channel of Qt delivers every signal as one JSON text; a long one in parts, of which the signal brings the last.
-interface Signal { connect(slot: (json: string) => void): void }
+interface Signal {
+  connect(slot: (json: string) => void): void;
+}
 type RemoteObject = Bridge & Record<keyof Incoming | 'part', Signal>;
-interface Channel { objects: { bridge: RemoteObject } }
+interface Channel {
+  objects: { bridge: RemoteObject };
+}
 
 declare const qt: { webChannelTransport: unknown };
 declare const QWebChannel: new (transport: unknown, opened: (channel: Channel) => void) => unknown;
@@ -18,7 +22,8 @@ export class Parts {
   private parts: string[] = [];
 
   add(part: string): void {
-    if (part === '') this.parts = []; // nobody waits for it any more
+    if (part === '')
+      this.parts = []; // nobody waits for it any more
     else this.parts.push(part);
   }
 

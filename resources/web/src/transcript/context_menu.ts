@@ -3,15 +3,26 @@ import { isWritten, mayBeKept, mayBeRepliedTo } from './render/header';
 import type { Context } from './render/context';
 import type { RenderedRow } from './render/row';
 
-const fields = 'textarea, input:not([type]), input[type="text"], input[type="number"], input[type="email"], input[type="url"]';
+const fields =
+  'textarea, input:not([type]), input[type="text"], input[type="number"], input[type="email"], input[type="url"]';
 
 /** Done with a picture from elsewhere. */
 const wishes: Record<MediumDeed, PictureWish> = { save: 'save', openPicture: 'open', copyPicture: 'copy' };
 
-interface Clicked { parts: ClickedPart[]; address: string; text: string }
+interface Clicked {
+  parts: ClickedPart[];
+  address: string;
+  text: string;
+}
 
 /** A picture, or what else is attached. `hash`: by which it is saved; of a picture either its number in the event, or the key of one from elsewhere. */
-interface Medium { seq: number; hash: string; picture: number; key: string; parts: ClickedPart[] }
+interface Medium {
+  seq: number;
+  hash: string;
+  picture: number;
+  key: string;
+  parts: ClickedPart[];
+}
 
 const isDrawn = (image: HTMLImageElement | null): boolean => image !== null && image.complete && image.naturalWidth > 0;
 
@@ -23,7 +34,11 @@ function mediumAt(target: Element, { row }: RenderedRow): Medium | undefined {
   const picture = Number(box.querySelector<HTMLElement>(':scope > button')?.dataset.picture ?? -1);
   const isPicture = picture >= 0 || key !== '';
   const isCopyable = isPicture && isDrawn(box.querySelector('img'));
-  const parts: [ClickedPart, boolean][] = [['savable', hash !== '' || (key !== '' && isCopyable)], ['picture', isPicture], ['copyable', isCopyable]];
+  const parts: [ClickedPart, boolean][] = [
+    ['savable', hash !== '' || (key !== '' && isCopyable)],
+    ['picture', isPicture],
+    ['copyable', isCopyable],
+  ];
   return { seq: Number(seq), hash, picture, key, parts: parts.filter(([, is]) => is).map(([part]) => part) };
 }
 
@@ -50,7 +65,12 @@ function rowParts({ row }: RenderedRow, context: Context): ClickedPart[] {
 export class ContextMenu {
   private medium: Medium | undefined; // where the menu was wanted last
 
-  constructor(private readonly bridge: Bridge, private readonly list: HTMLElement, private readonly context: Context, private readonly rows: () => readonly RenderedRow[]) {
+  constructor(
+    private readonly bridge: Bridge,
+    private readonly list: HTMLElement,
+    private readonly context: Context,
+    private readonly rows: () => readonly RenderedRow[],
+  ) {
     document.body.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       if (event.isTrusted) this.tell(event);

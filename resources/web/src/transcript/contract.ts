@@ -18,7 +18,12 @@ export interface Setup {
 }
 
 /** Which rows of the channel are printed (ordinals, both included), and what is said above them. */
-export interface Printed { title: string; channel: string; first: number; last: number }
+export interface Printed {
+  title: string;
+  channel: string;
+  first: number;
+  last: number;
+}
 
 export interface Member {
   key: string;
@@ -37,7 +42,11 @@ export interface Team {
 export type Align = 'start' | 'center' | 'end';
 
 /** A line inside a row: in which of its parts, behind how many characters, and how far below the view's upper edge. */
-export interface LineInRow { part: number; characters: number; below: number }
+export interface LineInRow {
+  part: number;
+  characters: number;
+  below: number;
+}
 
 export interface OpenChannel {
   generation: number;
@@ -67,8 +76,14 @@ export interface Recipient {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-export interface TextBlock { type: 'text'; text: string }
-export interface ThinkingBlock { type: 'thinking'; text: string }
+export interface TextBlock {
+  type: 'text';
+  text: string;
+}
+export interface ThinkingBlock {
+  type: 'thinking';
+  text: string;
+}
 export interface MediaBlock {
   type: 'image' | 'audio' | 'video' | 'file';
   hash?: string;
@@ -79,9 +94,22 @@ export interface MediaBlock {
   height?: number;
   size?: number;
 }
-export interface ToolUseBlock { type: 'tool_use'; id: string; name: string; input: Json; rawInput?: string }
+export interface ToolUseBlock {
+  type: 'tool_use';
+  id: string;
+  name: string;
+  input: Json;
+  rawInput?: string;
+}
 /** `parts`: instead of the output, which is more than text. */
-export interface ToolResultBlock { type: 'tool_result'; id: string; name: string; output: string; parts?: ResultPart[]; isError?: boolean }
+export interface ToolResultBlock {
+  type: 'tool_result';
+  id: string;
+  name: string;
+  output: string;
+  parts?: ResultPart[];
+  isError?: boolean;
+}
 export interface ValueBlock {
   type: 'structured' | 'unknown';
   name?: string; // of its kind, in the words of who wrote it
@@ -92,10 +120,18 @@ export interface ValueBlock {
 export type ResultPart = TextBlock | MediaBlock | ValueBlock;
 export type Block = TextBlock | ThinkingBlock | MediaBlock | ToolUseBlock | ToolResultBlock | ValueBlock;
 
-export interface Annotation { kind: 'mistake' | 'note'; text: string; by?: string }
+export interface Annotation {
+  kind: 'mistake' | 'note';
+  text: string;
+  by?: string;
+}
 
 /** `lookalike`: with another one of the same question. */
-export interface QuestionOption { label: string; description?: string; lookalike?: boolean }
+export interface QuestionOption {
+  label: string;
+  description?: string;
+  lookalike?: boolean;
+}
 export interface QuestionEnd {
   kind: 'answered' | 'declined' | 'timed_out' | 'withdrawn';
   text: string;
@@ -132,11 +168,22 @@ export interface Notice {
 }
 
 /** A picture that lies elsewhere and may be loaded; `address` as the message has it, `host` in punycode. */
-export interface RemotePicture { key: string; address: string; host: string }
+export interface RemotePicture {
+  key: string;
+  address: string;
+  host: string;
+}
 /** Loaded (with its size), or why it was not; without both it is kept no longer. */
-export interface PictureReady { key: string; width?: number; height?: number; reason?: string }
+export interface PictureReady {
+  key: string;
+  width?: number;
+  height?: number;
+  reason?: string;
+}
 /** Of the session that is shown. */
-export interface PictureChoice { choice: 'ask' | 'always' | 'never' }
+export interface PictureChoice {
+  choice: 'ask' | 'always' | 'never';
+}
 
 export interface Row {
   generation: number; // with which opening of a channel it came: the page sets it
@@ -178,11 +225,22 @@ export interface Rows {
 }
 
 /** The rows of that request could not be read. */
-export interface RowsFailed { generation: number; request: number }
-export interface OfGeneration { generation: number }
+export interface RowsFailed {
+  generation: number;
+  request: number;
+}
+export interface OfGeneration {
+  generation: number;
+}
 
-export interface Extent { generation: number; total: number }
-export interface Changed { generation: number; rows: Row[] }
+export interface Extent {
+  generation: number;
+  total: number;
+}
+export interface Changed {
+  generation: number;
+  rows: Row[];
+}
 export interface Draft {
   generation: number;
   id: string;
@@ -195,19 +253,46 @@ export interface Draft {
   done: boolean; // the message follows
   gone?: boolean; // or not, in this channel
 }
-export interface Select { seq: number }
+export interface Select {
+  seq: number;
+}
 /** The person wants to answer this question in its own words: its form opens when the view has gone there. */
-export interface FillIn { seq: number }
-export interface ScrollTo { generation: number; ordinal: number; align: Align; flash: boolean }
-export interface Phrase { text: string; prefix: boolean }
+export interface FillIn {
+  seq: number;
+}
+export interface ScrollTo {
+  generation: number;
+  ordinal: number;
+  align: Align;
+  flash: boolean;
+}
+export interface Phrase {
+  text: string;
+  prefix: boolean;
+}
 /**
  * What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. `rows`: only
  * these were found, of those around the view; where no phrase has words they are marked as a whole.
  */
-export interface Search { generation: number; phrases: Phrase[]; current: number; fromEnd: boolean; rows?: number[] }
+export interface Search {
+  generation: number;
+  phrases: Phrase[];
+  current: number;
+  fromEnd: boolean;
+  rows?: number[];
+}
 /** To the next (1) or previous (-1) place in the chosen row; `foundBeyond` answers when there is none. */
-export interface FindStep { generation: number; by: number }
-export interface DiagramReady { key: string; svg?: string; width: number; height: number; error?: string }
+export interface FindStep {
+  generation: number;
+  by: number;
+}
+export interface DiagramReady {
+  key: string;
+  svg?: string;
+  width: number;
+  height: number;
+  error?: string;
+}
 
 export interface Incoming {
   setup: Setup;
@@ -232,12 +317,37 @@ export interface Incoming {
 }
 
 export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
-export type ActionName = 'reply' | 'raw' | 'copyLink' | 'copyFrom' | 'openPrivateChannel' | 'sendTo' | 'keep' | 'letGo' | 'tryAgain' | 'chooseConnection';
+export type ActionName =
+  | 'reply'
+  | 'raw'
+  | 'copyLink'
+  | 'copyFrom'
+  | 'openPrivateChannel'
+  | 'sendTo'
+  | 'keep'
+  | 'letGo'
+  | 'tryAgain'
+  | 'chooseConnection';
 
 /** What stands where a menu is wanted, and what can be done with it. */
-export type ClickedPart = 'field' | 'selection' | 'message' | 'text' | 'written' | 'keepable' | 'kept' | 'reply' | 'savable' | 'picture' | 'copyable';
+export type ClickedPart =
+  | 'field'
+  | 'selection'
+  | 'message'
+  | 'text'
+  | 'written'
+  | 'keepable'
+  | 'kept'
+  | 'reply'
+  | 'savable'
+  | 'picture'
+  | 'copyable';
 /** What was chosen in the menu of a message, and only the page can do. */
-export interface RowDeed { generation: number; seq: number; deed: TextDeed | MediumDeed }
+export interface RowDeed {
+  generation: number;
+  seq: number;
+  deed: TextDeed | MediumDeed;
+}
 export type TextDeed = 'copyMarkdown' | 'copyPlain' | 'written';
 /** Done with what the menu was wanted for: a picture, or what else is attached there. */
 export type MediumDeed = 'save' | 'openPicture' | 'copyPicture';
@@ -267,5 +377,13 @@ export interface Bridge {
   foundPlace(generation: number, ordinal: number, place: number, count: number): void; // in the chosen row, from 1; of none 0
   copyRange(generation: number, first: number, last: number): void; // whole rows, by their ordinals: not all of them are in the page
   action(generation: number, name: ActionName, seq: number): void;
-  menu(generation: number, seq: number, x: number, y: number, parts: ClickedPart[], address: string, text: string): void; // seq 0, address '': none
+  menu(
+    generation: number,
+    seq: number,
+    x: number,
+    y: number,
+    parts: ClickedPart[],
+    address: string,
+    text: string,
+  ): void; // seq 0, address '': none
 }

@@ -1,7 +1,11 @@
 type Child = Node | string | null | undefined | false;
 
 /** Makes an element; text children become text nodes, so no value is ever read as HTML. */
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className = '', ...children: Child[]): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className = '',
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (className) element.className = className;
   for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
@@ -9,7 +13,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, className = ''
 }
 
 /** A handler for acts of the person only: what content or script makes up (isTrusted false) is ignored. */
-export function onTrusted<K extends keyof HTMLElementEventMap>(target: HTMLElement, type: K, handle: (event: HTMLElementEventMap[K]) => void): void {
+export function onTrusted<K extends keyof HTMLElementEventMap>(
+  target: HTMLElement,
+  type: K,
+  handle: (event: HTMLElementEventMap[K]) => void,
+): void {
   target.addEventListener(type, (event) => {
     if (event.isTrusted) handle(event);
   });

@@ -8,16 +8,27 @@ export class FocusEntry {
   private kept: Element | null = null; // had the focus when the page lost it, and gets it back first
 
   constructor(private readonly entered: (target: Element) => void) {
-    window.addEventListener('blur', () => { this.kept = document.activeElement; });
+    window.addEventListener('blur', () => {
+      this.kept = document.activeElement;
+    });
     window.addEventListener('focus', () => this.begin());
-    for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, () => { this.isEntering = false; }, { capture: true });
+    for (const type of ['keydown', 'pointerdown'])
+      window.addEventListener(
+        type,
+        () => {
+          this.isEntering = false;
+        },
+        { capture: true },
+      );
     document.addEventListener('focusin', ({ target }) => this.take(target));
   }
 
   private begin(): void {
     this.isEntering = true;
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => { this.isEntering = false; }, entryTime);
+    this.timer = window.setTimeout(() => {
+      this.isEntering = false;
+    }, entryTime);
   }
 
   private take(target: EventTarget | null): void {

@@ -9,7 +9,10 @@ export class GrowingText {
   private last: HTMLElement | undefined;
   private whole = '';
 
-  constructor(readonly box: HTMLElement, private readonly caret: HTMLElement) {}
+  constructor(
+    readonly box: HTMLElement,
+    private readonly caret: HTMLElement,
+  ) {}
 
   /** All of it as it was written. */
   get text(): string {

@@ -7,7 +7,7 @@ import { count, dayText, say } from './words';
 const roomForTwo = 15;
 
 function laneHead(mark: LaneMark, isDense: boolean): HTMLElement {
-  const letters = isDense ? [...mark.initials][0] ?? '' : mark.initials;
+  const letters = isDense ? ([...mark.initials][0] ?? '') : mark.initials;
   const head = mark.hue === 0 ? el('span', 'dotyou') : el('span', '', letters);
   head.style.left = `calc(${mark.x} * var(--u))`;
   if (mark.hue !== 0) head.style.color = mark.folded ? 'var(--text-3)' : nameColour(mark.hue);
@@ -31,17 +31,24 @@ export class LaneHead {
   setLayout(layout: LaneLayout): void {
     const isDense = layout.marks.length > 1 && layout.marks[1].x - layout.marks[0].x < roomForTwo;
     this.heads.replaceChildren(...layout.marks.map((mark) => laneHead(mark, isDense)));
-    this.lanes.replaceChildren(...layout.marks.map((mark) => {
-      const line = el('i');
-      line.style.left = `calc(${mark.x - 0.5} * var(--u))`;
-      line.style.background = lineColour(mark.hue);
-      return line;
-    }));
+    this.lanes.replaceChildren(
+      ...layout.marks.map((mark) => {
+        const line = el('i');
+        line.style.left = `calc(${mark.x - 0.5} * var(--u))`;
+        line.style.background = lineColour(mark.hue);
+        return line;
+      }),
+    );
   }
 
   /** `day` is the first visible row's time when its day's own line is out of sight. */
   setPosition(first: number, last: number, total: number, day: number | undefined): void {
-    const position = total === 0 ? '' : first === last ? say('positionOne', count(first + 1), count(total)) : say('position', count(first + 1), count(last + 1), count(total));
+    const position =
+      total === 0
+        ? ''
+        : first === last
+          ? say('positionOne', count(first + 1), count(total))
+          : say('position', count(first + 1), count(last + 1), count(total));
     if (this.position.textContent !== position) {
       this.position.textContent = position;
       this.position.title = say('positionWhy'); // more than the messages that the list of sessions counts

@@ -1,6 +1,12 @@
 import type { Member, RailMode, Row } from './contract';
 
-export interface LaneMark { lane: number; x: number; hue: number; initials: string; folded: boolean }
+export interface LaneMark {
+  lane: number;
+  x: number;
+  hue: number;
+  initials: string;
+  folded: boolean;
+}
 
 export interface LaneLayout {
   marks: LaneMark[];
@@ -9,7 +15,11 @@ export interface LaneLayout {
   xOf(lane: number): number | undefined;
 }
 
-export interface LaneMeasures { first: number; pitch: number; width: number }
+export interface LaneMeasures {
+  first: number;
+  pitch: number;
+  width: number;
+}
 
 const person = 0;
 const mostLanes = 9;
@@ -27,9 +37,11 @@ export function activeLanes(rows: Iterable<Row>): Set<number> {
 
 /** Whose lane goes to who comes into sight: one by which few of those that are needed move, and of these the one not seen longest. */
 function leaverFor(newcomer: number, held: number[], needed: Set<number>): number {
-  const betweenThem = (lane: number): number => held.filter((one) => needed.has(one) && (one - lane) * (one - newcomer) < 0).length;
+  const betweenThem = (lane: number): number =>
+    held.filter((one) => needed.has(one) && (one - lane) * (one - newcomer) < 0).length;
   let best = -1;
-  for (const lane of [...held].reverse()) if (!needed.has(lane) && (best < 0 || betweenThem(lane) < betweenThem(best))) best = lane;
+  for (const lane of [...held].reverse())
+    if (!needed.has(lane) && (best < 0 || betweenThem(lane) < betweenThem(best))) best = lane;
   return best;
 }
 
@@ -51,7 +63,13 @@ export function holdersOf(around: Set<number>, inSight = around, before: number[
 }
 
 /** Places the lanes in the team's order: one each, closer together from seven on; from ten on those without one are folded. */
-export function layOutLanes(members: Member[], measures: LaneMeasures, mode: RailMode, active: Set<number>, holders = holdersOf(active)): LaneLayout {
+export function layOutLanes(
+  members: Member[],
+  measures: LaneMeasures,
+  mode: RailMode,
+  active: Set<number>,
+  holders = holdersOf(active),
+): LaneLayout {
   const ordered = [...members].sort((a, b) => a.lane - b.lane);
   if (mode === 'none') return { marks: [], width: 0, xOf: () => undefined };
   const isCrowded = ordered.length > mostLanes;
@@ -60,7 +78,13 @@ export function layOutLanes(members: Member[], measures: LaneMeasures, mode: Rai
   const count = kept.length + (hasFold ? 1 : 0);
   const pitch = count > 6 || isCrowded ? Math.min(densePitch, measures.pitch) : measures.pitch;
   const at = (index: number): number => measures.first + pitch * index + 0.5;
-  const marks = kept.map((member, index) => ({ lane: member.lane, x: at(index), hue: member.hue, initials: member.initials, folded: false }));
+  const marks = kept.map((member, index) => ({
+    lane: member.lane,
+    x: at(index),
+    hue: member.hue,
+    initials: member.initials,
+    folded: false,
+  }));
   const places = new Map(marks.map((mark) => [mark.lane, mark.x]));
   if (hasFold) {
     const x = at(kept.length);
@@ -74,7 +98,8 @@ export function layOutLanes(members: Member[], measures: LaneMeasures, mode: Rai
 }
 
 /** Do the lanes depend on which rows are in sight? */
-export const isChoice = (members: Member[], mode: RailMode): boolean => mode === 'active' || (mode === 'all' && members.length > mostLanes);
+export const isChoice = (members: Member[], mode: RailMode): boolean =>
+  mode === 'active' || (mode === 'all' && members.length > mostLanes);
 
 /** The lanes of the rows around the view, changed as little as may be when these change. */
 export class Lanes {

@@ -6,7 +6,10 @@ export class LaterWork {
   private readonly work = new SlicedWork((isTimeLeft) => this.run(isTimeLeft));
 
   /** `before` and `after`: around each slice of it. */
-  constructor(private readonly before: () => void, private readonly after: () => void) {}
+  constructor(
+    private readonly before: () => void,
+    private readonly after: () => void,
+  ) {}
 
   get isDone(): boolean {
     return this.steps.length === 0;

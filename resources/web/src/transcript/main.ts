@@ -6,14 +6,18 @@ import { PrintedPage } from './print/printed_page';
 let bridge: Bridge | undefined;
 let page: TranscriptPage | undefined;
 let printed: PrintedPage | undefined;
-const withPage = <T>(use: (page: TranscriptPage, value: T) => void) => (value: T): void => {
-  if (page) use(page, value);
-};
+const withPage =
+  <T>(use: (page: TranscriptPage, value: T) => void) =>
+  (value: T): void => {
+    if (page) use(page, value);
+  };
 /** What both kinds of page understand. */
-const withEither = <T>(use: (page: TranscriptPage | PrintedPage, value: T) => void) => (value: T): void => {
-  const target = page ?? printed;
-  if (target) use(target, value);
-};
+const withEither =
+  <T>(use: (page: TranscriptPage | PrintedPage, value: T) => void) =>
+  (value: T): void => {
+    const target = page ?? printed;
+    if (target) use(target, value);
+  };
 
 /** The first setup says what this page is for. */
 function setUp(setup: Setup): void {
@@ -53,6 +57,8 @@ function whenStyled(start: () => void): void {
   else window.addEventListener('load', start, { once: true });
 }
 
-whenStyled(() => connectBridge(receivers, (opened) => {
-  bridge = opened;
-}));
+whenStyled(() =>
+  connectBridge(receivers, (opened) => {
+    bridge = opened;
+  }),
+);

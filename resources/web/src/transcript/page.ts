@@ -1,4 +1,26 @@
-import type { Bridge, Changed, DiagramReady, Draft, Extent, FillIn, FindStep, Member, OfGeneration, OpenChannel, PictureChoice, PictureReady, Row, RowDeed, Rows, RowsFailed, ScrollTo, Search, Select, Setup, Team } from './contract';
+import type {
+  Bridge,
+  Changed,
+  DiagramReady,
+  Draft,
+  Extent,
+  FillIn,
+  FindStep,
+  Member,
+  OfGeneration,
+  OpenChannel,
+  PictureChoice,
+  PictureReady,
+  Row,
+  RowDeed,
+  Rows,
+  RowsFailed,
+  ScrollTo,
+  Search,
+  Select,
+  Setup,
+  Team,
+} from './contract';
 import { Announcer } from './announcer';
 import { ContextMenu } from './context_menu';
 import { SelectionCopy } from './copy/selection_copy';
@@ -36,7 +58,11 @@ export class TranscriptPage {
   private readonly scroller: HTMLElement;
   private readonly empty = el('div', 'emptytext');
   private readonly pill = new NewPill(() => this.goToEnd());
-  private readonly announcer = new Announcer(() => ({ total: this.feed.total, knownRows: this.feed.knownRows, isFollowing: this.feed.place.isFollowing }));
+  private readonly announcer = new Announcer(() => ({
+    total: this.feed.total,
+    knownRows: this.feed.knownRows,
+    isFollowing: this.feed.place.isFollowing,
+  }));
   private readonly context: Context;
   private readonly diagrams: Diagrams;
   private readonly pictures: RemotePictures;
@@ -46,7 +72,10 @@ export class TranscriptPage {
   private readonly finder: Finder;
   private readonly menu: ContextMenu;
   private readonly begun = new WeakSet<Row>();
-  private readonly later = new LaterWork(() => this.feed.takeIfScrolled(), () => this.laterWorked());
+  private readonly later = new LaterWork(
+    () => this.feed.takeIfScrolled(),
+    () => this.laterWorked(),
+  );
   private setup: Setup | undefined;
   private members: Member[] = [];
   private generation = 0;
@@ -59,12 +88,25 @@ export class TranscriptPage {
   private toFillIn = -1; // the question whose form is wanted, until its row is here
   private layoutKey = '';
 
-  constructor(private readonly bridge: Bridge, body: HTMLElement) {
+  constructor(
+    private readonly bridge: Bridge,
+    body: HTMLElement,
+  ) {
     this.diagrams = new Diagrams(bridge, 'light');
     this.pictures = new RemotePictures(bridge);
-    this.finder = new Finder(this.list, (hit) => this.reveal(hit), (ordinal, place, count) => bridge.foundPlace(this.generation, ordinal, place, count));
+    this.finder = new Finder(
+      this.list,
+      (hit) => this.reveal(hit),
+      (ordinal, place, count) => bridge.foundPlace(this.generation, ordinal, place, count),
+    );
     this.context = this.makeContext();
-    this.drafts = new Drafts(() => this.context, () => this.viewMoved(), (id) => this.feed.rows.find((view) => view.row.message === id), (from, row) => this.feed.takeOver(from, row), this.announcer);
+    this.drafts = new Drafts(
+      () => this.context,
+      () => this.viewMoved(),
+      (id) => this.feed.rows.find((view) => view.row.message === id),
+      (from, row) => this.feed.takeOver(from, row),
+      this.announcer,
+    );
     this.list.append(this.drafts.element);
     this.list.setAttribute('role', 'feed');
     this.feedBox = el('div', 'feed', this.head.lanes, this.list);
@@ -89,12 +131,15 @@ export class TranscriptPage {
     this.keys = new ReadingKeys(this.feed, this.scroller, this.list, () => this.goToEnd());
     onTrusted(document.body, 'keydown', (event) => this.keys.onKey(event));
     this.menu = new ContextMenu(bridge, this.list, this.context, () => this.feed.rows as readonly RenderedRow[]);
-    new SelectionCopy(this.feed, this.list, this.drafts, (first, last) => bridge.copyRange(this.generation, first, last));
+    new SelectionCopy(this.feed, this.list, this.drafts, (first, last) =>
+      bridge.copyRange(this.generation, first, last),
+    );
   }
 
   setUp(setup: Setup): void {
     // New colours and sizes need no new rows; new words do.
-    const textOf = (value: Setup | undefined): string => (value ? JSON.stringify([value.words, value.locale, value.replay]) : '');
+    const textOf = (value: Setup | undefined): string =>
+      value ? JSON.stringify([value.words, value.locale, value.replay]) : '';
     const isSaidAnew = this.setup !== undefined && textOf(this.setup) !== textOf(setup);
     this.setup = setup;
     this.feed.takeIfScrolled();
@@ -130,7 +175,8 @@ export class TranscriptPage {
     this.feed.open(channel.total, channel.anchor.ordinal, channel.anchor.align, isElsewhere, channel.anchor.line);
     this.viewMoved();
     // Arrow and page keys scroll what has the focus.
-    if (document.activeElement === document.body || !document.activeElement) this.scroller.focus({ preventScroll: true });
+    if (document.activeElement === document.body || !document.activeElement)
+      this.scroller.focus({ preventScroll: true });
   }
 
   takeRows(rows: Rows): void {
@@ -154,7 +200,8 @@ export class TranscriptPage {
     if (extent.generation !== this.generation) return;
     this.feed.extend(extent.total);
     this.announcer.rowsCame();
-    for (const article of this.list.querySelectorAll('article[aria-setsize]')) article.setAttribute('aria-setsize', String(this.feed.total));
+    for (const article of this.list.querySelectorAll('article[aria-setsize]'))
+      article.setAttribute('aria-setsize', String(this.feed.total));
     this.viewMoved();
   }
 
@@ -196,7 +243,8 @@ export class TranscriptPage {
   }
 
   findStep(step: FindStep): void {
-    if (step.generation === this.generation && !this.finder.step(step.by)) this.bridge.foundBeyond(step.generation, step.by);
+    if (step.generation === this.generation && !this.finder.step(step.by))
+      this.bridge.foundBeyond(step.generation, step.by);
   }
 
   diagramReady(result: DiagramReady): void {
@@ -225,7 +273,13 @@ export class TranscriptPage {
 
   private makeContext(): Context {
     return {
-      bridge: this.bridge, isReplay: false, isPrinted: false, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      bridge: this.bridge,
+      isReplay: false,
+      isPrinted: false,
+      layout: noLayout,
+      selected: -1,
+      folds: new FoldState(),
+      diagrams: this.diagrams,
       pictures: this.pictures,
       toolResults: new ToolResults(),
       isSought: (ordinal, text) => this.finder.isSought(ordinal, text),
@@ -276,7 +330,11 @@ export class TranscriptPage {
     if (!isSameWidth) document.documentElement.style.setProperty('--w-rail', `calc(${layout.width} * var(--u))`);
     document.documentElement.classList.toggle('norail', layout.width === 0);
     this.head.setLayout(layout);
-    this.bridge.rail(layout.marks.map((mark) => mark.lane), layout.marks.map((mark) => mark.x), layout.width);
+    this.bridge.rail(
+      layout.marks.map((mark) => mark.lane),
+      layout.marks.map((mark) => mark.x),
+      layout.width,
+    );
     for (const view of this.feed.rows as readonly RenderedRow[]) view.redrawRail();
     this.drafts.redrawRails();
     if (!isSameWidth) this.feed.place.restore();
@@ -285,8 +343,12 @@ export class TranscriptPage {
   /** The rows that can be seen, and the replies that are being written behind the last one. */
   private rowsInSight(): Row[] {
     const range = this.feed.place.visible();
-    const rows = this.feed.rows.filter(({ ordinal }) => range && ordinal >= range.first && ordinal <= range.last).map((view) => view.row);
-    return this.feed.isEndMounted() && (!range || range.last === this.feed.total - 1) ? [...rows, ...this.drafts.asRows()] : rows;
+    const rows = this.feed.rows
+      .filter(({ ordinal }) => range && ordinal >= range.first && ordinal <= range.last)
+      .map((view) => view.row);
+    return this.feed.isEndMounted() && (!range || range.last === this.feed.total - 1)
+      ? [...rows, ...this.drafts.asRows()]
+      : rows;
   }
 
   // ---- what the view shows
@@ -349,14 +411,25 @@ export class TranscriptPage {
   private reportLine(): void {
     this.lineTimer = 0;
     if (this.feed.areRowsOld || this.feed.place.isSeeking) return;
-    const { ordinal, part, characters, below } = this.feed.place.line() ?? { ordinal: -1, part: 0, characters: 0, below: 0 };
+    const { ordinal, part, characters, below } = this.feed.place.line() ?? {
+      ordinal: -1,
+      part: 0,
+      characters: 0,
+      below: 0,
+    };
     this.bridge.lineAtTop(this.generation, ordinal, part, characters, below);
   }
 
   private showPosition(first: number, last: number): void {
     const view = this.feed.rows[first - this.feed.mounted().first];
-    const isDayInSight = view?.surroundings.day && view.element.getBoundingClientRect().top > this.feed.place.viewTop() - 20;
-    this.head.setPosition(first, last, this.feed.total, view && !isDayInSight && !view.row.untimed ? view.row.time : undefined);
+    const isDayInSight =
+      view?.surroundings.day && view.element.getBoundingClientRect().top > this.feed.place.viewTop() - 20;
+    this.head.setPosition(
+      first,
+      last,
+      this.feed.total,
+      view && !isDayInSight && !view.row.untimed ? view.row.time : undefined,
+    );
   }
 
   /** Painted means: two frames have gone by since the visible part was put in place. */

@@ -1,6 +1,15 @@
-export interface QuestionText { words: string; diff: string; after: string }
+export interface QuestionText {
+  words: string;
+  diff: string;
+  after: string;
+}
 
-interface Fence { begin: number; end: number; ticks: number; opens: boolean }
+interface Fence {
+  begin: number;
+  end: number;
+  ticks: number;
+  opens: boolean;
+}
 
 /** The lines that may begin or end a block. */
 function fencesIn(text: string): Fence[] {
@@ -13,7 +22,8 @@ function fencesIn(text: string): Fence[] {
 }
 
 /** Between the two stands a line at least. */
-const closes = (opener: Fence, closer: Fence): boolean => !closer.opens && closer.ticks === opener.ticks && closer.begin > opener.end + 1;
+const closes = (opener: Fence, closer: Fence): boolean =>
+  !closer.opens && closer.ticks === opener.ticks && closer.begin > opener.end + 1;
 
 /**
  * The words of a question, and the first difference that stands among them as a block of Markdown. It takes time in proportion to the text:
@@ -26,7 +36,11 @@ export function questionText(text: string): QuestionText {
     const last = lastCloser.get(opener.ticks);
     if (!opener.opens || !last || !closes(opener, last)) continue;
     const closer = fences.slice(index + 1).find((fence) => closes(opener, fence)) as Fence;
-    return { words: text.slice(0, opener.begin).trimEnd(), diff: text.slice(opener.end + 1, closer.begin - 1), after: text.slice(closer.end).trim() };
+    return {
+      words: text.slice(0, opener.begin).trimEnd(),
+      diff: text.slice(opener.end + 1, closer.begin - 1),
+      after: text.slice(closer.end).trim(),
+    };
   }
   return { words: text, diff: '', after: '' };
 }

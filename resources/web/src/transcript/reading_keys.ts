@@ -2,7 +2,8 @@ import { FocusEntry } from './focus_entry';
 import type { Feed } from './window/feed';
 import type { RowView } from './window/feed_host';
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
 /** What Tab can reach. */
 const stops = 'article, button, a[href], input, textarea, select, [tabindex="0"]';
@@ -12,8 +13,15 @@ export class ReadingKeys {
   private left = -1; // the row that had the focus when it left the page
   private wanted: { ordinal: number; direction: 1 | -1 } | undefined; // gets the focus once it is here
 
-  constructor(private readonly feed: Feed, private readonly scroller: HTMLElement, private readonly list: HTMLElement, private readonly goToEnd: () => void) {
-    list.addEventListener('focusin', () => { this.left = -1; });
+  constructor(
+    private readonly feed: Feed,
+    private readonly scroller: HTMLElement,
+    private readonly list: HTMLElement,
+    private readonly goToEnd: () => void,
+  ) {
+    list.addEventListener('focusin', () => {
+      this.left = -1;
+    });
     new FocusEntry((target) => this.entered(target));
   }
 
@@ -57,11 +65,18 @@ export class ReadingKeys {
   /** The next in the document would be in the first row that is mounted, far above what is in sight. */
   private tab({ target, shiftKey }: KeyboardEvent): boolean {
     const isArticle = target instanceof Element && target.matches('article') && this.list.contains(target);
-    if (shiftKey && target instanceof HTMLButtonElement && !this.scroller.contains(target)) { // it stands behind all rows
+    if (shiftKey && target instanceof HTMLButtonElement && !this.scroller.contains(target)) {
+      // it stands behind all rows
       this.focusLastInSight();
       return true;
     }
-    const to = shiftKey ? (isArticle ? this.scroller : undefined) : (target === this.scroller ? this.stopInSight() : undefined);
+    const to = shiftKey
+      ? isArticle
+        ? this.scroller
+        : undefined
+      : target === this.scroller
+        ? this.stopInSight()
+        : undefined;
     to?.focus({ preventScroll: true });
     return to !== undefined;
   }
@@ -73,7 +88,9 @@ export class ReadingKeys {
   }
 
   private focusLastInSight(): void {
-    const found = this.rowsInSight().flatMap((view) => [...view.element.querySelectorAll<HTMLElement>(stops)]).filter((stop) => this.isInSight(stop));
+    const found = this.rowsInSight()
+      .flatMap((view) => [...view.element.querySelectorAll<HTMLElement>(stops)])
+      .filter((stop) => this.isInSight(stop));
     for (const stop of [...found.reverse(), this.scroller]) {
       stop.focus({ preventScroll: true });
       if (document.activeElement === stop) return; // else it cannot have it
@@ -93,7 +110,9 @@ export class ReadingKeys {
 
   /** A message that begins above the view comes last: the buttons of its first line are there. */
   private stopInSight(): HTMLElement | undefined {
-    const found = this.rowsInSight().map((view) => view.element.querySelector<HTMLElement>(stops)).filter((stop): stop is HTMLElement => stop !== null);
+    const found = this.rowsInSight()
+      .map((view) => view.element.querySelector<HTMLElement>(stops))
+      .filter((stop): stop is HTMLElement => stop !== null);
     const top = this.feed.place.viewTop() - 1;
     return found.find((stop) => stop.getBoundingClientRect().top >= top) ?? found[0];
   }

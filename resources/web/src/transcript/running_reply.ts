@@ -16,10 +16,17 @@ import { partStandIn } from './window/swap';
 import { say, shortCount } from './words';
 
 /** `isCut`: the reply goes on beyond its text. */
-export interface Written extends Draft { text: string; isCut: boolean }
+export interface Written extends Draft {
+  text: string;
+  isCut: boolean;
+}
 
 /** The block at the end while it is text that is only added to: code, or what is too long to be set again and again. */
-interface Grown { info: string | undefined; box: HTMLElement; text: GrowingText }
+interface Grown {
+  info: string | undefined;
+  box: HTMLElement;
+  text: GrowingText;
+}
 
 /** One running reply: finished blocks are set once, only the last one is set again while it grows. */
 export class RunningReply {
@@ -39,13 +46,22 @@ export class RunningReply {
   private isOver = false;
   private isPressed = false;
 
-  constructor(private draft: Written, private readonly context: Context) {
+  constructor(
+    private draft: Written,
+    private readonly context: Context,
+  ) {
     const head = el('div', 'mh', nameLabel(draft.speaker));
     if (draft.speaker.profile) head.append(el('span', 'prof', ...visibleText(draft.speaker.profile)));
     head.append(...recipientChips(draft, (lane) => context.hueOfLane(lane)), el('span', 'mm', this.live));
     keepFitted(head);
     this.prose = el('div', 'prose', this.finished, this.growing);
-    this.article = el('article', 'msg draft', this.rail, avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)), el('div', 'c', head, this.prose));
+    this.article = el(
+      'article',
+      'msg draft',
+      this.rail,
+      avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)),
+      el('div', 'c', head, this.prose),
+    );
     this.article.setAttribute('aria-label', `${speakerName(draft.speaker)}, ${say('writingNoCount')}`);
     this.band = el('div', '', this.article);
     this.element = el('div', 'entry', this.band);
@@ -68,7 +84,17 @@ export class RunningReply {
 
   asRow(): Row {
     const { generation, speaker, recipients, text } = this.draft;
-    return { generation, ordinal: -1, seq: -1, kind: 'message', time: 0, speaker, recipients, private: this.draft.private, blocks: [{ type: 'text', text }] };
+    return {
+      generation,
+      ordinal: -1,
+      seq: -1,
+      kind: 'message',
+      time: 0,
+      speaker,
+      recipients,
+      private: this.draft.private,
+      blocks: [{ type: 'text', text }],
+    };
   }
 
   /** Nothing more is written; the message follows. */
@@ -119,9 +145,12 @@ export class RunningReply {
     const letGo = ({ type, target }: Event): void => {
       if (type === 'blur' && target !== window) return; // of an element: the press takes the focus
       over.abort();
-      window.setTimeout(() => { this.isPressed = false; }); // behind the click
+      window.setTimeout(() => {
+        this.isPressed = false;
+      }); // behind the click
     };
-    for (const end of ['pointerup', 'pointercancel', 'blur', 'dragend']) window.addEventListener(end, letGo, { signal: over.signal, capture: true });
+    for (const end of ['pointerup', 'pointercancel', 'blur', 'dragend'])
+      window.addEventListener(end, letGo, { signal: over.signal, capture: true });
   }
 
   private drawState(): void {
@@ -167,7 +196,8 @@ export class RunningReply {
 
   private grow(info: string | undefined): void {
     let text: GrowingText | undefined;
-    const box = info === undefined ? el('pre', 'code wrapped') : codeCard(info, '', this.context, true, () => text?.text ?? '');
+    const box =
+      info === undefined ? el('pre', 'code wrapped') : codeCard(info, '', this.context, true, () => text?.text ?? '');
     const pre = box instanceof HTMLPreElement ? box : (box.querySelector('pre') as HTMLElement);
     text = new GrowingText(pre, this.caret);
     this.grown = { info, box, text };
@@ -177,7 +207,8 @@ export class RunningReply {
   private setText(text: string): void {
     this.growing.replaceChildren(markdownNodes(text, this.context, true));
     let last: Element = this.growing;
-    while (last.lastElementChild && /^(?:P|UL|OL|LI|BLOCKQUOTE|H[1-6])$/.test(last.lastElementChild.tagName)) last = last.lastElementChild;
+    while (last.lastElementChild && /^(?:P|UL|OL|LI|BLOCKQUOTE|H[1-6])$/.test(last.lastElementChild.tagName))
+      last = last.lastElementChild;
     last.append(this.caret);
   }
 }

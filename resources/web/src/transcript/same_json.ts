@@ -7,5 +7,8 @@ export function sameJson(a: unknown, b: unknown, depth = 0): boolean {
   if (Array.isArray(a) !== Array.isArray(b) || depth > deepest) return false;
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key], depth + 1));
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key], depth + 1))
+  );
 }

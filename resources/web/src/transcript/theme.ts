@@ -8,7 +8,11 @@ function tokensInPixels(): Map<string, number> {
   for (const sheet of document.styleSheets) {
     if (!sheet.href?.endsWith('/tokens.css')) continue;
     for (const rule of sheet.cssRules) {
-      if (!(rule instanceof CSSStyleRule) || !rule.selectorText.split(',').some((selector) => selector.trim() === ':root')) continue;
+      if (
+        !(rule instanceof CSSStyleRule) ||
+        !rule.selectorText.split(',').some((selector) => selector.trim() === ':root')
+      )
+        continue;
       for (const name of rule.style) {
         if (name === byLanes) continue;
         const match = /^\s*(-?[\d.]+)px\s*$/.exec(rule.style.getPropertyValue(name));

@@ -1,6 +1,10 @@
 import type { Json, ToolResultBlock, ToolUseBlock } from './contract';
 
-export interface ToolCall { name: string; use?: ToolUseBlock; result?: ToolResultBlock }
+export interface ToolCall {
+  name: string;
+  use?: ToolUseBlock;
+  result?: ToolResultBlock;
+}
 
 /** Puts calls and results of one message together by their id. */
 export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[] {
@@ -8,7 +12,9 @@ export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[
   for (const block of blocks) {
     if (block.type === 'tool_use') calls.push({ name: block.name, use: block });
     else {
-      const call = calls.find((candidate) => candidate.use !== undefined && !candidate.result && candidate.use.id === block.id);
+      const call = calls.find(
+        (candidate) => candidate.use !== undefined && !candidate.result && candidate.use.id === block.id,
+      );
       if (call) call.result = block;
       else calls.push({ name: block.name, result: block });
     }
@@ -18,7 +24,12 @@ export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[
 
 /** All words of a result. */
 export function resultText({ output, parts }: ToolResultBlock): string {
-  return parts ? parts.map((part) => (part.type === 'text' ? part.text : '')).filter(Boolean).join('\n') : output;
+  return parts
+    ? parts
+        .map((part) => (part.type === 'text' ? part.text : ''))
+        .filter(Boolean)
+        .join('\n')
+    : output;
 }
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);

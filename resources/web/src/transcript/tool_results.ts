@@ -1,12 +1,26 @@
 import type { ToolResultBlock, ToolUseBlock } from './contract';
 
 /** Where a message stands: in the log, and in the channel. */
-export interface Place { seq: number; ordinal: number; time?: number }
+export interface Place {
+  seq: number;
+  ordinal: number;
+  time?: number;
+}
 type ShowResult = (result: ToolResultBlock, at: Place) => void;
 type ShowCall = (call: ToolUseBlock, at: Place) => void;
 /** `show` holds what is drawn: it is gone when that has left the page. */
-interface Told { at: Place; result: ToolResultBlock; show?: ShowCall; shown?: Waiting }
-interface Waiting { at: Place; call: ToolUseBlock; show?: ShowResult; shown?: Told }
+interface Told {
+  at: Place;
+  result: ToolResultBlock;
+  show?: ShowCall;
+  shown?: Waiting;
+}
+interface Waiting {
+  at: Place;
+  call: ToolUseBlock;
+  show?: ShowResult;
+  shown?: Told;
+}
 
 const mostIds = 2000;
 // Some programs count their calls anew at each turn: of those that have the same id, the nearest are of use.
@@ -36,7 +50,8 @@ export class ToolResults {
   /** The message has left the page: it still says to others what it has, and is shown nothing any more. */
   leave(seq: number): void {
     for (const id of this.drawn.get(seq) ?? []) {
-      for (const one of [...(this.told.get(id) ?? []), ...(this.waiting.get(id) ?? [])]) if (one.at.seq === seq) delete one.show;
+      for (const one of [...(this.told.get(id) ?? []), ...(this.waiting.get(id) ?? [])])
+        if (one.at.seq === seq) delete one.show;
     }
     this.drawn.delete(seq);
   }

@@ -6,19 +6,31 @@ const valueText = (block: ValueBlock): string => block.text ?? JSON.stringify(bl
 
 function answerText(block: ToolResultBlock): string {
   if (!block.parts) return block.output;
-  const others = block.parts.map((part) => (part.type === 'text' ? part.text : 'value' in part ? valueText(part) : `[${part.name || part.url || part.mediaType}]`));
+  const others = block.parts.map((part) =>
+    part.type === 'text'
+      ? part.text
+      : 'value' in part
+        ? valueText(part)
+        : `[${part.name || part.url || part.mediaType}]`,
+  );
   return block.parts.some((part) => part.type !== 'text') ? others.filter(Boolean).join('\n') : resultText(block);
 }
 
 function blockText(block: Block, read: (markdown: string) => string): string {
   switch (block.type) {
-    case 'text': return read(block.text);
-    case 'thinking': return block.text;
-    case 'tool_use': return `${block.name} ${block.rawInput ?? JSON.stringify(block.input)}`;
-    case 'tool_result': return answerText(block);
+    case 'text':
+      return read(block.text);
+    case 'thinking':
+      return block.text;
+    case 'tool_use':
+      return `${block.name} ${block.rawInput ?? JSON.stringify(block.input)}`;
+    case 'tool_result':
+      return answerText(block);
     case 'structured':
-    case 'unknown': return valueText(block);
-    default: return block.name || block.url || '';
+    case 'unknown':
+      return valueText(block);
+    default:
+      return block.name || block.url || '';
   }
 }
 
@@ -26,7 +38,10 @@ function textOf(row: Row, read: (markdown: string) => string): string {
   if (row.plain !== undefined) return row.plain;
   if (row.question) return row.question.text;
   if (row.raw) return row.raw.json;
-  return row.blocks.map((block) => blockText(block, read)).filter(Boolean).join('\n\n');
+  return row.blocks
+    .map((block) => blockText(block, read))
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /** What "copy" takes of a message: all that it says, from its values, as it was written or as it is read. */

@@ -21,11 +21,19 @@ export function headOf(speaker: Speaker, recipients: Recipient[], time?: number)
 
 const said = '.msg > .c, .sysline > .row, .roundsep';
 
-export interface Taken { day: string; body: string; passage: Passage }
+export interface Taken {
+  day: string;
+  body: string;
+  passage: Passage;
+}
 
 /** What a range holds of a passage. */
 export function take(passage: Passage, range: Range, selection: Selection): Taken {
-  const textOf = (selector: string): string => [...passage.element.querySelectorAll(selector)].map((root) => textIn(root, range, selection)).filter(Boolean).join('\n\n');
+  const textOf = (selector: string): string =>
+    [...passage.element.querySelectorAll(selector)]
+      .map((root) => textIn(root, range, selection))
+      .filter(Boolean)
+      .join('\n\n');
   return { day: textOf(':scope > .daysep'), body: textOf(said), passage };
 }
 

@@ -7,12 +7,18 @@ const paragraphs = /^(?:P|H[1-6]|BLOCKQUOTE|UL|OL|TABLE|SECTION|PRE)$/;
 
 function slotText(slot: Slot | undefined): string {
   switch (slot?.kind) {
-    case 'code': return slot.text.replace(/\n$/, '');
-    case 'math': return slot.text.trim();
-    case 'image': return `[${slot.text || slot.address}]`;
-    case 'task': return slot.done ? '[x] ' : '[ ] ';
-    case 'footnote': return `[${slot.number}]`;
-    default: return '';
+    case 'code':
+      return slot.text.replace(/\n$/, '');
+    case 'math':
+      return slot.text.trim();
+    case 'image':
+      return `[${slot.text || slot.address}]`;
+    case 'task':
+      return slot.done ? '[x] ' : '[ ] ';
+    case 'footnote':
+      return `[${slot.number}]`;
+    default:
+      return '';
   }
 }
 
@@ -54,7 +60,10 @@ class Reader {
     const { tagName } = element;
     if (element.classList.contains('qd-slot')) this.slot(element);
     else if (tagName === 'BR') this.text += '\n';
-    else if (tagName === 'HR') this.paragraph(() => { this.text += '———'; });
+    else if (tagName === 'HR')
+      this.paragraph(() => {
+        this.text += '———';
+      });
     else if (tagName === 'LI') this.item(element);
     else if (tagName === 'TR') this.line(element);
     else if (/^(?:UL|OL)$/.test(tagName) && this.depth > 0) this.list(element);
@@ -74,7 +83,10 @@ class Reader {
     const slot = this.slots[this.next];
     this.next += 1;
     const text = slotText(slot);
-    if (element.tagName === 'SECTION') this.paragraph(() => { this.text += text; });
+    if (element.tagName === 'SECTION')
+      this.paragraph(() => {
+        this.text += text;
+      });
     else this.text += text;
   }
 
@@ -90,7 +102,8 @@ class Reader {
     const place = [...(list?.children ?? [])].indexOf(item);
     const first = Number(list?.getAttribute('start') ?? 1);
     const isTask = item.classList.contains('task');
-    this.text += '  '.repeat(Math.max(0, this.depth - 1)) + (list?.tagName === 'OL' ? `${first + place}. ` : isTask ? '' : '- ');
+    this.text +=
+      '  '.repeat(Math.max(0, this.depth - 1)) + (list?.tagName === 'OL' ? `${first + place}. ` : isTask ? '' : '- ');
     for (const child of item.childNodes) {
       const isFirst = child === item.firstElementChild;
       if (isFirst && child instanceof Element && child.tagName === 'P') this.children(child);
@@ -102,10 +115,12 @@ class Reader {
   /** Of a table, or a further paragraph of a list's entry. */
   private line(element: Element): void {
     this.breakTo('\n');
-    [...element.childNodes].filter((child) => !(child instanceof Text) || child.data.trim()).forEach((child, index) => {
-      if (index > 0 && child instanceof Element && /^T[DH]$/.test(child.tagName)) this.text += '\t';
-      this.node(child);
-    });
+    [...element.childNodes]
+      .filter((child) => !(child instanceof Text) || child.data.trim())
+      .forEach((child, index) => {
+        if (index > 0 && child instanceof Element && /^T[DH]$/.test(child.tagName)) this.text += '\t';
+        this.node(child);
+      });
     this.breakTo('\n');
   }
 }
@@ -127,5 +142,8 @@ export function plainMarkdown(text: string): string {
   const texts = pieces.map((piece) => pieceText(piece, whole));
   const notes = whole?.notesHtml();
   if (notes) texts.push(readHtml(notes, whole?.noteText ?? ''));
-  return texts.reduce((all, one, index) => (all && one ? `${all}${goesOn(pieces[index]) ? '\n' : '\n\n'}${one}` : all || one), '');
+  return texts.reduce(
+    (all, one, index) => (all && one ? `${all}${goesOn(pieces[index]) ? '\n' : '\n\n'}${one}` : all || one),
+    '',
+  );
 }

@@ -6,7 +6,8 @@ function within(range: Range, first: Node, last: Node): Range | undefined {
   const part = document.createRange();
   part.setStartBefore(first);
   part.setEndAfter(last);
-  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0) part.setStart(range.startContainer, range.startOffset);
+  if (range.compareBoundaryPoints(Range.START_TO_START, part) > 0)
+    part.setStart(range.startContainer, range.startOffset);
   if (range.compareBoundaryPoints(Range.END_TO_END, part) < 0) part.setEnd(range.endContainer, range.endOffset);
   return part.collapsed ? undefined : part;
 }
@@ -31,7 +32,10 @@ function* runsIn(root: Element): Generator<[Node, Node]> {
 
 /** As it is read: of a program's lines none is left out. */
 function tidied(text: string, isCode: boolean): string {
-  const lines = text.replace(/\u00a0/g, ' ').replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+  const lines = text
+    .replace(/\u00a0/g, ' ')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd();
   return isCode ? lines : lines.replace(/\n{3,}/g, '\n\n');
 }
 
@@ -42,7 +46,9 @@ export function textIn(root: Element, range: Range, selection: Selection): strin
     const part = within(range, first, last);
     if (!part) continue;
     selection.setBaseAndExtent(part.startContainer, part.startOffset, part.endContainer, part.endOffset);
-    const isCode = first.parentElement?.closest('pre') !== null || (first instanceof Element && (first.matches('pre') || first.querySelector('pre') !== null));
+    const isCode =
+      first.parentElement?.closest('pre') !== null ||
+      (first instanceof Element && (first.matches('pre') || first.querySelector('pre') !== null));
     texts.push(tidied(selection.toString(), isCode));
   }
   return texts.filter(Boolean).join('\n\n');

@@ -3,17 +3,30 @@ import type { RenderedRow } from '../render/row';
 import type { Feed } from '../window/feed';
 import { headOf, take, written, type Passage } from './passage';
 
-const isField = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea') !== null;
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea') !== null;
 
 function passageOf({ element, row, surroundings }: RenderedRow): Passage {
   const hasTime = !row.untimed;
-  return { element, head: row.kind === 'message' || row.kind === 'question' ? headOf(row.speaker, row.recipients, hasTime ? row.time : undefined) : '', isContinuation: surroundings.continuation };
+  return {
+    element,
+    head:
+      row.kind === 'message' || row.kind === 'question'
+        ? headOf(row.speaker, row.recipients, hasTime ? row.time : undefined)
+        : '',
+    isContinuation: surroundings.continuation,
+  };
 }
 
 /** What is selected is copied as it is read: as plain text, and over several messages with who said it. */
 export class SelectionCopy {
   /** `beyond`: copies from one row to another, of which the page has not all. */
-  constructor(private readonly feed: Feed, private readonly list: HTMLElement, private readonly drafts: Drafts, private readonly beyond: (first: number, last: number) => void) {
+  constructor(
+    private readonly feed: Feed,
+    private readonly list: HTMLElement,
+    private readonly drafts: Drafts,
+    private readonly beyond: (first: number, last: number) => void,
+  ) {
     document.addEventListener('copy', (event) => this.copy(event));
   }
 
@@ -33,7 +46,9 @@ export class SelectionCopy {
     const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
     const whole = selection.toString();
     const passages = [...(this.feed.rows as readonly RenderedRow[]).map(passageOf), ...this.drafts.passages()];
-    const takings = passages.filter(({ element }) => range.intersectsNode(element)).map((passage) => take(passage, range, selection));
+    const takings = passages
+      .filter(({ element }) => range.intersectsNode(element))
+      .map((passage) => take(passage, range, selection));
     if (anchorNode && focusNode) selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
     return written(takings) || whole; // a name, say
   }

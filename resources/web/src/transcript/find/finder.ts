@@ -4,7 +4,8 @@ import { mark, markedLength, unmark } from './marks';
 import { patternOf, spansIn } from './pattern';
 import { eraseAddresses, Sought } from './sought';
 
-const isRow = (entry: Element, ordinal: number): boolean => entry instanceof HTMLElement && entry.dataset.ordinal === String(ordinal);
+const isRow = (entry: Element, ordinal: number): boolean =>
+  entry instanceof HTMLElement && entry.dataset.ordinal === String(ordinal);
 
 /**
  * What is looked for, marked in every row while it stands in the page. Rows are drawn in parts and drawn again, so it
@@ -29,7 +30,11 @@ export class Finder {
    * `reveal` brings a mark of the chosen row into sight, should the row be longer than the view; `tell` says which of
    * the row's places that is, from 1, and how many it has.
    */
-  constructor(private readonly list: HTMLElement, private readonly reveal: (hit: Element) => void, private readonly tell: (ordinal: number, place: number, count: number) => void) {}
+  constructor(
+    private readonly list: HTMLElement,
+    private readonly reveal: (hit: Element) => void,
+    private readonly tell: (ordinal: number, place: number, count: number) => void,
+  ) {}
 
   set(search: Search): void {
     this.observer.disconnect();
@@ -52,7 +57,13 @@ export class Finder {
       else if (isOther) this.waiting.add(entry);
     }
     if (this.waiting.size) this.work.wake();
-    if (this.pattern || this.rows) this.observer.observe(this.list, { childList: true, subtree: true, attributes: true, attributeFilter: ['hidden'] });
+    if (this.pattern || this.rows)
+      this.observer.observe(this.list, {
+        childList: true,
+        subtree: true,
+        attributes: true,
+        attributeFilter: ['hidden'],
+      });
   }
 
   /** Goes to the next or previous place in the chosen row; false when there is none, or the row is not in the page. */

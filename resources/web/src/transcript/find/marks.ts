@@ -5,11 +5,15 @@ import { spansIn } from './pattern';
 export const markedLength = 200_000;
 /** Of one row; a place more costs the page an element, and a message may be one word, again and again. */
 export const mostMarked = 1_000;
-const blocks = 'address, article, blockquote, button, div, dd, dt, figcaption, h1, h2, h3, h4, h5, h6, label, li, p, pre, td, th';
+const blocks =
+  'address, article, blockquote, button, div, dd, dt, figcaption, h1, h2, h3, h4, h5, h6, label, li, p, pre, td, th';
 /** What is not said in the message: who and when, drawings, formulas' second text, what is folded away. */
 const skipped = '.mh, .conttime, .capnote, svg, .katex-mathml, textarea, input, [hidden]';
 
-interface Piece { node: Text; start: number }
+interface Piece {
+  node: Text;
+  start: number;
+}
 
 /** The texts of an element one after the other; a line break parts what stands in different blocks. */
 function collect(root: Element): { text: string; pieces: Piece[] } {
@@ -17,8 +21,13 @@ function collect(root: Element): { text: string; pieces: Piece[] } {
   const texts: string[] = [];
   let length = 0;
   let block: Element | null = null;
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => (
-    node instanceof Element ? (node.matches(skipped) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP) : NodeFilter.FILTER_ACCEPT));
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+    node instanceof Element
+      ? node.matches(skipped)
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_SKIP
+      : NodeFilter.FILTER_ACCEPT,
+  );
   while (walker.nextNode() && length < markedLength) {
     const node = walker.currentNode as Text;
     const own = node.parentElement?.closest(blocks) ?? null;

@@ -20,7 +20,10 @@ export function fold(text: string): Folded {
   const from: number[] = [];
   let at = 0;
   for (const character of text) {
-    const plain = character < '\u0080' ? character.toLowerCase() : character.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
+    const plain =
+      character < '\u0080'
+        ? character.toLowerCase()
+        : character.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
     folded += plain;
     for (let unit = 0; unit < plain.length; unit += 1) from.push(at);
     at += character.length;
@@ -45,7 +48,10 @@ export function patternOf(phrases: readonly Phrase[]): RegExp | undefined {
   return patterns.length ? new RegExp(patterns.join('|'), 'gu') : undefined;
 }
 
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number;
+  end: number;
+}
 
 /** Where it stands in the text, in order. */
 export function spansIn(text: string, pattern: RegExp): Span[] {

@@ -12,7 +12,7 @@ const mostOpened = 200;
 export function openIfSought(folded: HTMLElement, text: () => string, open: () => void): void {
   folded.classList.add('folds');
   folded.addEventListener(asked, (event) => {
-    if (!((event as CustomEvent<IsSought>).detail(text()))) return;
+    if (!(event as CustomEvent<IsSought>).detail(text())) return;
     event.preventDefault();
     open();
   });

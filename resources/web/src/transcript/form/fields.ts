@@ -4,7 +4,10 @@ import { isSchema, plainSchema, Root, type Schema } from './plain_schema';
 
 // The part of JSON Schema that questions use, as fields of a form.
 
-export interface FieldChoice { label: string; value: Json }
+export interface FieldChoice {
+  label: string;
+  value: Json;
+}
 
 export interface FormField {
   /** Of this field alone in the form. */
@@ -61,7 +64,10 @@ const typeOf = (schema: Schema): string => {
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-const choiceOf = (value: Json, title?: Json): FieldChoice => ({ label: cut(textOf(title) || (typeof value === 'string' ? value : JSON.stringify(value)), labelTextCap), value });
+const choiceOf = (value: Json, title?: Json): FieldChoice => ({
+  label: cut(textOf(title) || (typeof value === 'string' ? value : JSON.stringify(value)), labelTextCap),
+  value,
+});
 
 /** Of options, each of which may have a title; that of the field itself is its label. */
 function choicesOf(schema: Schema, title?: Json): FieldChoice[] {
@@ -71,56 +77,99 @@ function choicesOf(schema: Schema, title?: Json): FieldChoice[] {
   return options.every((choices) => choices.length > 0) ? options.flat() : [];
 }
 
-const isLong = (schema: Schema): boolean => (numberOf(schema.maxLength) ?? 0) > 200 || schema.format === 'textarea' || schema.format === 'code';
+const isLong = (schema: Schema): boolean =>
+  (numberOf(schema.maxLength) ?? 0) > 200 || schema.format === 'textarea' || schema.format === 'code';
 
-function kindOf(schema: Schema, nullable: boolean, choices: FieldChoice[], item: FormField | undefined): FormField['kind'] {
+function kindOf(
+  schema: Schema,
+  nullable: boolean,
+  choices: FieldChoice[],
+  item: FormField | undefined,
+): FormField['kind'] {
   if (choices.length) return 'choice';
   const types = typesOf(schema);
   if (types.length > 1 && !(types.length === 2 && types.includes('integer') && types.includes('number'))) return 'any';
   switch (types[0]) {
-    case 'boolean': return nullable ? 'maybe' : 'boolean';
+    case 'boolean':
+      return nullable ? 'maybe' : 'boolean';
     case 'integer':
-    case 'number': return 'number';
-    case 'string': return isLong(schema) ? 'long' : 'text';
-    case 'array': return item?.kind === 'choice' ? 'several' : item?.kind === 'text' || item?.kind === 'number' ? 'lines' : 'json';
-    case undefined: return 'text';
-    default: return 'json';
+    case 'number':
+      return 'number';
+    case 'string':
+      return isLong(schema) ? 'long' : 'text';
+    case 'array':
+      return item?.kind === 'choice' ? 'several' : item?.kind === 'text' || item?.kind === 'number' ? 'lines' : 'json';
+    case undefined:
+      return 'text';
+    default:
+      return 'json';
   }
 }
 
-const own = (value: Json | undefined, exclusive: Json | undefined): number | undefined => (exclusive === true ? undefined : numberOf(value));
-const exclusiveOf = (value: Json | undefined, exclusive: Json | undefined): number | undefined => (exclusive === true ? numberOf(value) : numberOf(exclusive));
+const own = (value: Json | undefined, exclusive: Json | undefined): number | undefined =>
+  exclusive === true ? undefined : numberOf(value);
+const exclusiveOf = (value: Json | undefined, exclusive: Json | undefined): number | undefined =>
+  exclusive === true ? numberOf(value) : numberOf(exclusive);
 
 /** Where a field stands in its form. */
-interface Stand { path: string[]; labels: string[]; optionalAt: number[]; nullAt: number[]; required: boolean }
+interface Stand {
+  path: string[];
+  labels: string[];
+  optionalAt: number[];
+  nullAt: number[];
+  required: boolean;
+}
 
 function fieldOf(schema: Schema, nullable: boolean, root: Root, stand: Stand): FormField {
   const item = isSchema(schema.items) ? bareField(schema.items, root) : undefined;
   const choices = choicesOf(schema);
   const kind = kindOf(schema, nullable, choices, item);
   return {
-    kind, nullable, item,
-    key: keyOf(stand.path), path: stand.path, optionalAt: stand.optionalAt, nullAt: stand.nullAt,
+    kind,
+    nullable,
+    item,
+    key: keyOf(stand.path),
+    path: stand.path,
+    optionalAt: stand.optionalAt,
+    nullAt: stand.nullAt,
     required: stand.required,
     label: stand.labels.join(' › '),
     hint: cut(textOf(schema.description), hintCap),
     code: schema.format === 'code',
     initial: schema.default ?? (choices.length === 1 && stand.required ? choices[0].value : schema.default),
     integer: typeOf(schema) === 'integer',
-    choices: kind === 'several' ? item?.choices ?? [] : kind === 'maybe' ? [{ label: 'yes', value: true }, { label: 'no', value: false }] : choices,
+    choices:
+      kind === 'several'
+        ? (item?.choices ?? [])
+        : kind === 'maybe'
+          ? [
+              { label: 'yes', value: true },
+              { label: 'no', value: false },
+            ]
+          : choices,
     types: typesOf(schema),
-    minimum: own(schema.minimum, schema.exclusiveMinimum), maximum: own(schema.maximum, schema.exclusiveMaximum),
-    above: exclusiveOf(schema.minimum, schema.exclusiveMinimum), below: exclusiveOf(schema.maximum, schema.exclusiveMaximum),
+    minimum: own(schema.minimum, schema.exclusiveMinimum),
+    maximum: own(schema.maximum, schema.exclusiveMaximum),
+    above: exclusiveOf(schema.minimum, schema.exclusiveMinimum),
+    below: exclusiveOf(schema.maximum, schema.exclusiveMaximum),
     multipleOf: numberOf(schema.multipleOf),
-    minItems: numberOf(schema.minItems), maxItems: numberOf(schema.maxItems),
-    minLength: numberOf(schema.minLength), maxLength: numberOf(schema.maxLength),
+    minItems: numberOf(schema.minItems),
+    maxItems: numberOf(schema.maxItems),
+    minLength: numberOf(schema.minLength),
+    maxLength: numberOf(schema.maxLength),
     pattern: textOf(schema.pattern) || undefined,
   };
 }
 
 function bareField(schema: Schema, root: Root): FormField {
   const plain = plainSchema(schema, root);
-  return fieldOf(plain.schema, plain.nullable, root, { path: [], labels: [], optionalAt: [], nullAt: [], required: true });
+  return fieldOf(plain.schema, plain.nullable, root, {
+    path: [],
+    labels: [],
+    optionalAt: [],
+    nullAt: [],
+    required: true,
+  });
 }
 
 export const keyOf = (path: string[]): string => path.join('\u0000');
@@ -147,11 +196,19 @@ function fieldsIn(object: Schema, root: Root, parent: Stand): FormField[] {
   return members.flatMap(([key, given]) => {
     const { schema, nullable } = plainSchema(isSchema(given) ? given : {}, root);
     const path = [...parent.path, key];
-    const stand = { path, labels: [...parent.labels, cut(textOf(schema.title) || key, labelTextCap)], optionalAt: parent.optionalAt, nullAt: parent.nullAt, required: required.has(key) };
-    if (!isSchema(schema.properties) || choicesOf(schema).length > 0 || path.length > deepestObject) return [fieldOf(schema, nullable, root, stand)];
+    const stand = {
+      path,
+      labels: [...parent.labels, cut(textOf(schema.title) || key, labelTextCap)],
+      optionalAt: parent.optionalAt,
+      nullAt: parent.nullAt,
+      required: required.has(key),
+    };
+    if (!isSchema(schema.properties) || choicesOf(schema).length > 0 || path.length > deepestObject)
+      return [fieldOf(schema, nullable, root, stand)];
     const canBeLeftOut = nullable || !stand.required || schema.default !== undefined;
     const within = fieldsIn(schema, root, {
-      ...stand, optionalAt: canBeLeftOut ? [...parent.optionalAt, path.length] : parent.optionalAt,
+      ...stand,
+      optionalAt: canBeLeftOut ? [...parent.optionalAt, path.length] : parent.optionalAt,
       nullAt: nullable && stand.required ? [...parent.nullAt, path.length] : parent.nullAt,
     });
     return within.length ? within : [fieldOf(schema, nullable, root, stand)];
@@ -163,7 +220,11 @@ export function fieldsOf(schema: Json | undefined): FormField[] {
   if (!isSchema(schema)) return [];
   const root = new Root(schema);
   const { schema: plain } = plainSchema(schema, root);
-  if (isSchema(plain.properties)) return fieldsIn(plain, root, { path: [], labels: [], optionalAt: [], nullAt: [], required: true }).slice(0, mostFields);
+  if (isSchema(plain.properties))
+    return fieldsIn(plain, root, { path: [], labels: [], optionalAt: [], nullAt: [], required: true }).slice(
+      0,
+      mostFields,
+    );
   const isBare = choicesOf(plain).length > 0 || typesOf(plain).some((type) => type !== 'object');
   return isBare ? [bareField(schema, root)] : [];
 }
@@ -177,9 +238,17 @@ export function initialTyped(field: FormField): Typed {
   const known = field.choices.map((choice) => JSON.stringify(choice.value));
   const indexOf = (wanted: Json): number => known.indexOf(JSON.stringify(wanted));
   if (field.kind === 'boolean') return initial === true;
-  if (field.kind === 'choice' || field.kind === 'maybe') return initial === undefined || indexOf(initial) < 0 ? [] : [indexOf(initial)];
-  if (field.kind === 'several') return Array.isArray(initial) ? initial.slice(0, known.length).map(indexOf).filter((index) => index >= 0) : [];
+  if (field.kind === 'choice' || field.kind === 'maybe')
+    return initial === undefined || indexOf(initial) < 0 ? [] : [indexOf(initial)];
+  if (field.kind === 'several')
+    return Array.isArray(initial)
+      ? initial
+          .slice(0, known.length)
+          .map(indexOf)
+          .filter((index) => index >= 0)
+      : [];
   if (initial === undefined || initial === null) return '';
-  if (field.kind === 'lines' && Array.isArray(initial)) return initial.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+  if (field.kind === 'lines' && Array.isArray(initial))
+    return initial.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
   return typeof initial === 'string' ? initial : JSON.stringify(initial);
 }

@@ -3,9 +3,13 @@ import type { Json } from '../contract';
 // JSON Schema as programs write it (pydantic: `$ref` into `$defs`, `anyOf` with null, `allOf` around one), made plain.
 
 export type Schema = { [key: string]: Json };
-export interface PlainSchema { schema: Schema; nullable: boolean }
+export interface PlainSchema {
+  schema: Schema;
+  nullable: boolean;
+}
 
-export const isSchema = (value: Json | undefined): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isSchema = (value: Json | undefined): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A schema may refer to itself, and more than once: so deep, and so many schemas, are looked into. */
 const deepest = 8;
@@ -35,7 +39,8 @@ const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? valu
 /** Both count; where they differ, the second. */
 function merged(first: Schema, second: Schema): Schema {
   const both: Schema = { ...first, ...second };
-  if (isSchema(first.properties) && isSchema(second.properties)) both.properties = { ...first.properties, ...second.properties };
+  if (isSchema(first.properties) && isSchema(second.properties))
+    both.properties = { ...first.properties, ...second.properties };
   if (first.required && second.required) both.required = [...listOf(first.required), ...listOf(second.required)];
   return both;
 }
@@ -71,7 +76,7 @@ function withoutNullType(schema: Schema): PlainSchema {
 /** The whole, which references point into, and how many of its schemas may still be looked into. */
 export class Root {
   left = most;
-  constructor(readonly schema: Schema) { }
+  constructor(readonly schema: Schema) {}
 }
 
 /** The same with references resolved and combinations merged; that it may be null stands beside it. */
@@ -86,7 +91,10 @@ export function plainSchema(schema: Schema, root: Root, depth = 0): PlainSchema 
     parts.unshift(isNull(rest) ? { title, ...rest } : rest);
   }
   const plain = parts.map((part) => plainSchema(part, root, depth + 1));
-  const whole = merged(plain.reduce((before, part) => merged(before, part.schema), {} as Schema), own);
+  const whole = merged(
+    plain.reduce((before, part) => merged(before, part.schema), {} as Schema),
+    own,
+  );
   const options = withOptions(whole, root, depth);
   const types = withoutNullType(options.schema);
   return { schema: types.schema, nullable: options.nullable || types.nullable || plain.some((part) => part.nullable) };

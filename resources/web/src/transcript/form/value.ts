@@ -5,9 +5,27 @@ import type { Schema } from './plain_schema';
 // What was typed into a form, as a value again.
 
 export type FormProblem =
-  | 'formRequired' | 'formNotNumber' | 'formNotInteger' | 'formMinimum' | 'formMaximum' | 'formAbove' | 'formBelow' | 'formMultiple'
-  | 'formTooShort' | 'formTooLong' | 'formPattern' | 'formTooFew' | 'formTooMany' | 'formNotJson' | 'formNotObject' | 'formNotList';
-export interface FieldError { key: string; problem: FormProblem; limit?: number }
+  | 'formRequired'
+  | 'formNotNumber'
+  | 'formNotInteger'
+  | 'formMinimum'
+  | 'formMaximum'
+  | 'formAbove'
+  | 'formBelow'
+  | 'formMultiple'
+  | 'formTooShort'
+  | 'formTooLong'
+  | 'formPattern'
+  | 'formTooFew'
+  | 'formTooMany'
+  | 'formNotJson'
+  | 'formNotObject'
+  | 'formNotList';
+export interface FieldError {
+  key: string;
+  problem: FormProblem;
+  limit?: number;
+}
 
 type Read = { value: Json | undefined } | { problem: FormProblem; limit?: number };
 
@@ -25,13 +43,20 @@ function readNumber(field: FormField, text: string): Read {
   if (field.maximum !== undefined && value > field.maximum) return { problem: 'formMaximum', limit: field.maximum };
   if (field.above !== undefined && value <= field.above) return { problem: 'formAbove', limit: field.above };
   if (field.below !== undefined && value >= field.below) return { problem: 'formBelow', limit: field.below };
-  if (field.multipleOf !== undefined && !isMultiple(value, field.multipleOf)) return { problem: 'formMultiple', limit: field.multipleOf };
+  if (field.multipleOf !== undefined && !isMultiple(value, field.multipleOf))
+    return { problem: 'formMultiple', limit: field.multipleOf };
   return { value };
 }
 
 // A pattern comes from an agent: only short ones are tried, on short text, so that none can keep the page busy.
 function matches(pattern: string, text: string): boolean {
-  if (pattern.length > 100 || text.length > 200 || /[+*}]\)?[+*{]/.test(pattern) || /\([^)]*[+*|][^)]*\)[+*{]/.test(pattern)) return true;
+  if (
+    pattern.length > 100 ||
+    text.length > 200 ||
+    /[+*}]\)?[+*{]/.test(pattern) ||
+    /\([^)]*[+*|][^)]*\)[+*{]/.test(pattern)
+  )
+    return true;
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
@@ -41,15 +66,18 @@ function matches(pattern: string, text: string): boolean {
 
 function readText(field: FormField, text: string): Read {
   const length = [...text].length;
-  if (field.minLength !== undefined && length < field.minLength) return { problem: 'formTooShort', limit: field.minLength };
-  if (field.maxLength !== undefined && length > field.maxLength) return { problem: 'formTooLong', limit: field.maxLength };
+  if (field.minLength !== undefined && length < field.minLength)
+    return { problem: 'formTooShort', limit: field.minLength };
+  if (field.maxLength !== undefined && length > field.maxLength)
+    return { problem: 'formTooLong', limit: field.maxLength };
   if (field.pattern !== undefined && !matches(field.pattern, text)) return { problem: 'formPattern' };
   return { value: text };
 }
 
 const jsonTypeOf = (value: Json): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-const isOfType = (value: Json, type: string): boolean => (type === 'integer' ? Number.isInteger(value) : jsonTypeOf(value) === type);
+const isOfType = (value: Json, type: string): boolean =>
+  type === 'integer' ? Number.isInteger(value) : jsonTypeOf(value) === type;
 
 function parsed(text: string): Read {
   try {
@@ -62,7 +90,8 @@ function parsed(text: string): Read {
 function readJson(field: FormField, text: string): Read {
   const read = parsed(text);
   if ('problem' in read || read.value === undefined || field.types.length === 0) return read;
-  if (field.types.some((type) => isOfType(read.value as Json, type)) || (field.nullable && read.value === null)) return read;
+  if (field.types.some((type) => isOfType(read.value as Json, type)) || (field.nullable && read.value === null))
+    return read;
   return { problem: field.types.includes('array') ? 'formNotList' : 'formNotObject' };
 }
 
@@ -75,14 +104,19 @@ function readAny(field: FormField, text: string): Read {
 }
 
 function readCount(field: FormField, values: Json[]): Read {
-  if (field.minItems !== undefined && values.length < field.minItems) return { problem: 'formTooFew', limit: field.minItems };
-  if (field.maxItems !== undefined && values.length > field.maxItems) return { problem: 'formTooMany', limit: field.maxItems };
+  if (field.minItems !== undefined && values.length < field.minItems)
+    return { problem: 'formTooFew', limit: field.minItems };
+  if (field.maxItems !== undefined && values.length > field.maxItems)
+    return { problem: 'formTooMany', limit: field.maxItems };
   return { value: values };
 }
 
 function readLines(field: FormField, item: FormField, text: string): Read {
   const values: Json[] = [];
-  for (const line of text.split('\n').map((one) => one.trim()).filter(Boolean)) {
+  for (const line of text
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     const read = item.kind === 'number' ? readNumber(item, line) : readText(item, line);
     if ('problem' in read) return read;
     if (read.value !== undefined) values.push(read.value);
@@ -91,7 +125,9 @@ function readLines(field: FormField, item: FormField, text: string): Read {
 }
 
 function readChosen(field: FormField, chosen: number[]): Read {
-  const values = chosen.map((index) => field.choices[index]?.value).filter((value): value is Json => value !== undefined);
+  const values = chosen
+    .map((index) => field.choices[index]?.value)
+    .filter((value): value is Json => value !== undefined);
   if (field.kind !== 'several') return values.length ? { value: values[0] } : readEmpty(field);
   if (values.length === 0 && field.required && field.minItems !== 0) return { problem: 'formRequired' };
   return values.length || field.required ? readCount(field, values) : { value: undefined };
@@ -131,7 +167,8 @@ function putAt(whole: Schema, path: string[], value: Json): void {
 function untouched(fields: FormField[], typed: Map<string, Typed>): Set<string> {
   const objects = new Map<string, boolean>();
   for (const field of fields) {
-    const isTouched = typed.has(field.key) && JSON.stringify(typed.get(field.key)) !== JSON.stringify(initialTyped(field));
+    const isTouched =
+      typed.has(field.key) && JSON.stringify(typed.get(field.key)) !== JSON.stringify(initialTyped(field));
     for (const length of field.optionalAt) {
       const object = keyOf(field.path.slice(0, length));
       objects.set(object, (objects.get(object) ?? true) && !isTouched);
@@ -144,7 +181,9 @@ function untouched(fields: FormField[], typed: Map<string, Typed>): Set<string> 
 export function formValue(fields: FormField[], typed: Map<string, Typed>): { value: Json; errors: FieldError[] } {
   if (fields.length === 1 && fields[0].path.length === 0) {
     const result = read(fields[0], typed.get(fields[0].key));
-    return 'problem' in result ? { value: null, errors: [{ key: fields[0].key, ...result }] } : { value: result.value ?? null, errors: [] };
+    return 'problem' in result
+      ? { value: null, errors: [{ key: fields[0].key, ...result }] }
+      : { value: result.value ?? null, errors: [] };
   }
   const value: Schema = {};
   const errors: FieldError[] = [];

@@ -3,7 +3,10 @@ import { FenceState } from './fence_state';
 import type { TextPiece } from './split';
 
 /** What the pieces of a text define for each other: links by reference, and footnotes. */
-export interface Definitions { links: string; notes: string }
+export interface Definitions {
+  links: string;
+  notes: string;
+}
 
 const definition = /^ {0,3}\[(\^?)[^\]\n]{1,999}\]:/;
 

@@ -27,7 +27,12 @@ const isUnsureLine = (line: string): boolean => line.length <= longestUnsure && 
 function withoutUnsure(lines: string[]): string[] {
   const kept = [...lines];
   // The beginning of a fence, before its line is complete.
-  if (kept.length && /^ {0,3}(?:`{1,}|~{1,})[^`\n]*$/.test(kept[kept.length - 1]) && /^ {0,3}(?:``|~~|`$)/.test(kept[kept.length - 1])) kept.pop();
+  if (
+    kept.length &&
+    /^ {0,3}(?:`{1,}|~{1,})[^`\n]*$/.test(kept[kept.length - 1]) &&
+    /^ {0,3}(?:``|~~|`$)/.test(kept[kept.length - 1])
+  )
+    kept.pop();
   if (kept.length && isUnsureLine(kept[kept.length - 1])) kept.pop();
   // A table's head, before the line under it says that it is one.
   let start = kept.length;
@@ -48,7 +53,9 @@ function mayGoOn(block: string[], all: string[], next: number): boolean {
 }
 
 /** `ends`: where each finished block ends in the text, and the next one begins. */
-export interface DraftCut extends DraftParts { ends: number[] }
+export interface DraftCut extends DraftParts {
+  ends: number[];
+}
 
 /** What a block of code holds, without its fences. */
 export function fencedCode(block: string): { info: string; text: string } | undefined {

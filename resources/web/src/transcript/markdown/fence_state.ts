@@ -61,7 +61,8 @@ export class FenceState {
 
   private takeWithin(text: string): FenceLine {
     const match = fenceMark.exec(text);
-    if (!match || match[1][0] !== this.mark[0] || match[1].length < this.mark.length || match[2].trim() !== '') return 'within';
+    if (!match || match[1][0] !== this.mark[0] || match[1].length < this.mark.length || match[2].trim() !== '')
+      return 'within';
     this.mark = '';
     this.isInParagraph = false;
     return 'closes';
@@ -70,7 +71,8 @@ export class FenceState {
   private takeText(text: string): FenceLine {
     if (this.isAlone) this.entries = [];
     // The lines of a paragraph belong to its entry, however little they are indented.
-    if (!this.isInParagraph || blockMark.test(text)) while (this.entries.length && indentOf(text) < this.top) this.entries.pop();
+    if (!this.isInParagraph || blockMark.test(text))
+      while (this.entries.length && indentOf(text) < this.top) this.entries.pop();
     this.isInParagraph = true;
     if (indentOf(text) < this.top) return 'text';
     const rest = this.behindEntryMarks(text);

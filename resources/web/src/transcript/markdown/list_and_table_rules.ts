@@ -6,7 +6,8 @@ function markTasks(state: StateCore): void {
   const { tokens } = state;
   for (let i = 2; i < tokens.length; i += 1) {
     const inline = tokens[i];
-    if (inline.type !== 'inline' || tokens[i - 1].type !== 'paragraph_open' || tokens[i - 2].type !== 'list_item_open') continue;
+    if (inline.type !== 'inline' || tokens[i - 1].type !== 'paragraph_open' || tokens[i - 2].type !== 'list_item_open')
+      continue;
     const first = inline.children?.[0];
     const match = first?.type === 'text' ? /^\[([ xX])\]\s+/.exec(first.content) : null;
     if (!first || !match) continue;

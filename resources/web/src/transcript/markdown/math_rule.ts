@@ -1,7 +1,11 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { blockGap, inlineGap, slotsOf } from './slots';
 
-const pairs = [['\\(', '\\)'], ['\\[', '\\]'], ['$$', '$$']] as const;
+const pairs = [
+  ['\\(', '\\)'],
+  ['\\[', '\\]'],
+  ['$$', '$$'],
+] as const;
 
 function push(state: StateInline, text: string, display: boolean, end: number, silent: boolean): true {
   if (!silent) {
@@ -50,10 +54,17 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   return end < 0 ? false : push(state, src.slice(pos + 1, end), false, end + 1, silent);
 }
 
-const blockPairs = [['$$', '$$'], ['\\[', '\\]']] as const;
+const blockPairs = [
+  ['$$', '$$'],
+  ['\\[', '\\]'],
+] as const;
 
 /** Lines among which nothing closes what begins with certain marks, for a reading that ends there at the latest. */
-interface Endless { from: number; until: number; endLine: number }
+interface Endless {
+  from: number;
+  until: number;
+  endLine: number;
+}
 
 const endless = new WeakMap<StateBlock, Map<string, Endless>>();
 
@@ -103,7 +114,11 @@ export function mathRule(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math', inlineMath);
   md.block.ruler.before('fence', 'math_block', blockMath, { alt: ['paragraph', 'blockquote', 'list'] });
   md.renderer.rules.math = (tokens, index, _options, env) => {
-    slotsOf(env).push({ kind: 'math', text: tokens[index].content, display: Boolean((tokens[index].meta as { display: boolean }).display) });
+    slotsOf(env).push({
+      kind: 'math',
+      text: tokens[index].content,
+      display: Boolean((tokens[index].meta as { display: boolean }).display),
+    });
     return inlineGap;
   };
   md.renderer.rules.math_block = (tokens, index, _options, env) => {

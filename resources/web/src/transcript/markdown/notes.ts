@@ -6,7 +6,12 @@ import { inlineGap, slotsOf, type MarkdownEnv } from './slots';
 // Footnotes of a text that may be read in pieces: they are numbered throughout, and stand behind the last piece. The library's
 // own rules for the marks look to the end of the text at each of them, which takes for ever where marks follow without end.
 
-interface Note { label?: string; count?: number; content?: string; tokens?: unknown[] }
+interface Note {
+  label?: string;
+  count?: number;
+  content?: string;
+  tokens?: unknown[];
+}
 
 /** The notes of one text so far. `labels`: those for which it has a definition somewhere; unset where the text is one piece. */
 export class NoteList {
@@ -43,7 +48,10 @@ export class NoteList {
   }
 }
 
-interface Footnotes { refs?: Record<string, number>; list?: Note[] }
+interface Footnotes {
+  refs?: Record<string, number>;
+  list?: Note[];
+}
 const notesOf = (state: { env: object }): NoteList => (state.env as MarkdownEnv).notes;
 const footnotesOf = (state: { env: object }): Footnotes => ((state.env as { footnotes?: Footnotes }).footnotes ??= {});
 
@@ -138,7 +146,11 @@ function writeOut(state: StateCore): void {
       if (content) continue;
     }
     if (content && token.type === 'footnote_reference_close') {
-      kept.push(new state.Token('note_open', '', 1), ...labelled(state, label, content), new state.Token('note_close', '', -1));
+      kept.push(
+        new state.Token('note_open', '', 1),
+        ...labelled(state, label, content),
+        new state.Token('note_close', '', -1),
+      );
       content = undefined;
     } else (content ?? kept).push(token);
   }
@@ -160,7 +172,8 @@ export function noteRules(md: MarkdownIt): void {
   md.inline.ruler.at('footnote_inline', inlineNote);
   md.core.ruler.before('footnote_tail', 'footnote_list', putBehind);
   const { rules } = md.renderer;
-  const numberAt = (tokens: { meta: unknown }[], index: number): number => (tokens[index].meta as { id: number }).id + 1;
+  const numberAt = (tokens: { meta: unknown }[], index: number): number =>
+    (tokens[index].meta as { id: number }).id + 1;
   rules.footnote_ref = (tokens, index, _options, env) => {
     slotsOf(env).push({ kind: 'footnote', number: numberAt(tokens, index) });
     return inlineGap;

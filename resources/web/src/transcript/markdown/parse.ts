@@ -21,10 +21,15 @@ function leaveGaps(md: MarkdownIt): void {
     slotsOf(env).push({ kind: 'code', info, text });
     return blockGap;
   };
-  rules.fence = (tokens, index, _options, env) => code(md.utils.unescapeAll(tokens[index].info).trim(), tokens[index].content, env);
+  rules.fence = (tokens, index, _options, env) =>
+    code(md.utils.unescapeAll(tokens[index].info).trim(), tokens[index].content, env);
   rules.code_block = (tokens, index, _options, env) => code('', tokens[index].content, env);
   rules.image = (tokens, index, _options, env) => {
-    slotsOf(env).push({ kind: 'image', address: String(tokens[index].attrGet('src') ?? ''), text: tokens[index].content });
+    slotsOf(env).push({
+      kind: 'image',
+      address: String(tokens[index].attrGet('src') ?? ''),
+      text: tokens[index].content,
+    });
     return inlineGap;
   };
 }
@@ -32,7 +37,13 @@ function leaveGaps(md: MarkdownIt): void {
 let currentWritten = new Map<string, string>();
 
 function makeParser(): MarkdownIt {
-  const md = new MarkdownItParser({ html: false, linkify: true, breaks: true, typographer: false, maxNesting: nestingCap });
+  const md = new MarkdownItParser({
+    html: false,
+    linkify: true,
+    breaks: true,
+    typographer: false,
+    maxNesting: nestingCap,
+  });
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   const normalise = md.normalizeLink;
   md.normalizeLink = (address: string): string => {
@@ -41,7 +52,8 @@ function makeParser(): MarkdownIt {
     return normalised;
   };
   // Pictures are judged when they are drawn; links must have a way to be opened at all, else they stay as they were written.
-  md.validateLink = (address: string): boolean => isOpenable(address) || /^data:image\//i.test(address) || /^[a-z0-9_./-]+$/i.test(address);
+  md.validateLink = (address: string): boolean =>
+    isOpenable(address) || /^data:image\//i.test(address) || /^[a-z0-9_./-]+$/i.test(address);
   noteRules(md);
   md.use(mathRule);
   md.use(taskRule);
@@ -65,7 +77,10 @@ const readable = (text: string): string => text.replaceAll('\u0000', '\u2400');
 
 /** What the pieces of a text share: where its links by reference go, and its footnotes. */
 export class WholeText {
-  readonly env: { references: Record<string, { title: string; href: string }>; footnotes: { refs: Record<string, number> } } = { references: {}, footnotes: { refs: {} } };
+  readonly env: {
+    references: Record<string, { title: string; href: string }>;
+    footnotes: { refs: Record<string, number> };
+  } = { references: {}, footnotes: { refs: {} } };
   readonly written = new Map<string, string>();
   readonly notes: NoteList;
   readonly noteText: string;
@@ -76,13 +91,23 @@ export class WholeText {
     parser.block.parse(readable(links), parser, this.env, []);
     parser.block.parse(readable(notes), parser, this.env, []);
     this.noteText = notes;
-    this.notes = new NoteList(new Set(Object.keys(this.env.footnotes.refs).slice(0, noteCap).map((key) => key.slice(1))));
+    this.notes = new NoteList(
+      new Set(
+        Object.keys(this.env.footnotes.refs)
+          .slice(0, noteCap)
+          .map((key) => key.slice(1)),
+      ),
+    );
   }
 
   /** Its notes, when all of its pieces have been read: those to which they had marks, and behind which no mark stands. */
   notesHtml(): MarkdownHtml | undefined {
     if (this.notes.list.length === 0 && this.noteText === '') return undefined;
-    return htmlOf(this.noteText, { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, isLast: true }, notesAmong);
+    return htmlOf(
+      this.noteText,
+      { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, isLast: true },
+      notesAmong,
+    );
   }
 }
 
@@ -99,8 +124,14 @@ function notesAmong(tokens: Token[]): Token[] {
 function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Token[] => tokens): MarkdownHtml {
   currentWritten = env.written;
   const tokens = parser.parse(readable(text), env);
-  if (tokens.some((token) => token.level >= nestingCap - 1)) return { tooDeep: true, html: '', slots: [], written: env.written };
-  return { tooDeep: false, html: parser.renderer.render(chosen(tokens), parser.options, env), slots: env.slots, written: env.written };
+  if (tokens.some((token) => token.level >= nestingCap - 1))
+    return { tooDeep: true, html: '', slots: [], written: env.written };
+  return {
+    tooDeep: false,
+    html: parser.renderer.render(chosen(tokens), parser.options, env),
+    slots: env.slots,
+    written: env.written,
+  };
 }
 
 /**
@@ -108,6 +139,15 @@ function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Toke
  * `cellsBefore`: of the table with which it begins, in the pieces before.
  */
 export function markdownHtml(text: string, whole?: WholeText, isUncut = false, cellsBefore = 0): MarkdownHtml {
-  if (!whole) return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true, isUncut, cellsBefore });
-  return htmlOf(text, { ...whole.env, slots: [], written: new Map(whole.written), notes: whole.notes, isLast: false, isUncut, cellsBefore });
+  if (!whole)
+    return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true, isUncut, cellsBefore });
+  return htmlOf(text, {
+    ...whole.env,
+    slots: [],
+    written: new Map(whole.written),
+    notes: whole.notes,
+    isLast: false,
+    isUncut,
+    cellsBefore,
+  });
 }

@@ -6,7 +6,10 @@ import { TableState } from './table_state';
  * `code` is never read as Markdown: what a fence holds that is too long to stand in a piece with other text. `goesOn`: it begins with rows of
  * the table with which the piece before ended, below an empty head; so many cells that table has had.
  */
-export type TextPiece = { kind: 'markdown'; text: string; goesOn?: number } | { kind: 'plain'; text: string } | { kind: 'code'; info: string; text: string };
+export type TextPiece =
+  | { kind: 'markdown'; text: string; goesOn?: number }
+  | { kind: 'plain'; text: string }
+  | { kind: 'code'; info: string; text: string };
 
 /** Where to cut so that no character is halved. */
 function wholeUntil(text: string, end: number): number {
@@ -28,7 +31,10 @@ class CodePieces {
   private lines: string[] = [];
   private size = 0;
 
-  constructor(private readonly info: string, private readonly pieces: TextPiece[]) {}
+  constructor(
+    private readonly info: string,
+    private readonly pieces: TextPiece[],
+  ) {}
 
   take(line: string): void {
     for (const chunk of line.length > highlightCap ? chunksOf(line, highlightCap) : [line]) {
@@ -75,7 +81,12 @@ class Splitter {
 
   flush(): void {
     this.code?.finish();
-    if (this.lines.length) this.pieces.push({ kind: 'markdown', text: this.lines.join('\n'), ...(this.goesOn === undefined ? {} : { goesOn: this.goesOn }) });
+    if (this.lines.length)
+      this.pieces.push({
+        kind: 'markdown',
+        text: this.lines.join('\n'),
+        ...(this.goesOn === undefined ? {} : { goesOn: this.goesOn }),
+      });
     this.lines = [];
     this.size = 0;
     this.goesOn = undefined;

@@ -12,7 +12,10 @@ function cellsOf(line: string): number {
 
 function columnsOf(line: string): number {
   if (!delimiter.test(line) || /^ {0,3}-\s/.test(line)) return 0;
-  const marks = line.trim().replace(/^\||\|$/g, '').split('|');
+  const marks = line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|');
   return marks.every((mark) => /^\s*:?-+:?\s*$/.test(mark)) ? marks.length : 0;
 }
 
@@ -45,7 +48,8 @@ export class TableState {
 
   private begin(line: string): void {
     const columns = columnsOf(line);
-    if (columns === 0 || !this.before.includes('|') || endsTable.test(this.before) || cellsOf(this.before) !== columns) return;
+    if (columns === 0 || !this.before.includes('|') || endsTable.test(this.before) || cellsOf(this.before) !== columns)
+      return;
     this.columns = columns;
     this.alignment = line;
   }

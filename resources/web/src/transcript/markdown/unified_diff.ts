@@ -1,36 +1,68 @@
-export interface DiffLine { kind: 'same' | 'add' | 'del'; before?: number; after?: number; text: string; from?: number; to?: number }
-export interface DiffHunk { title: string; lines: DiffLine[] }
-export interface DiffFile { name: string; added: number; removed: number; hunks: DiffHunk[] }
+export interface DiffLine {
+  kind: 'same' | 'add' | 'del';
+  before?: number;
+  after?: number;
+  text: string;
+  from?: number;
+  to?: number;
+}
+export interface DiffHunk {
+  title: string;
+  lines: DiffLine[];
+}
+export interface DiffFile {
+  name: string;
+  added: number;
+  removed: number;
+  hunks: DiffHunk[];
+}
 
 const hunkHead = /^@@+ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@+(.*)$/;
 
-const metaLine = /^(?:diff --git |index |new file|deleted file|similarity|rename |copy |old mode|new mode|Binary files )/;
+const metaLine =
+  /^(?:diff --git |index |new file|deleted file|similarity|rename |copy |old mode|new mode|Binary files )/;
 const changeLine = /^(?:[ +\-\\]|@@+ -|$)/;
 
 /** Whether a text is a unified diff by itself, and nothing else: its files' heads, then hunks. */
 export function isUnifiedDiff(text: string): boolean {
   const lines = text.replace(/^\n+|\n+$/g, '').split('\n');
   const first = lines.findIndex((line) => !metaLine.test(line));
-  if (first < 0 || !lines[first].startsWith('--- ') || !lines[first + 1]?.startsWith('+++ ') || !hunkHead.test(lines[first + 2] ?? '')) return false;
+  if (
+    first < 0 ||
+    !lines[first].startsWith('--- ') ||
+    !lines[first + 1]?.startsWith('+++ ') ||
+    !hunkHead.test(lines[first + 2] ?? '')
+  )
+    return false;
   return lines.slice(first).every((line) => changeLine.test(line) || metaLine.test(line));
 }
 
 /** git writes what is not ASCII as the numbers of its bytes, in quotation marks. */
 function unquoted(name: string): string {
   if (name.length < 2 || !name.startsWith('"') || !name.endsWith('"')) return name;
-  const bytes = name.slice(1, -1).replace(/(?:\\[0-7]{3})+/g, (codes) => (
-    new TextDecoder().decode(Uint8Array.from(codes.slice(1).split('\\'), (code) => parseInt(code, 8)))));
+  const bytes = name
+    .slice(1, -1)
+    .replace(/(?:\\[0-7]{3})+/g, (codes) =>
+      new TextDecoder().decode(Uint8Array.from(codes.slice(1).split('\\'), (code) => parseInt(code, 8))),
+    );
   return bytes.replace(/\\(["\\])/g, '$1');
 }
 
-const fileName = (text: string): string => unquoted(text.replace(/^(?:---|\+\+\+)\s+/, '').replace(/\t.*$/, '').trim()).replace(/^[ab]\//, '');
+const fileName = (text: string): string =>
+  unquoted(
+    text
+      .replace(/^(?:---|\+\+\+)\s+/, '')
+      .replace(/\t.*$/, '')
+      .trim(),
+  ).replace(/^[ab]\//, '');
 
 /** What git's line names, if its two names tell where the second begins; a renamed file is named further on. */
 function nameOfHead(line: string): string {
   const names = line.slice('diff --git '.length);
   const middle = (names.length - 1) / 2;
   const plain = (name: string): string => unquoted(name).replace(/^[a-z]\//, '');
-  if (names[middle] === ' ' && plain(names.slice(0, middle)) === plain(names.slice(middle + 1))) return plain(names.slice(middle + 1));
+  if (names[middle] === ' ' && plain(names.slice(0, middle)) === plain(names.slice(middle + 1)))
+    return plain(names.slice(middle + 1));
   const second = names.lastIndexOf(' b/');
   return second < 0 ? '' : names.slice(second + 3);
 }
@@ -50,12 +82,13 @@ function markChanged(removed: DiffLine, added: DiffLine): void {
 }
 
 function markHunk(hunk: DiffHunk): void {
-  for (let i = 0; i < hunk.lines.length; ) {
+  for (let i = 0; i < hunk.lines.length;) {
     const removedAt = i;
     while (hunk.lines[i]?.kind === 'del') i += 1;
     const addedAt = i;
     while (hunk.lines[i]?.kind === 'add') i += 1;
-    for (let k = 0; k < Math.min(addedAt - removedAt, i - addedAt); k += 1) markChanged(hunk.lines[removedAt + k], hunk.lines[addedAt + k]);
+    for (let k = 0; k < Math.min(addedAt - removedAt, i - addedAt); k += 1)
+      markChanged(hunk.lines[removedAt + k], hunk.lines[addedAt + k]);
     if (i === removedAt) i += 1;
   }
 }
@@ -130,7 +163,12 @@ class Reader {
       this.before += 1;
       file.removed += 1;
     } else {
-      hunk.lines.push({ kind: 'same', before: this.before, after: this.after, text: line.startsWith(' ') ? line.slice(1) : line });
+      hunk.lines.push({
+        kind: 'same',
+        before: this.before,
+        after: this.after,
+        text: line.startsWith(' ') ? line.slice(1) : line,
+      });
       this.before += 1;
       this.after += 1;
     }

@@ -23,7 +23,8 @@ const leadingLines = '.mh, .bh, .daysep, .roundsep, .pvh, .think';
 const undivided = '.askcard, .notice, .thumbs, .medium, .remote';
 const cards = '.box, .tools';
 
-const isUndivided = (element: Element): boolean => element.matches(undivided) || element.querySelector(':scope > div > .diagram') !== null;
+const isUndivided = (element: Element): boolean =>
+  element.matches(undivided) || element.querySelector(':scope > div > .diagram') !== null;
 
 /** A line that leads in, with what must not be parted from it. */
 function keepTogether(line: Element): void {
@@ -56,13 +57,18 @@ export class PrintedPage {
   private isComplete = false; // every row has come
   private isDone = false;
 
-  constructor(private readonly bridge: Bridge, body: HTMLElement, private readonly print: Printed) {
+  constructor(
+    private readonly bridge: Bridge,
+    body: HTMLElement,
+    private readonly print: Printed,
+  ) {
     document.documentElement.classList.add('printed');
     this.diagrams = new Diagrams(bridge, 'light', Infinity);
     this.context = this.makeContext();
     body.append(el('div', 'sheet', this.heading, this.head.element, el('div', 'feed', this.head.lanes, this.list)));
     // Of pictures these do not bubble.
-    for (const event of ['load', 'error']) this.list.addEventListener(event, () => this.finishIfReady(), { capture: true });
+    for (const event of ['load', 'error'])
+      this.list.addEventListener(event, () => this.finishIfReady(), { capture: true });
   }
 
   setUp(setup: Setup): void {
@@ -106,7 +112,13 @@ export class PrintedPage {
   private makeContext(): Context {
     return {
       // A question waits for an answer in the window; here it only says that it does.
-      bridge: this.bridge, isReplay: true, isPrinted: true, layout: noLayout, selected: -1, folds: new FoldState(), diagrams: this.diagrams,
+      bridge: this.bridge,
+      isReplay: true,
+      isPrinted: true,
+      layout: noLayout,
+      selected: -1,
+      folds: new FoldState(),
+      diagrams: this.diagrams,
       pictures: new RemotePictures(this.bridge),
       toolResults: new ToolResults(),
       isSought: () => false,
@@ -132,11 +144,18 @@ export class PrintedPage {
   private writeHeading(): void {
     const messages = this.rows.filter((row) => row.kind === 'message' || row.kind === 'question').length;
     const parts = [this.print.channel, messages === 1 ? say('printedOne') : say('printedMany', count(messages))];
-    if (this.rows.length < this.total) parts.push(say('position', count(this.print.first + 1), count(this.print.first + this.rows.length), count(this.total)));
+    if (this.rows.length < this.total)
+      parts.push(
+        say('position', count(this.print.first + 1), count(this.print.first + this.rows.length), count(this.total)),
+      );
     const timed = this.rows.filter((row) => !row.untimed);
     if (timed.length) {
       const [first, last] = [timed[0].time, timed[timed.length - 1].time];
-      parts.push(isSameDay(first, last) ? dayText(first, 'dayLong') : say('printedSpan', dayText(first, 'dayLong'), dayText(last, 'dayLong')));
+      parts.push(
+        isSameDay(first, last)
+          ? dayText(first, 'dayLong')
+          : say('printedSpan', dayText(first, 'dayLong'), dayText(last, 'dayLong')),
+      );
     }
     this.heading.replaceChildren(el('h1', '', this.print.title), el('p', '', parts.join(' · ')));
     document.title = this.print.title;
@@ -168,7 +187,11 @@ export class PrintedPage {
 
   private finishIfReady(): void {
     if (this.isDone || !this.isComplete || this.isWorkLeft()) return;
-    if (this.list.querySelector('.diagram .waiting') || [...this.list.querySelectorAll('img')].some((picture) => !picture.complete)) return;
+    if (
+      this.list.querySelector('.diagram .waiting') ||
+      [...this.list.querySelectorAll('img')].some((picture) => !picture.complete)
+    )
+      return;
     this.isDone = true;
     void document.fonts.ready.then(() => this.bridge.painted(this.generation));
   }

@@ -21,7 +21,9 @@ import { toolFrame } from './tools';
 
 function pieceNodes(piece: TextPiece, context: Context, setting: Setting): Node[] {
   if (piece.kind === 'plain') return [el('div', 'longline', ...visibleText(piece.text))];
-  return piece.kind === 'code' ? codeNodes(piece, context) : [markdownNodes(piece.text, context, false, setting, piece.goesOn)];
+  return piece.kind === 'code'
+    ? codeNodes(piece, context)
+    : [markdownNodes(piece.text, context, false, setting, piece.goesOn)];
 }
 
 /** A text block; the parts of a long one follow in slices, and its notes behind them. */
@@ -29,7 +31,11 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
   const prose = el('div', 'prose');
   const shown = room.take(text);
   const pieces = splitMarkdown(shown);
-  const setting: Setting = { formulas, marks: new NoteMarks(), whole: pieces.length > 1 ? new WholeText(pieces) : undefined };
+  const setting: Setting = {
+    formulas,
+    marks: new NoteMarks(),
+    whole: pieces.length > 1 ? new WholeText(pieces) : undefined,
+  };
   prose.append(...pieceNodes(pieces[0] ?? { kind: 'plain', text: '' }, context, setting));
   const end = text.length > shown.length ? cutNote(text, shown.length, room.taken) : null;
   if (end) prose.append(end);
@@ -76,17 +82,36 @@ function groups(blocks: Block[]): Group[] {
   return result;
 }
 
-function oneBlock(block: Exclude<Block, ToolUseBlock | ToolResultBlock>, row: Row, foldKey: string, context: Context, formulas: Formulas, room: TextRoom): HTMLElement {
+function oneBlock(
+  block: Exclude<Block, ToolUseBlock | ToolResultBlock>,
+  row: Row,
+  foldKey: string,
+  context: Context,
+  formulas: Formulas,
+  room: TextRoom,
+): HTMLElement {
   switch (block.type) {
-    case 'text': return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context, formulas, room);
-    case 'thinking': return thinking(block, row.ordinal, foldKey, context);
+    case 'text':
+      return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context, formulas, room);
+    case 'thinking':
+      return thinking(block, row.ordinal, foldKey, context);
     case 'structured':
     case 'unknown': {
       const title = say(block.type === 'structured' ? 'structured' : 'unknownBlock');
-      const body = el('div', 'structured', block.text === undefined ? structuredValue(block.value, openedFor(context)) : codeText(block.text));
-      return card([el('span', '', title)], body, block.type === 'structured' ? 'list-tree' : 'braces', copyButton(() => valueText(block), context));
+      const body = el(
+        'div',
+        'structured',
+        block.text === undefined ? structuredValue(block.value, openedFor(context)) : codeText(block.text),
+      );
+      return card(
+        [el('span', '', title)],
+        body,
+        block.type === 'structured' ? 'list-tree' : 'braces',
+        copyButton(() => valueText(block), context),
+      );
     }
-    default: return mediaBlock(block, row, context);
+    default:
+      return mediaBlock(block, row, context);
   }
 }
 
@@ -109,7 +134,8 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
   return groups(row.blocks).map((group, index) => {
     const foldKey = `${row.seq}.${index}`;
     if (group.kind === 'tools') return toolFrame(group.blocks, row, foldKey, pictureAt, context);
-    if (group.kind === 'pictures') return pictures(group.blocks, pictureAt.get(group.blocks[0]) ?? 0, row, foldKey, context);
+    if (group.kind === 'pictures')
+      return pictures(group.blocks, pictureAt.get(group.blocks[0]) ?? 0, row, foldKey, context);
     return oneBlock(group.block, row, foldKey, context, formulas, room);
   });
 }

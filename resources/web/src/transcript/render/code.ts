@@ -14,14 +14,18 @@ import type { IconName } from './icon_shapes';
 /** Letters of a file's name that its card keeps in any case. */
 export const titleEnd = 20;
 
-export interface CodeTitle { language: string; title: string }
+export interface CodeTitle {
+  language: string;
+  title: string;
+}
 
 /** An info string may be a language, a file name, or both. */
 export function codeTitle(info: string): CodeTitle {
   const [first = '', ...rest] = info.split(/\s+/);
   const named = /^(?:(?:title|file|filename)=)?["']?([^"'{}]+)["']?$/.exec(rest.join(' '));
   const name = named ? named[1].trim() : '';
-  if (!name && first.includes('.')) return { language: first.slice(first.lastIndexOf('.') + 1).toLowerCase(), title: first };
+  if (!name && first.includes('.'))
+    return { language: first.slice(first.lastIndexOf('.') + 1).toLowerCase(), title: first };
   if (!name && first.includes(':')) return codeTitle(first.replace(':', ' '));
   return { language: first.toLowerCase(), title: name || first };
 }
@@ -94,11 +98,23 @@ export function copyButton(text: () => string, context: Context): HTMLButtonElem
 }
 
 /** `written` says what stands there by now, where text is added to it. */
-export function codeCard(info: string, text: string, context: Context, isDraft = false, written?: () => string): HTMLElement {
+export function codeCard(
+  info: string,
+  text: string,
+  context: Context,
+  isDraft = false,
+  written?: () => string,
+): HTMLElement {
   const { language, title } = codeTitle(info);
   const shown = text.replace(/\n$/, '');
   const pre = codeText(shown);
-  const box = card([fileName(title || say('code'), 'mono title', titleEnd)], pre, 'file-code', wrapButton(pre), copyButton(written ?? (() => shown), context));
+  const box = card(
+    [fileName(title || say('code'), 'mono title', titleEnd)],
+    pre,
+    'file-code',
+    wrapButton(pre),
+    copyButton(written ?? (() => shown), context),
+  );
   if (shown.length > highlightCap) box.append(el('div', 'capnote', say('highlightSkipped', highlightCap / 1000)));
   else if (!isDraft) colourSoon(pre, shown, language, context);
   return box;

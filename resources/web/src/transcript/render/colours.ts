@@ -3,7 +3,8 @@ import type { Speaker } from '../contract';
 // Roles have twelve hues; the person has ink instead of a hue, and who is not of the team has neither.
 const hasHue = (hue: number): boolean => Number.isInteger(hue) && hue >= 1 && hue <= 12;
 
-export const lineColour = (hue: number): string => (hue === 0 ? 'var(--you)' : hasHue(hue) ? `var(--role-${hue}-line)` : 'var(--line-3)');
+export const lineColour = (hue: number): string =>
+  hue === 0 ? 'var(--you)' : hasHue(hue) ? `var(--role-${hue}-line)` : 'var(--line-3)';
 export const nameColour = (hue: number): string => (hasHue(hue) ? `var(--role-${hue})` : 'var(--text-1)');
 export const fillColour = (hue: number): string => (hasHue(hue) ? `var(--role-${hue}-fill)` : 'var(--bg-pressed)');
 export const onFillColour = (hue: number): string => (hasHue(hue) ? `var(--role-${hue}-on)` : 'var(--text-2)');

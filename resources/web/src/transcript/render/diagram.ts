@@ -11,7 +11,10 @@ import { diagramName } from './diagram_name';
 import { iconButton } from './header';
 import { icon } from './icons';
 
-type Drawing = { kind: 'waiting' } | { kind: 'drawn'; address: string; width: number; height: number } | { kind: 'failed'; reason: string };
+type Drawing =
+  | { kind: 'waiting' }
+  | { kind: 'drawn'; address: string; width: number; height: number }
+  | { kind: 'failed'; reason: string };
 
 const mostDrawings = 200;
 const mostHeight = 2_000;
@@ -52,7 +55,11 @@ export class Diagrams implements DiagramSource {
   private readonly boxes = new Map<HTMLElement, string>();
   private wanted = new Map<string, string>();
 
-  constructor(private readonly bridge: Bridge, private theme: string, private readonly most = mostDrawings) {}
+  constructor(
+    private readonly bridge: Bridge,
+    private theme: string,
+    private readonly most = mostDrawings,
+  ) {}
 
   fill(box: HTMLElement, source: string): void {
     const key = keyOf(this.theme, source);
@@ -72,9 +79,15 @@ export class Diagrams implements DiagramSource {
   }
 
   ready(result: DiagramReady): void {
-    const drawing: Drawing = result.svg && result.width > 0 && result.height > 0
-      ? { kind: 'drawn', address: URL.createObjectURL(new Blob([result.svg], { type: 'image/svg+xml' })), width: result.width, height: result.height }
-      : { kind: 'failed', reason: result.error ?? '' };
+    const drawing: Drawing =
+      result.svg && result.width > 0 && result.height > 0
+        ? {
+            kind: 'drawn',
+            address: URL.createObjectURL(new Blob([result.svg], { type: 'image/svg+xml' })),
+            width: result.width,
+            height: result.height,
+          }
+        : { kind: 'failed', reason: result.error ?? '' };
     this.drawings.set(result.key, drawing);
     for (const [box, source] of this.boxes) {
       if (keyOf(this.theme, source) === result.key) this.show(box, drawing);
@@ -118,7 +131,10 @@ export class Diagrams implements DiagramSource {
     if (drawing.kind === 'failed') {
       const reason = visibleText(say('diagramFailed', drawing.reason.slice(0, 300)));
       box.classList.add('failed');
-      box.replaceChildren(el('div', 'capnote', icon('triangle-alert', 's'), el('span', '', ...reason)), codeText(this.boxes.get(box) ?? ''));
+      box.replaceChildren(
+        el('div', 'capnote', icon('triangle-alert', 's'), el('span', '', ...reason)),
+        codeText(this.boxes.get(box) ?? ''),
+      );
       return;
     }
     box.classList.remove('failed');
@@ -170,16 +186,26 @@ export function diagramCard(source: string, context: Context): HTMLElement {
     toggle.setAttribute('aria-label', label);
   };
   const toggle = iconButton('file-code', say('showSource'), flip);
-  const box = card([el('span', 'mono title', 'mermaid')], both, 'waypoints', ...(isTooLong ? [] : [toggle]), copyButton(() => source, context));
+  const box = card(
+    [el('span', 'mono title', 'mermaid')],
+    both,
+    'waypoints',
+    ...(isTooLong ? [] : [toggle]),
+    copyButton(() => source, context),
+  );
   if (isTooLong) {
     text.hidden = false;
     body.hidden = true;
     box.append(el('div', 'capnote', say('diagramTooLarge', diagramCap / 1000)));
   } else {
     context.diagrams.fill(body, source);
-    openIfSought(box, () => source, () => {
-      if (text.hidden) flip();
-    });
+    openIfSought(
+      box,
+      () => source,
+      () => {
+        if (text.hidden) flip();
+      },
+    );
   }
   return box;
 }

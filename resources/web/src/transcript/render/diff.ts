@@ -9,12 +9,25 @@ import { fileName } from './file_name';
 
 function lineText(line: DiffLine): HTMLElement {
   if (line.from === undefined || line.to === undefined) return el('span', '', line.text);
-  return el('span', '', line.text.slice(0, line.from), el('u', '', line.text.slice(line.from, line.to)), line.text.slice(line.to));
+  return el(
+    'span',
+    '',
+    line.text.slice(0, line.from),
+    el('u', '', line.text.slice(line.from, line.to)),
+    line.text.slice(line.to),
+  );
 }
 
 function diffLine(line: DiffLine): HTMLElement {
   const sign = line.kind === 'add' ? '+' : line.kind === 'del' ? '−' : ' ';
-  return el('div', line.kind, el('span', 'l', String(line.before ?? '')), el('span', 'l', String(line.after ?? '')), el('span', 'g', sign), lineText(line));
+  return el(
+    'div',
+    line.kind,
+    el('span', 'l', String(line.before ?? '')),
+    el('span', 'l', String(line.after ?? '')),
+    el('span', 'g', sign),
+    lineText(line),
+  );
 }
 
 /** Lines of a diff that may still be drawn, and how many are not: of all its files together. */
@@ -48,8 +61,20 @@ export function diffCards(text: string, context: Context): HTMLElement[] {
   for (const file of parseDiff(text)) {
     const hasRoom = cards.length < diffFileCap && room.take();
     const body = diffBody(file, room);
-    const title = [fileName(file.name || 'diff', 'mono title', titleEnd), el('span', 'plus num', `+${file.added}`), el('span', 'minus num', `−${file.removed}`)];
-    if (hasRoom) cards.push(card(title, body, 'file-code', copyButton(() => text, context)));
+    const title = [
+      fileName(file.name || 'diff', 'mono title', titleEnd),
+      el('span', 'plus num', `+${file.added}`),
+      el('span', 'minus num', `−${file.removed}`),
+    ];
+    if (hasRoom)
+      cards.push(
+        card(
+          title,
+          body,
+          'file-code',
+          copyButton(() => text, context),
+        ),
+      );
   }
   if (room.leftOut > 0) cards[cards.length - 1].append(el('div', 'capnote', say('diffCut', room.leftOut)));
   return cards;

@@ -15,7 +15,12 @@ export function endOfName(name: string, longestEnd: number): number {
 export function fileName(name: string, className: string, longestEnd = shortestEnd): HTMLElement {
   if (name.length <= shortName) return el('span', className, ...visibleText(name));
   const cut = endOfName(name, longestEnd);
-  const made = el('span', `${className} midname`, el('span', 'elide', ...visibleText(name.slice(0, cut))), el('span', '', ...visibleText(name.slice(cut))));
+  const made = el(
+    'span',
+    `${className} midname`,
+    el('span', 'elide', ...visibleText(name.slice(0, cut))),
+    el('span', '', ...visibleText(name.slice(cut))),
+  );
   made.title = name;
   return made;
 }

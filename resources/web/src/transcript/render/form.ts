@@ -8,10 +8,17 @@ import { icon } from './icons';
 
 let lastId = 0;
 
-interface Input { field: FormField; control: HTMLElement; focus: HTMLElement; read(): Typed; problem: HTMLElement }
+interface Input {
+  field: FormField;
+  control: HTMLElement;
+  focus: HTMLElement;
+  read(): Typed;
+  problem: HTMLElement;
+}
 
 function textInput(field: FormField, typed: Typed): { control: HTMLInputElement | HTMLTextAreaElement; read(): Typed } {
-  const isLong = field.kind === 'long' || field.kind === 'lines' || field.kind === 'json' || field.types.includes('object');
+  const isLong =
+    field.kind === 'long' || field.kind === 'lines' || field.kind === 'json' || field.types.includes('object');
   const control = isLong ? el('textarea', 'field') : el('input', 'field');
   if (control instanceof HTMLInputElement) control.inputMode = field.kind === 'number' ? 'decimal' : 'text';
   control.value = typeof typed === 'string' ? typed : '';
@@ -23,12 +30,15 @@ function textInput(field: FormField, typed: Typed): { control: HTMLInputElement 
   return { control, read: () => control.value };
 }
 
-const labelOf = (field: FormField, choice: FieldChoice): string => (field.kind === 'maybe' ? say(choice.value === true ? 'yes' : 'no') : choice.label);
+const labelOf = (field: FormField, choice: FieldChoice): string =>
+  field.kind === 'maybe' ? say(choice.value === true ? 'yes' : 'no') : choice.label;
 
 function choiceInput(field: FormField, typed: Typed): { control: HTMLSelectElement; read(): Typed } {
   const control = el('select', 'field');
   if (!field.required || !Array.isArray(typed) || typed.length === 0) control.append(new Option(say('formChoose'), ''));
-  field.choices.forEach((choice, index) => control.append(new Option(shownText(labelOf(field, choice)), String(index))));
+  field.choices.forEach((choice, index) =>
+    control.append(new Option(shownText(labelOf(field, choice)), String(index))),
+  );
   control.value = Array.isArray(typed) && typed.length ? String(typed[0]) : '';
   return { control, read: () => (control.value === '' ? [] : [Number(control.value)]) };
 }
@@ -37,12 +47,20 @@ function checkInput(label: string, checked: boolean): { control: HTMLLabelElemen
   const box = el('input');
   box.type = 'checkbox';
   box.checked = checked;
-  return { control: el('label', 'check', box, el('span', 'b', icon('check', 'xs')), el('span', '', ...visibleText(label))), box };
+  return {
+    control: el('label', 'check', box, el('span', 'b', icon('check', 'xs')), el('span', '', ...visibleText(label))),
+    box,
+  };
 }
 
 function severalInput(field: FormField, typed: Typed): { control: HTMLElement; read(): Typed } {
-  const checks = field.choices.map((choice, index) => checkInput(choice.label, Array.isArray(typed) && typed.includes(index)));
-  return { control: el('span', 'checks', ...checks.map((check) => check.control)), read: () => checks.flatMap((check, index) => (check.box.checked ? [index] : [])) };
+  const checks = field.choices.map((choice, index) =>
+    checkInput(choice.label, Array.isArray(typed) && typed.includes(index)),
+  );
+  return {
+    control: el('span', 'checks', ...checks.map((check) => check.control)),
+    read: () => checks.flatMap((check, index) => (check.box.checked ? [index] : [])),
+  };
 }
 
 function makeInput(field: FormField, typed: Typed): Input {
@@ -56,13 +74,15 @@ function makeInput(field: FormField, typed: Typed): Input {
     const { control, read } = severalInput(field, typed);
     return { field, control, focus: control.querySelector('input') ?? control, problem, read };
   }
-  const { control, read } = field.kind === 'choice' || field.kind === 'maybe' ? choiceInput(field, typed) : textInput(field, typed);
+  const { control, read } =
+    field.kind === 'choice' || field.kind === 'maybe' ? choiceInput(field, typed) : textInput(field, typed);
   return { field, control, focus: control, problem, read };
 }
 
 function hintOf(field: FormField): string {
   if (field.kind === 'boolean') return '';
-  const range = field.minimum !== undefined && field.maximum !== undefined ? say('formRange', field.minimum, field.maximum) : '';
+  const range =
+    field.minimum !== undefined && field.maximum !== undefined ? say('formRange', field.minimum, field.maximum) : '';
   const lines = field.kind === 'lines' ? say('formLines') : '';
   return [field.hint, lines, range].filter(Boolean).join(' · ');
 }
@@ -123,7 +143,11 @@ export class SchemaForm {
     const hint = hintOf(field);
     const narrow = field.kind === 'number';
     input.control.classList.toggle('narrow', narrow);
-    const value = el('div', 'val', narrow ? el('span', 'row', input.control, el('span', 't3 meta', ...visibleText(hint))) : input.control);
+    const value = el(
+      'div',
+      'val',
+      narrow ? el('span', 'row', input.control, el('span', 't3 meta', ...visibleText(hint))) : input.control,
+    );
     if (hint && !narrow) value.append(el('span', 'hint', ...visibleText(hint)));
     value.append(input.problem);
     return [label, value];

@@ -63,7 +63,8 @@ export class Formulas {
   }
 
   private set(text: string, display: boolean): HTMLElement {
-    if (!definesCommands.test(text)) return setFormula(text, display, Math.min(mathExpansionCap, 100 + 4 * text.length));
+    if (!definesCommands.test(text))
+      return setFormula(text, display, Math.min(mathExpansionCap, 100 + 4 * text.length));
     const most = this.expansions;
     this.expansions = Math.max(0, most - costOfDefining);
     return setFormula(text, display, most);

@@ -4,7 +4,8 @@ import { isSameDay } from '../words';
 const groupSpan = 2 * 60 * 1000;
 
 function sameRecipients(a: Row, b: Row): boolean {
-  const names = (row: Row): string => JSON.stringify(row.recipients.map((recipient) => [recipient.kind, recipient.name]));
+  const names = (row: Row): string =>
+    JSON.stringify(row.recipients.map((recipient) => [recipient.kind, recipient.name]));
   return a.recipients.length === b.recipients.length && names(a) === names(b);
 }
 
@@ -31,11 +32,19 @@ export function surroundingsOf(row: Row, before: Row | undefined, after: Row | u
   return {
     continuation: isContinuation(row, before),
     day: !row.untimed && (row.ordinal === 0 || (before !== undefined && !isSameDay(row.time, before.time))),
-    privateStart: chat !== undefined && (before === undefined ? row.ordinal === 0 : before.private?.chat !== chat || Boolean(before.privateEnd)),
-    privateStop: chat !== undefined && (Boolean(row.privateEnd) || (after !== undefined && after.private?.chat !== chat)),
+    privateStart:
+      chat !== undefined &&
+      (before === undefined ? row.ordinal === 0 : before.private?.chat !== chat || Boolean(before.privateEnd)),
+    privateStop:
+      chat !== undefined && (Boolean(row.privateEnd) || (after !== undefined && after.private?.chat !== chat)),
   };
 }
 
 export function sameSurroundings(a: Surroundings, b: Surroundings): boolean {
-  return a.continuation === b.continuation && a.day === b.day && a.privateStart === b.privateStart && a.privateStop === b.privateStop;
+  return (
+    a.continuation === b.continuation &&
+    a.day === b.day &&
+    a.privateStart === b.privateStart &&
+    a.privateStop === b.privateStop
+  );
 }

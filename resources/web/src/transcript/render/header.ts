@@ -14,16 +14,22 @@ export function timeLabel(row: Row): HTMLTimeElement {
   if (row.untimed) return el('time', 'num');
   const label = el('time', 'num', clockTime(time));
   label.dateTime = new Date(time).toISOString();
-  label.addEventListener('pointerenter', () => {
-    label.title = `${dayText(time, 'dayLong')}, ${clockTimeSeconds(time)}`;
-  }, { once: true });
+  label.addEventListener(
+    'pointerenter',
+    () => {
+      label.title = `${dayText(time, 'dayLong')}, ${clockTimeSeconds(time)}`;
+    },
+    { once: true },
+  );
   return label;
 }
 
 function tokensLabel(row: Row): HTMLElement | null {
   if (row.tokens === undefined || row.tokens <= 0) return null;
   const label = el('span', 'tok', say('tokens', shortCount(row.tokens)));
-  const parts = [row.model, row.duration === undefined ? undefined : durationText(row.duration)].filter((part): part is string => Boolean(part));
+  const parts = [row.model, row.duration === undefined ? undefined : durationText(row.duration)].filter(
+    (part): part is string => Boolean(part),
+  );
   if (parts.length) label.title = parts.join(' · ');
   return label;
 }
@@ -45,7 +51,8 @@ export function toggleKept(row: Row, context: Context): void {
 
 export const mayBeKept = (row: Row, context: Context): boolean => Boolean(row.keepable) && !context.isReplay;
 
-export const mayBeRepliedTo = (row: Row, context: Context): boolean => !context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0;
+export const mayBeRepliedTo = (row: Row, context: Context): boolean =>
+  !context.isReplay && !row.imported && !row.speaker.person && row.speaker.lane > 0;
 
 function keepButton(row: Row, context: Context): HTMLElement {
   const button = iconButton('bookmark', say(row.kept ? 'letGo' : 'keep'), () => toggleKept(row, context));
@@ -101,12 +108,16 @@ function writtenButton(row: Row, context: Context): HTMLElement {
 }
 
 /** What "copy" takes: the texts as they were written, or as they are read. */
-export interface CopiedTexts { markdown(): string; plain(): string }
+export interface CopiedTexts {
+  markdown(): string;
+  plain(): string;
+}
 
 /** Reply, keep, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
-  if (mayBeRepliedTo(row, context)) bar.append(iconButton('reply', say('reply'), () => context.bridge.action(row.generation, 'reply', row.seq)));
+  if (mayBeRepliedTo(row, context))
+    bar.append(iconButton('reply', say('reply'), () => context.bridge.action(row.generation, 'reply', row.seq)));
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(

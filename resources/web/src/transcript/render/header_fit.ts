@@ -1,13 +1,24 @@
 // What a message's first line leaves out where there is no room for all of it. Style sheets can only let everything shrink at once.
 
 /** In pixels, as wide as each part wants to be, with its gap. */
-export interface HeaderParts { name: number; profile: number; recipients: number; cause: number; tokens: number; others: number }
+export interface HeaderParts {
+  name: number;
+  profile: number;
+  recipients: number;
+  cause: number;
+  tokens: number;
+  others: number;
+}
 
 /** Under so many pixels of the design a profile says nothing. */
 const leastProfile = 96;
 
 /** 0: nothing. 1: the profile. 2: the cause too. 3: the tokens too, and the name is cut; then the recipients are. */
-export function leftOut({ name, profile, recipients, cause, tokens, others }: HeaderParts, room: number, scale = 1): number {
+export function leftOut(
+  { name, profile, recipients, cause, tokens, others }: HeaderParts,
+  room: number,
+  scale = 1,
+): number {
   const least = name + recipients + others;
   if (least + Math.min(profile, leastProfile * scale) + cause + tokens <= room) return 0;
   if (least + cause + tokens <= room) return 1;
@@ -20,7 +31,12 @@ const gapAtEnd = 10;
 const longestChip = 220;
 
 const partNames: [string, keyof HeaderParts][] = [
-  ['who', 'name'], ['prof', 'profile'], ['arrow', 'recipients'], ['chip', 'recipients'], ['cause', 'cause'], ['tok', 'tokens'],
+  ['who', 'name'],
+  ['prof', 'profile'],
+  ['arrow', 'recipients'],
+  ['chip', 'recipients'],
+  ['cause', 'cause'],
+  ['tok', 'tokens'],
 ];
 
 /** With what is cut of it. */
@@ -65,10 +81,12 @@ let observer: ResizeObserver | undefined;
 /** From now on the line leaves out what there is no room for. Once it is taken away it is let go by itself. */
 export function keepFitted(line: HTMLElement): void {
   observer ??= new ResizeObserver((entries) => {
-    const shown = entries.map((entry) => entry.target as HTMLElement).filter((target) => {
-      if (!target.isConnected) observer?.unobserve(target);
-      return target.clientWidth > 0;
-    });
+    const shown = entries
+      .map((entry) => entry.target as HTMLElement)
+      .filter((target) => {
+        if (!target.isConnected) observer?.unobserve(target);
+        return target.clientWidth > 0;
+      });
     if (shown.length) fit(shown);
   });
   observer.observe(line);

@@ -16,7 +16,8 @@ export function icon(name: IconName, size: IconSize = 's'): SVGSVGElement {
 }
 
 const glyphShapes = {
-  acting: '<circle cx="7" cy="7" r="6" fill="var(--status-acting)"/><path d="M5.6 4.4v5.2L9.8 7z" fill="var(--bg-window)"/>',
+  acting:
+    '<circle cx="7" cy="7" r="6" fill="var(--status-acting)"/><path d="M5.6 4.4v5.2L9.8 7z" fill="var(--bg-window)"/>',
 };
 
 /** A state's own glyph, 14 px. */
@@ -30,6 +31,8 @@ export function ringMarkup(left: number, size = 16): string {
   const around = 2 * Math.PI * radius;
   const part = Math.max(0, Math.min(1, left));
   const circle = `cx="${size / 2}" cy="${size / 2}" r="${radius}" fill="none" stroke-width="2.25"`;
-  return `<svg class="ringsvg" viewBox="0 0 ${size} ${size}" aria-hidden="true"><circle ${circle} class="ringback"/>`
-    + `<circle ${circle} class="ringleft" stroke-dasharray="${(around * part).toFixed(2)} ${around.toFixed(2)}" transform="rotate(-90 ${size / 2} ${size / 2}) scale(1 1)" stroke-linecap="${part > 0 ? 'round' : 'butt'}"/></svg>`;
+  return (
+    `<svg class="ringsvg" viewBox="0 0 ${size} ${size}" aria-hidden="true"><circle ${circle} class="ringback"/>` +
+    `<circle ${circle} class="ringleft" stroke-dasharray="${(around * part).toFixed(2)} ${around.toFixed(2)}" transform="rotate(-90 ${size / 2} ${size / 2}) scale(1 1)" stroke-linecap="${part > 0 ? 'round' : 'butt'}"/></svg>`
+  );
 }

@@ -15,11 +15,18 @@ const mostPrinted = 400;
 const levelsIndented = 12;
 
 /** What is opened without a click: `left` counts down over all branches. */
-export interface Opened { left: number; isPrinted: boolean }
+export interface Opened {
+  left: number;
+  isPrinted: boolean;
+}
 
-export const openedFor = (context: Context): Opened => ({ left: context.isPrinted ? mostPrinted : 0, isPrinted: context.isPrinted });
+export const openedFor = (context: Context): Opened => ({
+  left: context.isPrinted ? mostPrinted : 0,
+  isPrinted: context.isPrinted,
+});
 
-const isBranch = (value: Json): value is Json[] | { [key: string]: Json } => typeof value === 'object' && value !== null;
+const isBranch = (value: Json): value is Json[] | { [key: string]: Json } =>
+  typeof value === 'object' && value !== null;
 
 const shortened = (text: string): string => (text.length > longText ? `${text.slice(0, longText)}…` : text);
 
@@ -46,10 +53,21 @@ function leaf(value: Json, opened: Opened): HTMLElement {
 }
 
 function keyLabel(key: string | number): HTMLElement {
-  return el('span', '', el('span', typeof key === 'number' ? 't3' : 'hljs-attr', ...visibleText(shortened(String(key)))), el('span', 't3', ': '));
+  return el(
+    'span',
+    '',
+    el('span', typeof key === 'number' ? 't3' : 'hljs-attr', ...visibleText(shortened(String(key)))),
+    el('span', 't3', ': '),
+  );
 }
 
-function addChildren(box: HTMLElement, entries: [string | number, Json][], from: number, depth: number, opened: Opened): void {
+function addChildren(
+  box: HTMLElement,
+  entries: [string | number, Json][],
+  from: number,
+  depth: number,
+  opened: Opened,
+): void {
   for (const [key, value] of entries.slice(from, from + treeStep)) box.append(node(key, value, depth, opened));
   const left = entries.length - from - treeStep;
   if (left <= 0) return;
@@ -64,15 +82,26 @@ function addChildren(box: HTMLElement, entries: [string | number, Json][], from:
     addChildren(box, entries, from + treeStep, depth, opened);
   };
   onActivate(more, goOn);
-  openIfSought(more, () => textOfJson(entries.slice(from + treeStep).map(([key, value]) => (typeof key === 'number' ? value : { [key]: value }))), goOn);
+  openIfSought(
+    more,
+    () =>
+      textOfJson(
+        entries.slice(from + treeStep).map(([key, value]) => (typeof key === 'number' ? value : { [key]: value })),
+      ),
+    goOn,
+  );
   box.append(more);
 }
 
 function node(key: string | number, value: Json, depth: number, opened: Opened): HTMLElement {
   if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value, opened));
-  const entries: [string | number, Json][] = Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value);
+  const entries: [string | number, Json][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : Object.entries(value);
   const isOne = entries.length === 1;
-  const count = Array.isArray(value) ? say(isOne ? 'itemOne' : 'items', entries.length) : say(isOne ? 'fieldOne' : 'fields', entries.length);
+  const count = Array.isArray(value)
+    ? say(isOne ? 'itemOne' : 'items', entries.length)
+    : say(isOne ? 'fieldOne' : 'fields', entries.length);
   const head = el('button', 'tb', icon('chevron-right', 'xs'), keyLabel(key), el('span', 't3', count));
   head.type = 'button';
   const children = el('div', 'tc');
@@ -89,7 +118,11 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
   if (opensItself) opened.left -= entries.length;
   toggle(opensItself || (depth === 0 && entries.length <= 12));
   onActivate(head, () => toggle(Boolean(children.hidden)));
-  openIfSought(head, () => textOfJson(value), () => toggle(true));
+  openIfSought(
+    head,
+    () => textOfJson(value),
+    () => toggle(true),
+  );
   return el('div', 'tn', head, children);
 }
 
@@ -97,7 +130,14 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
 export function jsonTree(value: Json, opened: Opened): HTMLElement {
   const tree = el('div', 'tree mono');
   if (!isBranch(value)) tree.append(leaf(value, opened));
-  else addChildren(tree, Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value), 0, 0, opened);
+  else
+    addChildren(
+      tree,
+      Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value),
+      0,
+      0,
+      opened,
+    );
   return tree;
 }
 
@@ -105,7 +145,8 @@ function tableColumns(value: Json): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const columns = new Set<string>();
   for (const item of value) {
-    if (!isBranch(item) || Array.isArray(item) || Object.values(item).some((field) => isBranch(field))) return undefined;
+    if (!isBranch(item) || Array.isArray(item) || Object.values(item).some((field) => isBranch(field)))
+      return undefined;
     for (const key of Object.keys(item)) columns.add(key);
   }
   return columns.size > 0 && columns.size <= 12 && columns.size * value.length <= cellCap ? [...columns] : undefined;
@@ -118,11 +159,23 @@ export function structuredValue(value: Json, opened: Opened): HTMLElement {
   const items = value as { [key: string]: Json }[];
   const isNumber = (field: Json | undefined): boolean => typeof field === 'number';
   const isEmpty = (field: Json | undefined): boolean => field === undefined || field === null;
-  const numeric = new Set(columns.filter((column) => items.every((item) => isNumber(item[column]) || isEmpty(item[column]))));
-  const head = el('tr', '', ...columns.map((column) => el('th', numeric.has(column) ? 'r' : '', ...visibleText(shortened(column)))));
-  const rows = items.map((item) => el('tr', '', ...columns.map((column) => {
-    const field = item[column];
-    return fillWith(isEmpty(field) ? '' : String(field), el('td', numeric.has(column) ? 'r' : ''), '', opened);
-  })));
+  const numeric = new Set(
+    columns.filter((column) => items.every((item) => isNumber(item[column]) || isEmpty(item[column]))),
+  );
+  const head = el(
+    'tr',
+    '',
+    ...columns.map((column) => el('th', numeric.has(column) ? 'r' : '', ...visibleText(shortened(column)))),
+  );
+  const rows = items.map((item) =>
+    el(
+      'tr',
+      '',
+      ...columns.map((column) => {
+        const field = item[column];
+        return fillWith(isEmpty(field) ? '' : String(field), el('td', numeric.has(column) ? 'r' : ''), '', opened);
+      }),
+    ),
+  );
   return el('table', 'md', el('thead', '', head), el('tbody', '', ...rows));
 }

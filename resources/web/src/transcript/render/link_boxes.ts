@@ -2,11 +2,16 @@
 
 const boxes = new WeakMap<Element, HTMLElement>();
 
-interface Opened { says: string; nth: number; box: HTMLElement }
+interface Opened {
+  says: string;
+  nth: number;
+  box: HTMLElement;
+}
 
 const saysOf = (link: Element): string => `${link.getAttribute('href') ?? ''} ${link.textContent ?? ''}`;
 
-const alike = (root: ParentNode, says: string): Element[] => [...root.querySelectorAll('a.suspect')].filter((link) => saysOf(link) === says);
+const alike = (root: ParentNode, says: string): Element[] =>
+  [...root.querySelectorAll('a.suspect')].filter((link) => saysOf(link) === says);
 
 /** Behind the block that the link stands in; a cell of a table has no room for it. */
 function place(link: Element, box: HTMLElement): void {

@@ -7,7 +7,14 @@ import { icon } from './icons';
 import { toggleBox } from './link_boxes';
 
 const reasons: Record<LinkFlag, WordKey> = {
-  otherHost: 'linkOtherHost', otherAddress: 'linkOtherAddress', moreRecipients: 'linkMoreRecipients', mixedScripts: 'linkMixedScripts', encodedName: 'linkEncodedName', userInfo: 'linkUserInfo', ipAddress: 'linkIpAddress', local: 'linkLocal',
+  otherHost: 'linkOtherHost',
+  otherAddress: 'linkOtherAddress',
+  moreRecipients: 'linkMoreRecipients',
+  mixedScripts: 'linkMixedScripts',
+  encodedName: 'linkEncodedName',
+  userInfo: 'linkUserInfo',
+  ipAddress: 'linkIpAddress',
+  local: 'linkLocal',
 };
 
 function realAddress(address: string, host: string): HTMLElement {
@@ -17,14 +24,30 @@ function realAddress(address: string, host: string): HTMLElement {
 }
 
 /** "It says, it goes to, why": shown instead of following a link that is not what it seems. */
-function warning(text: string, address: string, says: string, host: string, flags: LinkFlag[], context: Context): HTMLElement {
-  const list = el('dl', 'linkbox',
-    el('dt', '', say('linkSays')), el('dd', '', ...visibleText(says)),
-    el('dt', '', say('linkGoes')), realAddress(address, host),
-    el('dt', '', say('linkWhy')), el('dd', 'plain', flags.map((flag) => say(reasons[flag])).join(' · ')));
-  const buttons = el('div', 'row',
+function warning(
+  text: string,
+  address: string,
+  says: string,
+  host: string,
+  flags: LinkFlag[],
+  context: Context,
+): HTMLElement {
+  const list = el(
+    'dl',
+    'linkbox',
+    el('dt', '', say('linkSays')),
+    el('dd', '', ...visibleText(says)),
+    el('dt', '', say('linkGoes')),
+    realAddress(address, host),
+    el('dt', '', say('linkWhy')),
+    el('dd', 'plain', flags.map((flag) => say(reasons[flag])).join(' · ')),
+  );
+  const buttons = el(
+    'div',
+    'row',
     actButton(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
-    actButton(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)));
+    actButton(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)),
+  );
   const title = flags.includes('otherHost') || flags.includes('otherAddress') ? say('linkLies') : say('linkUnusual');
   return el('div', 'notice tall', icon('shield-alert', 'normal'), el('div', 'grow', el('b', '', title), list, buttons));
 }

@@ -17,14 +17,21 @@ import { remotePicture } from './media';
 import { NoteMarks } from './note_marks';
 
 /** What the pieces of a text have in common. */
-export interface Setting { formulas: Formulas; marks: NoteMarks; whole?: WholeText }
+export interface Setting {
+  formulas: Formulas;
+  marks: NoteMarks;
+  whole?: WholeText;
+}
 
 const newSetting = (): Setting => ({ formulas: new Formulas(), marks: new NoteMarks() });
 
 export function codeNodes(slot: { info: string; text: string }, context: Context, isDraft = false): Node[] {
   const { language } = codeTitle(slot.info);
   if (!isDraft && language === 'mermaid') return [diagramCard(slot.text, context)];
-  if (!isDraft && (language === 'diff' || language === 'patch' || (slot.info.trim() === '' && isUnifiedDiff(slot.text)))) {
+  if (
+    !isDraft &&
+    (language === 'diff' || language === 'patch' || (slot.info.trim() === '' && isUnifiedDiff(slot.text)))
+  ) {
     const cards = diffCards(slot.text, context);
     if (cards.length) return cards;
   }
@@ -45,20 +52,28 @@ const longestTask = 200;
 function nameTasks(root: DocumentFragment): void {
   for (const box of root.querySelectorAll('.taskbox')) {
     const words: string[] = [];
-    for (const node of box.parentElement?.closest('li')?.childNodes ?? []) if (!(node instanceof Element && node.matches('ul, ol'))) words.push(node.textContent ?? '');
+    for (const node of box.parentElement?.closest('li')?.childNodes ?? [])
+      if (!(node instanceof Element && node.matches('ul, ol'))) words.push(node.textContent ?? '');
     box.setAttribute('aria-label', words.join(' ').replace(/\s+/g, ' ').trim().slice(0, longestTask) || say('task'));
   }
 }
 
 function slotNodes(slot: Slot, context: Context, isDraft: boolean, { formulas, marks }: Setting): (Node | string)[] {
   switch (slot.kind) {
-    case 'code': return codeNodes(slot, context, isDraft);
-    case 'math': return [formulas.node(slot.text, slot.display, context, isDraft)];
-    case 'image': return [remotePicture(slot.address, slot.text, context)];
-    case 'task': return [taskBox(slot.done)];
-    case 'footnote': return [marks.mark(slot.number)];
-    case 'noteEnd': return [' ', marks.end(slot.number)];
-    case 'tableCut': return [el('div', 'capnote tablecut', say('tableCut', cellCap))];
+    case 'code':
+      return codeNodes(slot, context, isDraft);
+    case 'math':
+      return [formulas.node(slot.text, slot.display, context, isDraft)];
+    case 'image':
+      return [remotePicture(slot.address, slot.text, context)];
+    case 'task':
+      return [taskBox(slot.done)];
+    case 'footnote':
+      return [marks.mark(slot.number)];
+    case 'noteEnd':
+      return [' ', marks.end(slot.number)];
+    case 'tableCut':
+      return [el('div', 'capnote tablecut', say('tableCut', cellCap))];
   }
 }
 
@@ -100,7 +115,13 @@ function asWritten(text: string): DocumentFragment {
 }
 
 /** Markdown text as nodes, sanitised, with code, formulas, diagrams and links made by us. */
-export function markdownNodes(text: string, context: Context, isDraft = false, setting = newSetting(), cellsBefore = 0): DocumentFragment {
+export function markdownNodes(
+  text: string,
+  context: Context,
+  isDraft = false,
+  setting = newSetting(),
+  cellsBefore = 0,
+): DocumentFragment {
   return nodesOf(markdownHtml(text, setting.whole, false, cellsBefore), text, context, isDraft, setting);
 }
 
@@ -110,15 +131,24 @@ export function noteNodes(context: Context, setting: Setting): DocumentFragment 
   return notes && nodesOf(notes, setting.whole?.noteText ?? '', context, false, setting);
 }
 
-function nodesOf({ tooDeep, html, slots, written }: MarkdownHtml, text: string, context: Context, isDraft: boolean, setting: Setting): DocumentFragment {
+function nodesOf(
+  { tooDeep, html, slots, written }: MarkdownHtml,
+  text: string,
+  context: Context,
+  isDraft: boolean,
+  setting: Setting,
+): DocumentFragment {
   if (tooDeep) return asWritten(text);
   const fragment = cleanMarkdown(html);
   showHidden(fragment);
   if (rightToLeft.test(text)) turnAround(fragment);
   dressTables(fragment);
-  for (const link of fragment.querySelectorAll('a')) armLink(link, written.get(link.getAttribute('href') ?? ''), context);
+  for (const link of fragment.querySelectorAll('a'))
+    armLink(link, written.get(link.getAttribute('href') ?? ''), context);
   const gaps = [...fragment.querySelectorAll('.qd-slot')];
-  gaps.forEach((gap, index) => gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft, setting) : [])));
+  gaps.forEach((gap, index) =>
+    gap.replaceWith(...(slots[index] ? slotNodes(slots[index], context, isDraft, setting) : [])),
+  );
   nameTasks(fragment);
   fragment.append(setting.formulas.cutNote() ?? '');
   return fragment;

@@ -18,7 +18,14 @@ export function formula(text: string, display: boolean, mostExpansions = mathExp
   }
   try {
     const html = katex.renderToString(text, {
-      displayMode: display, throwOnError: false, trust: false, strict: 'ignore', maxExpand: mostExpansions, maxSize: 20, output: 'html', macros: {},
+      displayMode: display,
+      throwOnError: false,
+      trust: false,
+      strict: 'ignore',
+      maxExpand: mostExpansions,
+      maxSize: 20,
+      output: 'html',
+      macros: {},
       errorColor: '#B02B27',
     });
     box.append(cleanMath(html));

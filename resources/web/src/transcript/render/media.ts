@@ -9,7 +9,8 @@ import { saidAround } from './said';
 
 const inOneRow = 3; // on paper all are shown
 
-const addressOf = (hash: string): string => `attachment/${/^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : 'unknown'}`;
+const addressOf = (hash: string): string =>
+  `attachment/${/^[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : 'unknown'}`;
 
 function hostOf(address: string): string {
   try {
@@ -22,19 +23,30 @@ function hostOf(address: string): string {
 /** A picture elsewhere is never loaded by itself: a box names the host. */
 export function remotePicture(address: string, name: string, context: Context): HTMLElement {
   const host = hostOf(address);
-  if (/^data:/i.test(address)) return el('span', 'remotenote', icon('image', 's'), say('imageEmbedded', /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? ''));
-  if (!/^https?:/i.test(address) || !host) return el('span', 'remotenote', icon('image', 's'), ...visibleText(say('imageOtherKind', address.slice(0, 200))));
+  if (/^data:/i.test(address))
+    return el(
+      'span',
+      'remotenote',
+      icon('image', 's'),
+      say('imageEmbedded', /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? ''),
+    );
+  if (!/^https?:/i.test(address) || !host)
+    return el('span', 'remotenote', icon('image', 's'), ...visibleText(say('imageOtherKind', address.slice(0, 200))));
   return context.pictures.place(address, host, name);
 }
 
-const remoteWords: Record<MediaBlock['type'], { kind: WordKey; from: 'remoteImage' | 'remoteAudio' | 'remoteVideo' | 'remoteFile' }> = {
+const remoteWords: Record<
+  MediaBlock['type'],
+  { kind: WordKey; from: 'remoteImage' | 'remoteAudio' | 'remoteVideo' | 'remoteFile' }
+> = {
   image: { kind: 'image', from: 'remoteImage' },
   audio: { kind: 'audio', from: 'remoteAudio' },
   video: { kind: 'video', from: 'remoteVideo' },
   file: { kind: 'file', from: 'remoteFile' },
 };
 
-const noteOf = (text: string): HTMLElement => el('span', 'remotenote', icon('file-text', 's'), el('span', '', ...visibleText(text)));
+const noteOf = (text: string): HTMLElement =>
+  el('span', 'remotenote', icon('file-text', 's'), el('span', '', ...visibleText(text)));
 
 /** Bytes that stand in the recording itself, where the page does not get them. */
 function insideNote(block: MediaBlock): HTMLElement {
@@ -47,10 +59,17 @@ function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
   const address = block.url ?? '';
   const host = hostOf(address);
   const { kind, from } = remoteWords[block.type];
-  if (/^data:/i.test(address)) return insideNote({ ...block, mediaType: /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? '' });
+  if (/^data:/i.test(address))
+    return insideNote({ ...block, mediaType: /^data:([a-z0-9.+/-]{1,40})/i.exec(address)?.[1] ?? '' });
   if (!/^https?:/i.test(address) || !host) return noteOf(say('mediaOtherKind', say(kind), address.slice(0, 200)));
   const name = block.name ? el('span', 'meta t2 alt', ...visibleText(block.name)) : null;
-  const about = el('span', 'about', el('b', '', ...saidAround(from, el('span', 'mono', ...visibleText(host)))), name, el('span', 'meta t2', say('remoteImageCannot')));
+  const about = el(
+    'span',
+    'about',
+    el('b', '', ...saidAround(from, el('span', 'mono', ...visibleText(host)))),
+    name,
+    el('span', 'meta t2', say('remoteImageCannot')),
+  );
   const copy = actButton(say('copyAddress'), 'btn small flat', () => context.bridge.copyText(address));
   const open = actButton(say('openInBrowser'), 'btn small flat', () => context.bridge.openLink(address, host));
   const box = el('div', 'remote', icon('file-text', 'normal'), about, el('span', 'bt flats', copy, open));
@@ -76,9 +95,16 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
   frame.title = picture.alt;
   frame.dataset.picture = String(index); // for its menu
   frame.append(picture);
-  picture.addEventListener('error', () => picture.replaceWith(icon('image', 'normal'), el('span', 'meta', say('imageMissing'))));
+  picture.addEventListener('error', () =>
+    picture.replaceWith(icon('image', 'normal'), el('span', 'meta', say('imageMissing'))),
+  );
   // A small one is not blown up to fill its place.
-  picture.addEventListener('load', () => picture.classList.toggle('small', picture.naturalWidth <= frame.clientWidth && picture.naturalHeight <= frame.clientHeight));
+  picture.addEventListener('load', () =>
+    picture.classList.toggle(
+      'small',
+      picture.naturalWidth <= frame.clientWidth && picture.naturalHeight <= frame.clientHeight,
+    ),
+  );
   picture.src = addressOf(block.hash ?? '');
   if (more > 0) frame.append(el('span', 'more', say('moreImages', more)));
   onTrusted(frame, 'click', (event) => {
@@ -86,7 +112,11 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
     context.bridge.openImage(row.generation, row.seq, index);
   });
   const size = block.width && block.height ? el('span', 't3 num', `${block.width}×${block.height}`) : null;
-  return savable(block, row, el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size)));
+  return savable(
+    block,
+    row,
+    el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size)),
+  );
 }
 
 function picture(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
@@ -110,7 +140,13 @@ function unfoldButton(count: number, unfold: () => void): HTMLElement {
  * Thumbnails of pictures: three, and how many more. The viewer has them all, but of those from elsewhere only what was loaded in its
  * message: where there are such, the others unfold. `firstIndex` counts the pictures of the whole message that can be reached.
  */
-export function pictures(blocks: MediaBlock[], firstIndex: number, row: Row, foldKey: string, context: Context): HTMLElement {
+export function pictures(
+  blocks: MediaBlock[],
+  firstIndex: number,
+  row: Row,
+  foldKey: string,
+  context: Context,
+): HTMLElement {
   const thumbs = el('div', 'thumbs');
   const key = `${foldKey}.pictures`;
   const isInViewer = blocks.every((block) => block.hash);
@@ -124,10 +160,12 @@ export function pictures(blocks: MediaBlock[], firstIndex: number, row: Row, fol
   });
   thumbs.append(...made.slice(0, isWhole ? made.length : inOneRow).map((make) => make()));
   if (isWhole || isInViewer) return thumbs;
-  thumbs.append(unfoldButton(made.length - inOneRow, () => {
-    context.folds.set(key, true);
-    thumbs.append(...made.slice(inOneRow).map((make) => make()));
-  }));
+  thumbs.append(
+    unfoldButton(made.length - inOneRow, () => {
+      context.folds.set(key, true);
+      thumbs.append(...made.slice(inOneRow).map((make) => make()));
+    }),
+  );
   return thumbs;
 }
 
@@ -145,16 +183,25 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
 }
 
 function saveButton(block: MediaBlock, row: Row, context: Context): HTMLElement {
-  const button = actButton(say('saveAs'), 'btn small flat', () => context.bridge.saveMedium(row.generation, row.seq, block.hash ?? ''));
+  const button = actButton(say('saveAs'), 'btn small flat', () =>
+    context.bridge.saveMedium(row.generation, row.seq, block.hash ?? ''),
+  );
   if (block.name) button.setAttribute('aria-label', `${say('saveAs')} ${block.name}`);
   return button;
 }
 
 export function mediaBlock(block: MediaBlock, row: Row, context: Context): HTMLElement {
   if (!block.hash) return block.url ? remoteMedia(block, context) : insideNote(block);
-  const caption = el('div', 'cap', icon('file-text', 's'), fileName(block.name || say('file'), 'grow'), block.size ? el('span', 't3 num', sizeText(block.size)) : null);
+  const caption = el(
+    'div',
+    'cap',
+    icon('file-text', 's'),
+    fileName(block.name || say('file'), 'grow'),
+    block.size ? el('span', 't3 num', sizeText(block.size)) : null,
+  );
   if (context.isPrinted) return el('div', 'medium filebox', caption);
   caption.append(saveButton(block, row, context));
-  if (block.type === 'audio' || block.type === 'video') return savable(block, row, el('div', `medium ${block.type}box`, player(block, block.type), caption));
+  if (block.type === 'audio' || block.type === 'video')
+    return savable(block, row, el('div', `medium ${block.type}box`, player(block, block.type), caption));
   return savable(block, row, el('div', 'medium filebox', caption));
 }

@@ -9,14 +9,25 @@ import { saidAround } from './said';
 import type { IconName } from './icon_shapes';
 
 const noticeIcons: Record<Notice['icon'], IconName> = {
-  lock: 'lock', globe: 'globe', pause: 'pause', play: 'play', stop: 'square', alert: 'triangle-alert', info: 'info', check: 'circle-check',
+  lock: 'lock',
+  globe: 'globe',
+  pause: 'pause',
+  play: 'play',
+  stop: 'square',
+  alert: 'triangle-alert',
+  info: 'info',
+  check: 'circle-check',
 };
 
 /** What others say in it keeps its own direction. */
 function sentence({ text, said = '' }: Notice): Node[] {
   const at = said ? text.lastIndexOf(said) : -1;
   if (at < 0) return visibleParts(text);
-  return [...visibleText(text.slice(0, at)), el('span', 'said', ...visibleParts(said)), ...visibleText(text.slice(at + said.length))];
+  return [
+    ...visibleText(text.slice(0, at)),
+    el('span', 'said', ...visibleParts(said)),
+    ...visibleText(text.slice(at + said.length)),
+  ];
 }
 
 /** A switch or an event of the run: one line with an icon and its time. */
@@ -25,7 +36,8 @@ export function noticeLine(notice: Notice, row: Row, context: Context): HTMLElem
   const rest = el('i');
   // Beside the words: what is copied has none of it.
   if (notice.retry && !context.isReplay) {
-    const act = (name: 'tryAgain' | 'chooseConnection'): HTMLElement => actButton(say(name), 'btn small', () => context.bridge.action(row.generation, name, row.seq));
+    const act = (name: 'tryAgain' | 'chooseConnection'): HTMLElement =>
+      actButton(say(name), 'btn small', () => context.bridge.action(row.generation, name, row.seq));
     rest.className = 'ways';
     rest.append(act('tryAgain'), act('chooseConnection'));
   }
@@ -39,34 +51,66 @@ export function roundLine(round: { number: number; roles: number }): HTMLElement
   return el('div', 'roundsep', el('span'), el('span', '', words), el('i'));
 }
 
-export const dayLine = (time: number): HTMLElement => el('div', 'daysep', el('span'), el('span', '', dayText(time, 'dayLong')), el('i'));
+export const dayLine = (time: number): HTMLElement =>
+  el('div', 'daysep', el('span'), el('span', '', dayText(time, 'dayLong')), el('i'));
 
 function box(tone: string, iconName: IconName, title: string, text: string, ...rest: Node[]): HTMLElement {
-  return el('div', `notice ${tone}`, icon(iconName, 'normal'), el('span', 'grow', el('b', '', title), ' ', el('span', 'said', ...visibleParts(text))), ...rest);
+  return el(
+    'div',
+    `notice ${tone}`,
+    icon(iconName, 'normal'),
+    el('span', 'grow', el('b', '', title), ' ', el('span', 'said', ...visibleParts(text))),
+    ...rest,
+  );
 }
 
 export function undeliveredNotice(row: Row, context: Context): HTMLElement {
-  const unknown = row.recipients.filter((recipient) => recipient.kind === 'unknown').map((recipient) => recipient.name).join(', ');
+  const unknown = row.recipients
+    .filter((recipient) => recipient.kind === 'unknown')
+    .map((recipient) => recipient.name)
+    .join(', ');
   const text = unknown ? say('undeliveredWhy', unknown) : say('undeliveredNobody');
-  const buttons = context.isReplay || row.imported ? [] : [actButton(say('sendTo'), 'btn small', () => context.bridge.action(row.generation, 'sendTo', row.seq))];
+  const buttons =
+    context.isReplay || row.imported
+      ? []
+      : [actButton(say('sendTo'), 'btn small', () => context.bridge.action(row.generation, 'sendTo', row.seq))];
   return box('danger', 'triangle-alert', say('undelivered'), text, ...buttons);
 }
 
 /** Above what a program told the person as a warning, or as an error. */
 export function levelNotice(level: 'warning' | 'error'): HTMLElement {
   const isError = level === 'error';
-  return el('div', isError ? 'notice danger' : 'notice warning', icon('triangle-alert', 'normal'), el('b', '', say(isError ? 'levelError' : 'levelWarning')));
+  return el(
+    'div',
+    isError ? 'notice danger' : 'notice warning',
+    icon('triangle-alert', 'normal'),
+    el('b', '', say(isError ? 'levelError' : 'levelWarning')),
+  );
 }
 
 export function lookalikeNotice(name: string): HTMLElement {
-  return el('div', 'notice danger', icon('triangle-alert', 'normal'), el('span', 'grow', ...visibleText(say('notReally', name))));
+  return el(
+    'div',
+    'notice danger',
+    icon('triangle-alert', 'normal'),
+    el('span', 'grow', ...visibleText(say('notReally', name))),
+  );
 }
 
 export function annotationNotice(annotation: Annotation): HTMLElement {
   const isMistake = annotation.kind === 'mistake';
-  const notice = box(isMistake ? 'danger' : 'plain', isMistake ? 'triangle-alert' : 'info', isMistake ? say('mistake') : say('note'), annotation.text);
+  const notice = box(
+    isMistake ? 'danger' : 'plain',
+    isMistake ? 'triangle-alert' : 'info',
+    isMistake ? say('mistake') : say('note'),
+    annotation.text,
+  );
   // By itself: behind a text that is read from the right it would stand at that one's beginning.
-  if (annotation.by) notice.append(' ', el('bdi', 'by', '(', ...saidAround('annotatedBy', el('bdi', '', ...visibleText(annotation.by))), ')'));
+  if (annotation.by)
+    notice.append(
+      ' ',
+      el('bdi', 'by', '(', ...saidAround('annotatedBy', el('bdi', '', ...visibleText(annotation.by))), ')'),
+    );
   notice.dataset.mark = 'annotation';
   return notice;
 }
@@ -80,7 +124,12 @@ function titled(words: string): HTMLElement {
 
 /** The line that opens a private passage. */
 export function privateHead(name: string): HTMLElement {
-  return el('div', 'pvh', el('span', 'lk', icon('lock', 's')), el('span', 'row', el('b', '', say('privateHead')), titled(say('privateWith', name))));
+  return el(
+    'div',
+    'pvh',
+    el('span', 'lk', icon('lock', 's')),
+    el('span', 'row', el('b', '', say('privateHead')), titled(say('privateWith', name))),
+  );
 }
 
 /** The line that closes it: why it ended, how long it took, and the way to see it by itself. */

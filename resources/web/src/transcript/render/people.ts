@@ -29,7 +29,12 @@ export function nameLabel(speaker: Speaker): HTMLElement {
 }
 
 export function lookalikeChip(name: string): HTMLElement {
-  const chip = el('span', 'imp', icon('shield-alert', 'xs'), el('span', 'elide', ...visibleText(say('looksLike', name))));
+  const chip = el(
+    'span',
+    'imp',
+    icon('shield-alert', 'xs'),
+    el('span', 'elide', ...visibleText(say('looksLike', name))),
+  );
   chip.title = say('looksLike', name);
   return chip;
 }
@@ -58,15 +63,20 @@ export function recipientChips(row: Pick<Row, 'recipients' | 'private'>, hueOfLa
   const chips = shown.map((recipient) => chip(recipient, Boolean(row.private), hueOfLane));
   if (shown.length < recipients.length) {
     const more = el('span', 'chip whole', say('moreRecipients', recipients.length - shown.length));
-    more.title = recipients.slice(shown.length).map((recipient) => recipient.name).join(', ');
+    more.title = recipients
+      .slice(shown.length)
+      .map((recipient) => recipient.name)
+      .join(', ');
     chips.push(more);
   }
   return [el('span', 'arrow', icon('arrow-right', 's')), ...chips];
 }
 
 export function recipientWords(recipients: Recipient[]): string {
-  return recipients.map((recipient) => {
-    if (recipient.kind === 'everyone') return say('everyone');
-    return recipient.kind === 'you' ? say('you') : recipient.name;
-  }).join(', ');
+  return recipients
+    .map((recipient) => {
+      if (recipient.kind === 'everyone') return say('everyone');
+      return recipient.kind === 'you' ? say('you') : recipient.name;
+    })
+    .join(', ');
 }

@@ -24,7 +24,11 @@ const typedKey = (question: Question): string => `question.text.${question.id}`;
 type Send = (kind: AnswerKind, value: string) => void;
 
 /** `choose` while it waits; `chosen` once it was answered. */
-function optionRow(question: Question, choose: ((label: string) => void) | undefined, chosen: string | undefined): HTMLElement {
+function optionRow(
+  question: Question,
+  choose: ((label: string) => void) | undefined,
+  chosen: string | undefined,
+): HTMLElement {
   const row = el('div', 'opts');
   question.options.forEach((option, index) => {
     const isDefault = option.label === question.defaultOption;
@@ -59,7 +63,10 @@ function laterAndDecline(send: Send): HTMLElement[] {
 }
 
 /** How a question is answered in one's own words; `open` brings the person to where that is done. */
-interface Answering { parts: HTMLElement[]; open(): void }
+interface Answering {
+  parts: HTMLElement[];
+  open(): void;
+}
 
 function textFoot(question: Question, context: Context, send: Send): Answering {
   const key = typedKey(question);
@@ -98,7 +105,13 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
   return { parts: [el('div', 'askfoot', field, attach, button, ...laterAndDecline(send))], open: () => field.focus() };
 }
 
-function formFoot(question: Question, form: SchemaForm, context: Context, send: Send, others: HTMLElement[]): HTMLElement[] {
+function formFoot(
+  question: Question,
+  form: SchemaForm,
+  context: Context,
+  send: Send,
+  others: HTMLElement[],
+): HTMLElement[] {
   const submit = (): void => {
     const value = form.submit();
     if (value !== undefined) send('form', value);
@@ -108,7 +121,13 @@ function formFoot(question: Question, form: SchemaForm, context: Context, send: 
     event.stopPropagation();
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing) submit();
   });
-  const foot = el('div', 'askfoot formfoot', actButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit), ...others, el('span', 'grow'));
+  const foot = el(
+    'div',
+    'askfoot formfoot',
+    actButton(say(form.isText ? 'answerWithThis' : 'sendAnswers'), 'btn ask', submit),
+    ...others,
+    el('span', 'grow'),
+  );
   if (form.hasRequired) foot.append(el('span', 'meta t3', say('needed')));
   return [form.element, foot];
 }
@@ -161,19 +180,31 @@ function endWords(question: Question, end: QuestionEnd): string {
     case 'answered':
       if (!text) return isYou ? say('answeredFormYou', at) : say('answeredForm', end.by, at);
       return isYou ? say('answeredYou', text, at) : say('answered', end.by, text, at);
-    case 'declined': return isYou ? say('declinedYou', at) : say('declinedBy', end.by, at);
-    case 'timed_out': return text ? say('timedOut', text, at) : say('timedOutNothing', at);
-    case 'withdrawn': return say('withdrawn', at);
+    case 'declined':
+      return isYou ? say('declinedYou', at) : say('declinedBy', end.by, at);
+    case 'timed_out':
+      return text ? say('timedOut', text, at) : say('timedOutNothing', at);
+    case 'withdrawn':
+      return say('withdrawn', at);
   }
 }
 
 /** Who ended it, how and when; in a replay that stands before it, how much later, and the way there. */
 function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement {
   const words = endWords(question, end);
-  const line = el('div', 'endline', icon(end.kind === 'answered' ? (end.late ? 'clock' : 'check') : end.kind === 'timed_out' ? 'clock' : 'ban', 's'));
+  const line = el(
+    'div',
+    'endline',
+    icon(end.kind === 'answered' ? (end.late ? 'clock' : 'check') : end.kind === 'timed_out' ? 'clock' : 'ban', 's'),
+  );
   const wait = end.at - question.askedAt;
   line.append(el('span', '', ...visibleText(end.late && wait > 0 ? say('laterBy', words, durationText(wait)) : words)));
-  if (end.delivered !== undefined) line.append(end.delivered ? el('span', 'delivered', icon('check', 's'), say('delivered')) : el('span', 'undelivered', icon('clock', 's'), say('notDelivered')));
+  if (end.delivered !== undefined)
+    line.append(
+      end.delivered
+        ? el('span', 'delivered', icon('check', 's'), say('delivered'))
+        : el('span', 'undelivered', icon('clock', 's'), say('notDelivered')),
+    );
   if (end.late) line.append(actButton(say('goThere'), 'link', () => send('goto', '')));
   return line;
 }
@@ -182,11 +213,19 @@ function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement 
 function givenList(question: Question, form: Json): HTMLElement | null {
   const given = givenIn(question.schema, form, say('yes'), say('no'));
   if (given.length === 0) return null;
-  return el('dl', 'given', ...given.flatMap(({ label, text }) => [el('dt', '', ...visibleLabel(label)), el('dd', '', ...visibleText(text))]));
+  return el(
+    'dl',
+    'given',
+    ...given.flatMap(({ label, text }) => [el('dt', '', ...visibleLabel(label)), el('dd', '', ...visibleText(text))]),
+  );
 }
 
 function hiddenNote(question: Question): HTMLElement | null {
-  const texts = [question.text, question.reason ?? '', ...question.options.flatMap((option) => [option.label, option.description ?? ''])];
+  const texts = [
+    question.text,
+    question.reason ?? '',
+    ...question.options.flatMap((option) => [option.label, option.description ?? '']),
+  ];
   const count = texts.reduce((sum, text) => sum + splitHidden(text).filter((part) => part.hidden).length, 0);
   if (count === 0) return null;
   return el('div', 'why', count === 1 ? say('invisibleOne') : say('invisibleCount', count));
@@ -202,19 +241,33 @@ function isField(target: EventTarget | null): boolean {
  */
 function keepDeaf(card: HTMLElement): (event: Event) => boolean {
   let seenAt = Infinity; // not painted
-  requestAnimationFrame(() => requestAnimationFrame(() => { seenAt = performance.now(); }));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      seenAt = performance.now();
+    }),
+  );
   const isDeaf = (event: Event): boolean => !(event.timeStamp - seenAt >= deafFor);
   const drop = (event: Event): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   // The capture phase comes before any field or button of the card.
-  card.addEventListener('click', (event) => { if (isDeaf(event)) drop(event); }, { capture: true });
-  card.addEventListener('keydown', (event) => {
-    // In a field a space or a digit is only text.
-    const answers = isField(event.target) ? event.key === 'Enter' : /^(Enter| |[1-9])$/.test(event.key);
-    if (answers && isDeaf(event)) drop(event);
-  }, { capture: true });
+  card.addEventListener(
+    'click',
+    (event) => {
+      if (isDeaf(event)) drop(event);
+    },
+    { capture: true },
+  );
+  card.addEventListener(
+    'keydown',
+    (event) => {
+      // In a field a space or a digit is only text.
+      const answers = isField(event.target) ? event.key === 'Enter' : /^(Enter| |[1-9])$/.test(event.key);
+      if (answers && isDeaf(event)) drop(event);
+    },
+    { capture: true },
+  );
   return isDeaf;
 }
 
@@ -252,7 +305,8 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     card.classList.toggle('sent', isSent);
     context.bridge.answer(row.generation, question.id, kind, value);
   };
-  if (question.deadline !== undefined && !isOver) card.append(deadlineRing(question, context.isReplay || end ? question.askedAt : undefined));
+  if (question.deadline !== undefined && !isOver)
+    card.append(deadlineRing(question, context.isReplay || end ? question.askedAt : undefined));
   const { words, diff, after } = questionText(question.text);
   card.append(el('div', 'q', ...visibleParts(words)));
   if (diff) card.append(el('div', 'change', ...diffCards(diff, context)));
@@ -266,8 +320,18 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     else send('option', label);
   };
   if (question.note) card.append(el('div', 'why', question.note));
-  if (question.options.length) card.append(optionRow(question, isOpen ? choose : undefined, end?.kind === 'answered' && !end.late ? end.option ?? end.text : undefined));
-  const form = question.schema === undefined ? undefined : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
+  if (question.options.length)
+    card.append(
+      optionRow(
+        question,
+        isOpen ? choose : undefined,
+        end?.kind === 'answered' && !end.late ? (end.option ?? end.text) : undefined,
+      ),
+    );
+  const form =
+    question.schema === undefined
+      ? undefined
+      : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
     const { parts, open } = answering(question, form, context, send);
     card.append(...parts);
@@ -278,8 +342,8 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     const given = end.form === undefined ? null : givenList(question, end.form);
     if (given) card.append(given);
     const images = (end.images ?? []).filter((block) => block.type === 'image');
-    if (images.length && end.seq !== undefined) card.append(pictures(images, 0, { ...row, seq: end.seq }, `${end.seq}.0`, context));
-  }
-  else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));
+    if (images.length && end.seq !== undefined)
+      card.append(pictures(images, 0, { ...row, seq: end.seq }, `${end.seq}.0`, context));
+  } else if (isUnanswered) card.append(el('div', 'endline', icon('ban', 's'), el('span', '', say('neverAnswered'))));
   return card;
 }

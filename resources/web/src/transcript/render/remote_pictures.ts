@@ -8,9 +8,18 @@ import type { PictureSource } from './context';
 import { icon } from './icons';
 import { saidAround } from './said';
 
-type Loading = { kind: 'loading' } | { kind: 'shown'; width: number; height: number } | { kind: 'failed'; reason: string };
-interface Offer { generation: number; seq: number; picture: RemotePicture }
-interface Place { address: string; host: string; name: string }
+type Loading =
+  { kind: 'loading' } | { kind: 'shown'; width: number; height: number } | { kind: 'failed'; reason: string };
+interface Offer {
+  generation: number;
+  seq: number;
+  picture: RemotePicture;
+}
+interface Place {
+  address: string;
+  host: string;
+  name: string;
+}
 
 const mostOffers = 4000;
 const mostBoxes = 400;
@@ -65,12 +74,16 @@ export class RemotePictures implements PictureSource {
 
   ready(result: PictureReady): void {
     const { key, width, height, reason } = result;
-    this.become(key, width && height ? { kind: 'shown', width, height } : { kind: 'failed', reason: reason ?? say('remoteImageGone') });
+    this.become(
+      key,
+      width && height ? { kind: 'shown', width, height } : { kind: 'failed', reason: reason ?? say('remoteImageGone') },
+    );
   }
 
   choose(choice: PictureChoice['choice']): void {
     this.choice = choice;
-    for (const [key, state] of [...this.states]) if (state.kind !== 'shown' || choice === 'never') this.states.delete(key);
+    for (const [key, state] of [...this.states])
+      if (state.kind !== 'shown' || choice === 'never') this.states.delete(key);
     this.drawAll(() => true);
     this.ask();
   }
@@ -141,14 +154,19 @@ export class RemotePictures implements PictureSource {
     status.setAttribute('role', 'status');
     const buttons = offer && state?.kind !== 'loading' ? this.buttons(offer, state) : [];
     buttons.push(button(say('copyAddress'), '', () => this.bridge.copyText(place.address), 'btn small flat'));
-    if (state?.kind !== 'loading') buttons.push(button(say('openInBrowser'), '', () => this.bridge.openLink(place.address, host), 'btn small flat'));
+    if (state?.kind !== 'loading')
+      buttons.push(button(say('openInBrowser'), '', () => this.bridge.openLink(place.address, host), 'btn small flat'));
     delete box.dataset.key;
     box.className = 'remote';
     box.tabIndex = -1;
     box.setAttribute('role', 'group');
     box.setAttribute('aria-label', say('remoteImage', host));
     const name = place.name ? el('span', 'meta t2 alt', ...visibleText(place.name)) : null;
-    box.replaceChildren(icon('image', 'normal'), el('span', 'about', el('b', '', ...aboutHost('remoteImage', host)), name, status), el('span', buttons[0].classList.contains('flat') ? 'bt flats' : 'bt', ...buttons));
+    box.replaceChildren(
+      icon('image', 'normal'),
+      el('span', 'about', el('b', '', ...aboutHost('remoteImage', host)), name, status),
+      el('span', buttons[0].classList.contains('flat') ? 'bt flats' : 'bt', ...buttons),
+    );
   }
 
   private words(place: Place, offer: Offer | undefined, state: Loading | undefined): string {
@@ -176,7 +194,9 @@ export class RemotePictures implements PictureSource {
     const picture = el('img');
     picture.decoding = 'async';
     picture.alt = place.name ? say('imageNamed', place.name) : say('remoteImage', host);
-    picture.addEventListener('error', () => this.become(key, { kind: 'failed', reason: say('remoteImageGone') }), { once: true });
+    picture.addEventListener('error', () => this.become(key, { kind: 'failed', reason: say('remoteImageGone') }), {
+      once: true,
+    });
     const frame = el('button', 'im', picture);
     frame.type = 'button';
     frame.title = picture.alt;
@@ -189,7 +209,12 @@ export class RemotePictures implements PictureSource {
     box.className = 'thumb far';
     box.removeAttribute('role');
     box.removeAttribute('aria-label');
-    const caption = el('span', 'cap', el('span', 'grow elide', ...aboutHost('remoteImageFrom', host)), el('span', 't3 num', `${state.width}×${state.height}`));
+    const caption = el(
+      'span',
+      'cap',
+      el('span', 'grow elide', ...aboutHost('remoteImageFrom', host)),
+      el('span', 't3 num', `${state.width}×${state.height}`),
+    );
     box.replaceChildren(frame, caption, ...(this.choice === 'ask' ? [] : [el('span', 'bt', this.askAgain(offer))]));
   }
 }

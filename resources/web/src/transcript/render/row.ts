@@ -8,7 +8,17 @@ import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
 import type { Surroundings } from './grouping';
 import { header, keptMark, messageActions, timeLabel, toggleKept, toggleWritten, type CopiedTexts } from './header';
-import { annotationNotice, dayLine, levelNotice, lookalikeNotice, noticeLine, privateFoot, privateHead, roundLine, undeliveredNotice } from './notices';
+import {
+  annotationNotice,
+  dayLine,
+  levelNotice,
+  lookalikeNotice,
+  noticeLine,
+  privateFoot,
+  privateHead,
+  roundLine,
+  undeliveredNotice,
+} from './notices';
 import { avatar, recipientWords, speakerName } from './people';
 import { questionCard } from './question';
 import { arrowOf, railMarkup } from './rail';
@@ -30,7 +40,14 @@ function bodyOf(row: Row, context: Context): HTMLElement[] {
   if (row.question) nodes.push(questionCard(row, row.question, context));
   if (row.kind === 'raw' && row.raw) {
     const { json, kind, version } = row.raw;
-    nodes.push(card([el('span', 'elide', say('rawEvent', kind, version))], codeText(json.slice(0, 200_000)), 'braces', copyButton(() => json, context)));
+    nodes.push(
+      card(
+        [el('span', 'elide', say('rawEvent', kind, version))],
+        codeText(json.slice(0, 200_000)),
+        'braces',
+        copyButton(() => json, context),
+      ),
+    );
   }
   if (row.speaker.lookalike) nodes.push(lookalikeNotice(row.speaker.lookalike));
   if (row.undelivered) nodes.push(undeliveredNotice(row, context));
@@ -67,7 +84,9 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
   article.addEventListener('pointerenter', showActions);
   article.addEventListener('focusin', showActions);
   onTrusted(article, 'click', (event) => {
-    const isControl = event.target instanceof Element && event.target.closest('button, a, input, textarea, select, label, audio, video');
+    const isControl =
+      event.target instanceof Element &&
+      event.target.closest('button, a, input, textarea, select, label, audio, video');
     if (isControl || !window.getSelection()?.isCollapsed) return;
     context.bridge.choose(row.generation, row.seq);
   });
@@ -75,7 +94,8 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
     if (event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'Enter') context.bridge.choose(row.generation, row.seq);
     else if (event.key === 'm') toggleKept(row, context);
-    else if (/^[1-9]$/.test(event.key)) article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
+    else if (/^[1-9]$/.test(event.key))
+      article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
   });
 }
 
@@ -85,7 +105,8 @@ function lineLessMeta(row: Row): HTMLElement {
 }
 
 /** Cards have something of their own in the corner where the time and the actions would come: those go over the edge. */
-const isCard = (part: Element | null): boolean => part !== null && (!part.classList.contains('prose') || part.firstElementChild?.classList.contains('box') === true);
+const isCard = (part: Element | null): boolean =>
+  part !== null && (!part.classList.contains('prose') || part.firstElementChild?.classList.contains('box') === true);
 const beginsWithACard = (body: readonly HTMLElement[]): boolean => isCard(body[0] ?? null);
 
 function article(row: Row, around: Surroundings, context: Context): HTMLElement {
@@ -109,7 +130,12 @@ function article(row: Row, around: Surroundings, context: Context): HTMLElement 
     content.append(header(row, context));
   }
   content.append(...body);
-  armArticle(made, row, context, made.querySelector(':scope > .conttime time, .c > .conttime time, .mh time') as HTMLElement);
+  armArticle(
+    made,
+    row,
+    context,
+    made.querySelector(':scope > .conttime time, .c > .conttime time, .mh time') as HTMLElement,
+  );
   return made;
 }
 
@@ -121,12 +147,17 @@ function core(row: Row, around: Surroundings, context: Context): HTMLElement {
 
 function privateWords(row: Row): string {
   if (!row.privateEnd) return '';
-  return row.privateEnd.after > 0 ? say('privateEndAfter', row.privateEnd.reason, durationText(row.privateEnd.after)) : row.privateEnd.reason;
+  return row.privateEnd.after > 0
+    ? say('privateEndAfter', row.privateEnd.reason, durationText(row.privateEnd.after))
+    : row.privateEnd.reason;
 }
 
 /** What a row shows of the team: the initials of who speaks, and the colours of who is spoken to. */
 export function looksOf(row: Row, context: Context): string {
-  return JSON.stringify([context.initialsOf(row.speaker.key, row.speaker.name), row.recipients.map((recipient) => context.hueOfLane(recipient.lane))]);
+  return JSON.stringify([
+    context.initialsOf(row.speaker.key, row.speaker.name),
+    row.recipients.map((recipient) => context.hueOfLane(recipient.lane)),
+  ]);
 }
 
 /** One row of the channel with what its neighbours make it carry: day, private band. */
@@ -135,7 +166,11 @@ export class RenderedRow implements RowView {
   readonly ordinal: number;
   readonly looks: string;
 
-  constructor(readonly row: Row, readonly surroundings: Surroundings, private readonly context: Context) {
+  constructor(
+    readonly row: Row,
+    readonly surroundings: Surroundings,
+    private readonly context: Context,
+  ) {
     this.ordinal = row.ordinal;
     this.looks = looksOf(row, context);
     this.element = el('div', 'entry', surroundings.day ? dayLine(row.time) : null);
@@ -176,7 +211,10 @@ export class RenderedRow implements RowView {
     band.classList.toggle('last', surroundings.privateStop);
     if (surroundings.privateStart && row.private) band.append(privateHead(row.private.with));
     band.append(inner);
-    if (surroundings.privateStop) band.append(privateFoot(privateWords(row), () => this.context.bridge.action(row.generation, 'openPrivateChannel', row.seq)));
+    if (surroundings.privateStop)
+      band.append(
+        privateFoot(privateWords(row), () => this.context.bridge.action(row.generation, 'openPrivateChannel', row.seq)),
+      );
     return band;
   }
 }

@@ -16,7 +16,12 @@ import { mediaBlock, pictures } from './media';
 /** Lines of a result on paper. */
 const printedLines = 60;
 
-export interface ResultPlace { row: Row; foldKey: string; firstPicture: number; isSought(text: string): boolean }
+export interface ResultPlace {
+  row: Row;
+  foldKey: string;
+  firstPicture: number;
+  isSought(text: string): boolean;
+}
 
 function moreButton(lines: string[], isWhole: boolean, show: (isWhole: boolean) => void): HTMLElement {
   let isOpen = isWhole;
@@ -92,7 +97,9 @@ function partsView(result: ToolResultBlock, parts: ResultPart[], place: ResultPl
 
 /** What a tool answered, each part by its kind. */
 export function resultView(result: ToolResultBlock, place: ResultPlace, context: Context): HTMLElement {
-  const views = result.parts ? partsView(result, result.parts, place, context) : textView(result.output, Boolean(result.isError), place, context);
+  const views = result.parts
+    ? partsView(result, result.parts, place, context)
+    : textView(result.output, Boolean(result.isError), place, context);
   const output = resultText(result);
   const hasItsOwn = views.every((view) => view.matches('.box')); // differences, each with all of the text
   return el('div', 'outcell', ...views, output && !hasItsOwn ? copyButton(() => output, context) : null);

@@ -15,7 +15,9 @@ import { resultView, type ResultPlace } from './tool_result';
 
 /** Bytes of its words and of what stands beside them. */
 function sizeOf(result: ToolResultBlock): number {
-  const others = (result.parts ?? []).map((part) => ('value' in part ? new Blob([JSON.stringify(part.value)]).size : 'size' in part ? part.size ?? 0 : 0));
+  const others = (result.parts ?? []).map((part) =>
+    'value' in part ? new Blob([JSON.stringify(part.value)]).size : 'size' in part ? (part.size ?? 0) : 0,
+  );
   return others.reduce((sum, size) => sum + size, new Blob([resultText(result)]).size);
 }
 
@@ -24,9 +26,16 @@ function resultMark(result: ToolResultBlock | undefined, isRecorded = false, dur
   if (!result) return el('span', 'res t3', say(isRecorded ? 'toolWithoutResult' : 'toolNoResult'));
   const size = sizeOf(result);
   const isEmpty = !result.output && !result.parts?.length;
-  const parts = [result.isError ? say('toolFailed') : isEmpty ? say('toolEmptyResult') : size > 0 ? sizeText(size) : ''].filter(Boolean);
+  const parts = [
+    result.isError ? say('toolFailed') : isEmpty ? say('toolEmptyResult') : size > 0 ? sizeText(size) : '',
+  ].filter(Boolean);
   if (duration !== undefined && duration >= 0) parts.push(durationText(duration));
-  return el('span', `res ${result.isError ? 'bad' : 'ok'}`, icon(result.isError ? 'x' : 'check', 's'), parts.join(' · '));
+  return el(
+    'span',
+    `res ${result.isError ? 'bad' : 'ok'}`,
+    icon(result.isError ? 'x' : 'check', 's'),
+    parts.join(' · '),
+  );
 }
 
 /** As the model wrote them. */
@@ -41,7 +50,10 @@ function callBody(call: ToolCall, place: ResultPlace, context: Context): HTMLEle
   const table = el('div', 'tb');
   if (call.use) {
     const raw = call.use.rawInput;
-    table.append(el('span', '', say('toolArguments')), raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : writtenArguments(raw));
+    table.append(
+      el('span', '', say('toolArguments')),
+      raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : writtenArguments(raw),
+    );
   }
   if (call.result) table.append(el('span', '', say('toolResult')), resultView(call.result, place, context));
   body.append(table);
@@ -53,7 +65,10 @@ class OtherPart {
   readonly element = el('span', 'other');
   private at = -1;
 
-  constructor(private readonly label: string, private readonly context: Context) {}
+  constructor(
+    private readonly label: string,
+    private readonly context: Context,
+  ) {}
 
   show(ordinal: number): void {
     if (this.context.isPrinted || this.at === ordinal) return;
@@ -65,12 +80,17 @@ class OtherPart {
   }
 }
 
-interface Head { name: HTMLElement; mark: HTMLElement; other?: HTMLElement }
+interface Head {
+  name: HTMLElement;
+  mark: HTMLElement;
+  other?: HTMLElement;
+}
 
 const nameOf = (name: string): HTMLElement => el('b', '', ...visibleText(name));
 const placeOf = ({ seq, ordinal, time, untimed }: Row): Place => ({ seq, ordinal, time: untimed ? undefined : time });
 
-const durationBetween = (call: Place, result: Place): number | undefined => (call.time === undefined || result.time === undefined ? undefined : result.time - call.time);
+const durationBetween = (call: Place, result: Place): number | undefined =>
+  call.time === undefined || result.time === undefined ? undefined : result.time - call.time;
 
 /** The mark of a call whose result is in a later message follows that one. */
 function laterResult(use: ToolUseBlock, row: Row, context: Context): Head {
@@ -109,15 +129,30 @@ function headLine({ use, result }: ToolCall): string {
 
 /** All that the open call shows. */
 function callText(call: ToolCall): string {
-  const input = call.use ? call.use.rawInput ?? textOfJson(call.use.input) : '';
-  const result = call.result ? `${resultText(call.result)}\n${textOfJson((call.result.parts ?? []).map((part) => ('value' in part ? part.value : null)))}` : '';
+  const input = call.use ? (call.use.rawInput ?? textOfJson(call.use.input)) : '';
+  const result = call.result
+    ? `${resultText(call.result)}\n${textOfJson((call.result.parts ?? []).map((part) => ('value' in part ? part.value : null)))}`
+    : '';
   return `${input}\n${result}`;
 }
 
-function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean, firstPicture: number, context: Context): HTMLElement {
+function toolRow(
+  call: ToolCall,
+  row: Row,
+  foldKey: string,
+  opensItself: boolean,
+  firstPicture: number,
+  context: Context,
+): HTMLElement {
   const { name, mark, other } = headOf(call, row, context);
-  const head = el('button', 'th', el('span', 'chev', icon('chevron-right', 's')), name,
-    el('span', 'mono grow elide', ...visibleText(headLine(call))), mark);
+  const head = el(
+    'button',
+    'th',
+    el('span', 'chev', icon('chevron-right', 's')),
+    name,
+    el('span', 'mono grow elide', ...visibleText(headLine(call))),
+    mark,
+  );
   head.type = 'button';
   const isSought = (text: string): boolean => context.isSought(row.ordinal, text);
   const box = el('div', 'tool', el('div', 'trow', head, other ?? null));
@@ -140,8 +175,26 @@ function toolRow(call: ToolCall, row: Row, foldKey: string, opensItself: boolean
 }
 
 /** Neighbouring calls in one frame; a failed last call opens by itself. `pictureAt`: how many pictures of the message stand before a block. */
-export function toolFrame(blocks: (ToolUseBlock | ToolResultBlock)[], row: Row, foldKey: string, pictureAt: ReadonlyMap<Block, number>, context: Context): HTMLElement {
+export function toolFrame(
+  blocks: (ToolUseBlock | ToolResultBlock)[],
+  row: Row,
+  foldKey: string,
+  pictureAt: ReadonlyMap<Block, number>,
+  context: Context,
+): HTMLElement {
   const calls = pairTools(blocks);
-  return el('div', 'tools', ...calls.map((call, index) => (
-    toolRow(call, row, `${foldKey}.${index}`, index === calls.length - 1 && Boolean(call.result?.isError), (call.result && pictureAt.get(call.result)) ?? 0, context))));
+  return el(
+    'div',
+    'tools',
+    ...calls.map((call, index) =>
+      toolRow(
+        call,
+        row,
+        `${foldKey}.${index}`,
+        index === calls.length - 1 && Boolean(call.result?.isError),
+        (call.result && pictureAt.get(call.result)) ?? 0,
+        context,
+      ),
+    ),
+  );
 }

@@ -4,7 +4,10 @@ import type { TextPart } from './invisible';
 const placeholder = '\u25af';
 
 /** `rest`: the text from where there would be too many boxes, with a sign for each hidden character. */
-export interface Boxes { shown: TextPart[]; rest: string | undefined }
+export interface Boxes {
+  shown: TextPart[];
+  rest: string | undefined;
+}
 
 /** The same hidden character many times in a row is one box with their number; of boxes there are so many at most. */
 export function boxesOf(parts: TextPart[], most: number): Boxes {
@@ -14,7 +17,14 @@ export function boxesOf(parts: TextPart[], most: number): Boxes {
     const part = parts[at];
     let end = at + 1;
     if (part.hidden) {
-      if (boxes === most) return { shown, rest: parts.slice(at).map((one) => (one.hidden ? placeholder : one.text)).join('') };
+      if (boxes === most)
+        return {
+          shown,
+          rest: parts
+            .slice(at)
+            .map((one) => (one.hidden ? placeholder : one.text))
+            .join(''),
+        };
       boxes += 1;
       while (end < parts.length && parts[end].hidden && parts[end].text === part.text) end += 1;
     }

@@ -2,9 +2,14 @@
 
 import { hostsNamedIn, mailAddressesIn, plainHost } from './named_hosts';
 
-export type LinkFlag = 'otherHost' | 'otherAddress' | 'moreRecipients' | 'mixedScripts' | 'encodedName' | 'userInfo' | 'ipAddress' | 'local';
+export type LinkFlag =
+  'otherHost' | 'otherAddress' | 'moreRecipients' | 'mixedScripts' | 'encodedName' | 'userInfo' | 'ipAddress' | 'local';
 
-export interface LinkCheck { says: string; host: string; flags: LinkFlag[] }
+export interface LinkCheck {
+  says: string;
+  host: string;
+  flags: LinkFlag[];
+}
 
 const openable = /^(?:https?|mailto):/i;
 
@@ -13,19 +18,32 @@ export const isOpenable = (address: string): boolean => openable.test(address.tr
 
 // The same rules as link_check.cpp's, which decides; tests/data/links.json holds them together.
 function hasMixedScripts(label: string): boolean {
-  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u, /\p{Script=Hebrew}/u];
+  const scripts = [
+    /\p{Script=Latin}/u,
+    /\p{Script=Cyrillic}/u,
+    /\p{Script=Greek}/u,
+    /\p{Script=Armenian}/u,
+    /\p{Script=Cherokee}/u,
+    /\p{Script=Hebrew}/u,
+  ];
   return scripts.filter((script) => script.test(label)).length > 1;
 }
 
 const isIp = (host: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || host.startsWith('[');
-const isLocal = (host: string): boolean => /^(?:.*\.)?localhost\.?$/.test(host) || /^127\./.test(host) || ['[::1]', '[::]', '0.0.0.0'].includes(host);
+const isLocal = (host: string): boolean =>
+  /^(?:.*\.)?localhost\.?$/.test(host) || /^127\./.test(host) || ['[::1]', '[::]', '0.0.0.0'].includes(host);
 
 /** What else a mail would hold than a subject and a text the application refuses. */
 function checkMail(text: string, url: URL): LinkCheck {
   const flags: LinkFlag[] = [];
-  const receivers = decodeURIComponentSafe(url.pathname).toLowerCase().split(',').map((receiver) => receiver.trim());
+  const receivers = decodeURIComponentSafe(url.pathname)
+    .toLowerCase()
+    .split(',')
+    .map((receiver) => receiver.trim());
   const hosts = receivers.map((receiver) => plainHost(receiver.slice(receiver.lastIndexOf('@') + 1)));
-  const other = mailAddressesIn(text).find((named) => !receivers.includes(named)) ?? hostsNamedIn(text, undefined).find((named) => !hosts.includes(named));
+  const other =
+    mailAddressesIn(text).find((named) => !receivers.includes(named)) ??
+    hostsNamedIn(text, undefined).find((named) => !hosts.includes(named));
   if (other !== undefined) flags.push('otherAddress');
   if ([...url.searchParams.keys()].some((name) => /^(?:b?cc|to)$/i.test(name))) flags.push('moreRecipients');
   return { says: other ?? text, host: '', flags };
@@ -44,7 +62,9 @@ export function checkLink(text: string, address: string, written = address): Lin
   const host = url.hostname.toLowerCase();
   const other = hostsNamedIn(text, url).find((named) => named !== plainHost(host));
   if (other !== undefined) flags.push('otherHost');
-  const writtenHost = decodeURIComponentSafe(written).replace(/^[a-z]+:\/\//i, '').split(/[/?#]/)[0];
+  const writtenHost = decodeURIComponentSafe(written)
+    .replace(/^[a-z]+:\/\//i, '')
+    .split(/[/?#]/)[0];
   if (writtenHost.split('.').some(hasMixedScripts)) flags.push('mixedScripts');
   if (host.split('.').some((label) => label.startsWith('xn--'))) flags.push('encodedName');
   if (url.username || url.password) flags.push('userInfo');

@@ -2,8 +2,12 @@
 // same rules as transcript/named_hosts.cpp's, which decide; tests/data/links.json holds them together. In time that grows with the text.
 
 /** No top level domain is called so: nobody can be at such a name. */
-const fileEndings = new Set(('bat c bin cfg conf cpp css csv dll docx exe gif go gz h hpp htm html ini ipynb java jpeg jpg js json jsonl jsx kt lock log lua o pdf '
-  + 'php png pptx rb sql svg tar tex toml ts tsx txt wav webp xlsx xml yaml yml').split(' '));
+const fileEndings = new Set(
+  (
+    'bat c bin cfg conf cpp css csv dll docx exe gif go gz h hpp htm html ini ipynb java jpeg jpg js json jsonl jsx kt lock log lua o pdf ' +
+    'php png pptx rb sql svg tar tex toml ts tsx txt wav webp xlsx xml yaml yml'
+  ).split(' '),
+);
 
 const cjk = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
 const edge = new RegExp(`([${cjk}])(?=[^.${cjk}])|([^.${cjk}])(?=[${cjk}])`, 'gu');
@@ -12,7 +16,12 @@ const way = /(?::[0-9]+)?[/?#]/uy;
 const user = /@[\p{L}\p{N}]/uy;
 
 /** One writing for what looks the same: full width, ligatures, characters that are not drawn, the stop of Chinese. */
-const plainWriting = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '').toLowerCase().replace(/(?<=[a-z0-9])\u3002(?=[a-z0-9])/gu, '.');
+const plainWriting = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase()
+    .replace(/(?<=[a-z0-9])\u3002(?=[a-z0-9])/gu, '.');
 
 function isHostName(word: string): boolean {
   if (word === 'localhost') return true;
@@ -32,7 +41,12 @@ function trimmed(word: string): string {
 }
 
 /** Names that stand in a sentence of Chinese, Japanese or Korean have no blanks around them. */
-const wordsOf = (text: string): string[] => text.replace(/\.{2,}/g, ' ').replace(edge, '$1$2 ').split(' ').map(trimmed);
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/\.{2,}/g, ' ')
+    .replace(edge, '$1$2 ')
+    .split(' ')
+    .map(trimmed);
 
 /** In punycode, without "www." and a dot at the end. */
 export function plainHost(host: string): string {
@@ -48,7 +62,9 @@ function pathOf(target: URL | undefined): Set<string> {
   let path = target?.pathname ?? '';
   try {
     path = decodeURIComponent(path);
-  } catch { /* as it is written */ }
+  } catch {
+    /* as it is written */
+  }
   return new Set(plainWriting(path).split('/'));
 }
 
@@ -79,11 +95,15 @@ function hostsOfToken(token: string, path: Set<string>): string[] {
 
 export function hostsNamedIn(text: string, target: URL | undefined): string[] {
   const path = pathOf(target);
-  return plainWriting(text).split(/\s+/u).flatMap((token) => hostsOfToken(token, path));
+  return plainWriting(text)
+    .split(/\s+/u)
+    .flatMap((token) => hostsOfToken(token, path));
 }
 
 /** "support@bank.example", in small letters. */
 export function mailAddressesIn(text: string): string[] {
-  const words = plainWriting(text).split(/[\s<>"'()[\],;:\u201c\u201d\u201e\u2018\u2019]+/u).map(trimmed);
+  const words = plainWriting(text)
+    .split(/[\s<>"'()[\],;:\u201c\u201d\u201e\u2018\u2019]+/u)
+    .map(trimmed);
   return words.filter((word) => word.indexOf('@') > 0 && word.indexOf('@') + 1 < word.length);
 }

@@ -6,7 +6,9 @@ import { hasHidden, splitHidden, splitLabel, splitLookalike, type TextPart } fro
 
 function nodesOf(parts: TextPart[]): Node[] {
   const { shown, rest } = boxesOf(parts, hiddenCap);
-  const nodes: Node[] = shown.map((part) => (part.hidden ? el('span', 'inv', part.text) : document.createTextNode(part.text)));
+  const nodes: Node[] = shown.map((part) =>
+    part.hidden ? el('span', 'inv', part.text) : document.createTextNode(part.text),
+  );
   if (rest !== undefined) nodes.push(el('span', 'inv', say('hiddenCut')), document.createTextNode(rest));
   return nodes;
 }
@@ -18,7 +20,11 @@ export function visibleText(text: string): Node[] {
 
 /** The same where no elements can stand: in brackets. */
 export function shownText(text: string): string {
-  return hasHidden(text) ? splitHidden(text).map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('') : text;
+  return hasHidden(text)
+    ? splitHidden(text)
+        .map((part) => (part.hidden ? `[${part.text}]` : part.text))
+        .join('')
+    : text;
 }
 
 function hasLongLine(text: string): boolean {

@@ -2,9 +2,15 @@
 
 import { release } from './ranges';
 
-export interface Edge { top: number; bottom: number }
+export interface Edge {
+  top: number;
+  bottom: number;
+}
 
-export interface TextPlace { node: Text; offset: number }
+export interface TextPlace {
+  node: Text;
+  offset: number;
+}
 
 export interface Anchor {
   ordinal: number;

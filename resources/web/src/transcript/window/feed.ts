@@ -12,7 +12,16 @@ import { SlicedWork } from './slices';
 import { standIn } from './swap';
 
 /** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
-interface Jump { ordinal: number; align: Align; flash: boolean; toEnd: boolean; request: number; tries: number; isRetry: boolean; line?: LineInRow }
+interface Jump {
+  ordinal: number;
+  align: Align;
+  flash: boolean;
+  toEnd: boolean;
+  request: number;
+  tries: number;
+  isRetry: boolean;
+  line?: LineInRow;
+}
 
 const burst = 60;
 const usualHeight = 200;
@@ -29,16 +38,34 @@ export class Feed {
   private jump: Jump | undefined;
   private failedJump: Jump | undefined;
   private readonly requests: Requests;
-  private readonly refreshing = new Refresh(() => this.known.withEdges(this.mounted()), (range) => this.requests.ask(range));
+  private readonly refreshing = new Refresh(
+    () => this.known.withEdges(this.mounted()),
+    (range) => this.requests.ask(range),
+  );
   private readonly work: SlicedWork;
   private isOpening = false; // those in the page are of what was open before
   private oldRowsTimer = 0;
 
   /** `behind`: what stands in the list behind the last row. */
-  constructor(private readonly scroller: HTMLElement, head: HTMLElement, private readonly list: HTMLElement, private readonly behind: HTMLElement, private readonly host: FeedHost) {
-    this.requests = new Requests((request, range) => host.requestRows(request, range.first, countOf(range)), () => this.tryAgain());
+  constructor(
+    private readonly scroller: HTMLElement,
+    head: HTMLElement,
+    private readonly list: HTMLElement,
+    private readonly behind: HTMLElement,
+    private readonly host: FeedHost,
+  ) {
+    this.requests = new Requests(
+      (request, range) => host.requestRows(request, range.first, countOf(range)),
+      () => this.tryAgain(),
+    );
     this.mountedRows = new MountedRows(scroller, list, (ordinal) => host.focusLeft(ordinal));
-    this.place = new Place(scroller, head, () => this.rows, () => this.isEndMounted(), behind);
+    this.place = new Place(
+      scroller,
+      head,
+      () => this.rows,
+      () => this.isEndMounted(),
+      behind,
+    );
     this.work = new SlicedWork((isTimeLeft) => this.mountSlice(isTimeLeft));
     scroller.addEventListener('scroll', () => this.onMove(() => this.takeIfScrolled()), { passive: true });
     const observer = new ResizeObserver(() => this.onMove(() => this.place.restore()));
@@ -59,7 +86,8 @@ export class Feed {
   reachOf(range: globalThis.Range): Range {
     const first = this.mountedRows.ordinalAt(range.startContainer);
     const last = this.mountedRows.ordinalAt(range.endContainer);
-    const isAll = range.comparePoint(this.list, 0) === 0 && range.comparePoint(this.list, this.list.childNodes.length) === 0;
+    const isAll =
+      range.comparePoint(this.list, 0) === 0 && range.comparePoint(this.list, this.list.childNodes.length) === 0;
     if (first === undefined && last === undefined && isAll) return { first: 0, last: this.total - 1 };
     return { first: first ?? this.mounted().first, last: last ?? this.mounted().last };
   }
@@ -168,7 +196,12 @@ export class Feed {
   redrawChanged(): void {
     this.redrawWhere((view) => {
       const row = this.known.get(view.ordinal);
-      return row !== undefined && (row !== view.row || this.host.looksOf(row) !== view.looks || !sameSurroundings(view.surroundings, this.known.around(row)));
+      return (
+        row !== undefined &&
+        (row !== view.row ||
+          this.host.looksOf(row) !== view.looks ||
+          !sameSurroundings(view.surroundings, this.known.around(row)))
+      );
     });
   }
 
@@ -237,11 +270,25 @@ export class Feed {
     this.requests.drop();
     this.refreshing.drop();
     this.failedJump = undefined;
-    this.jump = { ordinal, align, flash, toEnd: ordinal === this.total - 1, request: this.requests.ask(range), tries: (this.jump?.tries ?? 0), isRetry: false, line };
+    this.jump = {
+      ordinal,
+      align,
+      flash,
+      toEnd: ordinal === this.total - 1,
+      request: this.requests.ask(range),
+      tries: this.jump?.tries ?? 0,
+      isRetry: false,
+      line,
+    };
   }
 
   private startAgain(jump: Jump): Jump {
-    this.startJump(jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1)), jump.align, jump.flash, jump.line);
+    this.startJump(
+      jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1)),
+      jump.align,
+      jump.flash,
+      jump.line,
+    );
     return this.jump as Jump;
   }
 
@@ -291,7 +338,8 @@ export class Feed {
     for (const side of sides) {
       while (this.list.offsetHeight < room && this.canMount(side)) this.mountOne(side);
     }
-    if (align === 'center') while ((this.viewOf(target)?.element.offsetTop ?? 0) < room / 2 && this.canMount('above')) this.mountOne('above');
+    if (align === 'center')
+      while ((this.viewOf(target)?.element.offsetTop ?? 0) < room / 2 && this.canMount('above')) this.mountOne('above');
   }
 
   private flash(ordinal: number): void {
@@ -304,7 +352,14 @@ export class Feed {
 
   private view(): View {
     const { scrollTop, clientHeight, scrollHeight } = this.scroller;
-    return { mounted: this.mounted(), total: this.total, above: scrollTop, below: scrollHeight - scrollTop - clientHeight, viewport: clientHeight, behind: this.behind.childElementCount };
+    return {
+      mounted: this.mounted(),
+      total: this.total,
+      above: scrollTop,
+      below: scrollHeight - scrollTop - clientHeight,
+      viewport: clientHeight,
+      behind: this.behind.childElementCount,
+    };
   }
 
   private canMount(side: 'above' | 'below'): boolean {

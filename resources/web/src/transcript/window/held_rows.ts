@@ -4,7 +4,11 @@ import { swapRow } from './swap';
 /** Whether anything is selected is asked last: that costs a layout. */
 function hasAnEnd(row: Element): boolean {
   const selection = window.getSelection();
-  return selection !== null && (row.contains(selection.anchorNode) || row.contains(selection.focusNode)) && !selection.isCollapsed;
+  return (
+    selection !== null &&
+    (row.contains(selection.anchorNode) || row.contains(selection.focusNode)) &&
+    !selection.isCollapsed
+  );
 }
 
 /**

@@ -11,7 +11,10 @@ export class WheelLatch {
   private lastTick = 0;
   private timer = 0;
 
-  constructor(scroller: HTMLElement, private readonly rowOf: (target: EventTarget | null) => HTMLElement | null) {
+  constructor(
+    scroller: HTMLElement,
+    private readonly rowOf: (target: EventTarget | null) => HTMLElement | null,
+  ) {
     scroller.addEventListener('wheel', (event) => this.onWheel(event), { capture: true, passive: true });
   }
 

@@ -11,8 +11,14 @@ export class MountedRows {
   private readonly held: HeldRows;
 
   /** `focusLeft`: the row with the focus has left the page. */
-  constructor(private readonly scroller: HTMLElement, private readonly list: HTMLElement, private readonly focusLeft: (ordinal: number) => void) {
-    this.latch = new WheelLatch(scroller, (target) => (target instanceof Element ? target.closest<HTMLElement>('.entry') : null));
+  constructor(
+    private readonly scroller: HTMLElement,
+    private readonly list: HTMLElement,
+    private readonly focusLeft: (ordinal: number) => void,
+  ) {
+    this.latch = new WheelLatch(scroller, (target) =>
+      target instanceof Element ? target.closest<HTMLElement>('.entry') : null,
+    );
     this.held = new HeldRows(list);
   }
 
@@ -21,7 +27,9 @@ export class MountedRows {
   }
 
   get range(): Range {
-    return this.views.length ? { first: this.views[0].ordinal, last: this.views[this.views.length - 1].ordinal } : emptyRange;
+    return this.views.length
+      ? { first: this.views[0].ordinal, last: this.views[this.views.length - 1].ordinal }
+      : emptyRange;
   }
 
   viewOf(ordinal: number): RowView | undefined {

@@ -1,11 +1,25 @@
-import { coveringIndex, correction, firstTopInView, lineTop, textPlaceUnder, type Anchor, type TextPlace } from './anchor';
+import {
+  coveringIndex,
+  correction,
+  firstTopInView,
+  lineTop,
+  textPlaceUnder,
+  type Anchor,
+  type TextPlace,
+} from './anchor';
 import type { Range } from './plan';
 import { characterAt, textEnd, type TextEnd } from './text_place';
 
-export interface PlacedRow { ordinal: number; element: HTMLElement }
+export interface PlacedRow {
+  ordinal: number;
+  element: HTMLElement;
+}
 
 /** The line at the view's upper edge, inside a row; `below`: by so many pixels its top is under the edge. */
-export interface Line extends TextEnd { ordinal: number; below: number }
+export interface Line extends TextEnd {
+  ordinal: number;
+  below: number;
+}
 
 // A line that is to come is counted for, from the beginning of its text: not each time that a piece of it is set.
 const seekPause = 100;
@@ -101,7 +115,10 @@ export class Place {
   /** The line under the view's upper edge, where that cuts a row. */
   line(): Line | undefined {
     const top = this.viewTop();
-    const row = this.rows()[coveringIndex(this.rows().length, (index) => this.rows()[index].element.getBoundingClientRect().top - top)];
+    const row =
+      this.rows()[
+        coveringIndex(this.rows().length, (index) => this.rows()[index].element.getBoundingClientRect().top - top)
+      ];
     if (!row || row.element.getBoundingClientRect().top - top >= -0.5) return undefined;
     const text = this.textUnderEdge(row.element);
     const line = text ? lineTop(text) : undefined;
@@ -141,7 +158,12 @@ export class Place {
     if (!row || top === undefined || (!isAllSet && text?.node.parentElement?.closest('.textrest'))) return false;
     const box = row.element.getBoundingClientRect();
     this.sought = undefined;
-    this.anchor = { ordinal: line.ordinal, wanted: line.below, text, fraction: box.height > 0 ? (top - box.top) / box.height : 0 };
+    this.anchor = {
+      ordinal: line.ordinal,
+      wanted: line.below,
+      text,
+      fraction: box.height > 0 ? (top - box.top) / box.height : 0,
+    };
     this.restore();
     return true;
   }
@@ -212,7 +234,9 @@ export class Place {
     const covering = coveringIndex(rows.length, topOf);
     const box = boxOf(covering);
     const fraction = box.height > 0 ? (top - box.top) / box.height : 0;
-    const text = this.textUnderEdge(rows[covering].element) ?? (covering === rows.length - 1 ? this.textUnderEdge(this.behind) : undefined);
+    const text =
+      this.textUnderEdge(rows[covering].element) ??
+      (covering === rows.length - 1 ? this.textUnderEdge(this.behind) : undefined);
     const line = text ? lineTop(text) : undefined;
     if (text && line !== undefined) return { ordinal: rows[covering].ordinal, wanted: line - top, text, fraction };
     return { ordinal: rows[covering].ordinal, wanted: box.top - top, fraction };

@@ -1,6 +1,9 @@
 // Which rows are in the page and which are asked for: arithmetic over ordinals and pixels, without the DOM.
 
-export interface Range { first: number; last: number } // both included; empty when last < first
+export interface Range {
+  first: number;
+  last: number;
+} // both included; empty when last < first
 
 export const mountLimit = 147; // three more may stay: one parked under a running wheel, two with the ends of what is selected
 const fewestRows = 60; // however many replies run
@@ -21,7 +24,10 @@ export interface View {
 
 const limitFor = (view: View): number => Math.max(fewestRows, mountLimit - view.behind);
 
-export interface MountPlan { above: boolean; below: boolean }
+export interface MountPlan {
+  above: boolean;
+  below: boolean;
+}
 
 const marginFor = (viewport: number): number => Math.max(1600, viewport * 2);
 
@@ -34,7 +40,10 @@ export function planMounts(view: View): MountPlan {
   };
 }
 
-export interface EvictPlan { above: number; below: number }
+export interface EvictPlan {
+  above: number;
+  below: number;
+}
 
 /** How many rows leave, and on which side: the one with more pixels out of sight. */
 export function planEviction(view: View): EvictPlan {
@@ -51,9 +60,16 @@ export function mayMount(view: View, side: 'above' | 'below'): boolean {
 }
 
 /** The next block of rows to ask for, so that mounting rarely waits; undefined when enough is known or on its way. */
-export function planRequest(mounted: Range, known: Range, total: number, pending: Range[], failed: Range[] = []): Range | undefined {
+export function planRequest(
+  mounted: Range,
+  known: Range,
+  total: number,
+  pending: Range[],
+  failed: Range[] = [],
+): Range | undefined {
   if (countOf(known) === 0 || pending.length > 1) return undefined;
-  const isPending = (ordinal: number): boolean => [...pending, ...failed].some((range) => ordinal >= range.first && ordinal <= range.last);
+  const isPending = (ordinal: number): boolean =>
+    [...pending, ...failed].some((range) => ordinal >= range.first && ordinal <= range.last);
   if (known.last < total - 1 && known.last - mounted.last < lookAhead && !isPending(known.last + 1)) {
     return { first: known.last + 1, last: Math.min(total - 1, known.last + requestSize) };
   }

@@ -9,7 +9,10 @@ export class Refresh {
   private hasFailed = false; // a piece could not be read
   private timer = 0;
 
-  constructor(private readonly range: () => Range, private readonly ask: (range: Range) => number) {}
+  constructor(
+    private readonly range: () => Range,
+    private readonly ask: (range: Range) => number,
+  ) {}
 
   want(): void {
     this.isWanted = true;
@@ -51,7 +54,8 @@ export class Refresh {
     this.isWanted = false;
     this.hasFailed = false;
     const { first, last } = this.range();
-    for (let at = first; at <= last; at += requestSize) this.running.add(this.ask({ first: at, last: Math.min(last, at + requestSize - 1) }));
+    for (let at = first; at <= last; at += requestSize)
+      this.running.add(this.ask({ first: at, last: Math.min(last, at + requestSize - 1) }));
   }
 
   private rest(): void {

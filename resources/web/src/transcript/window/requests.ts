@@ -8,7 +8,10 @@ export class Requests {
   private last = 0;
   private readonly retry: Retry;
 
-  constructor(private readonly send: (request: number, range: Range) => void, tryAgain: () => void) {
+  constructor(
+    private readonly send: (request: number, range: Range) => void,
+    tryAgain: () => void,
+  ) {
     this.retry = new Retry(() => {
       this.failed = [];
       tryAgain();

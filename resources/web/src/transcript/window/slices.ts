@@ -2,7 +2,9 @@
 
 export const sliceBudget = 6;
 
-interface Scheduler { postTask(task: () => void, options?: { priority: string }): Promise<unknown> }
+interface Scheduler {
+  postTask(task: () => void, options?: { priority: string }): Promise<unknown>;
+}
 const scheduler = (globalThis as { scheduler?: Scheduler }).scheduler;
 
 /** `background`: when nothing that a person waits for is left to do. */

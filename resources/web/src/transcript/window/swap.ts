@@ -3,10 +3,14 @@ import { placeOf, textEnd } from './text_place';
 
 // What is drawn anew takes over where the person stands in it: the focus, the caret in a field, the text that is selected, what was opened at a link.
 
-interface Held { key: string; nth: number; caret?: [number, number, 'forward' | 'backward' | 'none'] }
+interface Held {
+  key: string;
+  nth: number;
+  caret?: [number, number, 'forward' | 'backward' | 'none'];
+}
 
-const isField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement => (
-  element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement);
+const isField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 
 /** What an element is called, whatever it looks like at the moment. */
 function keyOf(element: Element): string {
@@ -41,9 +45,13 @@ function focusAgain(row: Element, held: Held): void {
 /** Remembers what is selected with an end in an element; the answer selects it with that end in another one that says the same. */
 function selectionIn(old: Element): (fresh: Element) => void {
   const selection = window.getSelection();
-  const points = selection && !selection.isCollapsed
-    ? ([[selection.anchorNode, selection.anchorOffset], [selection.focusNode, selection.focusOffset]] as [Node, number][])
-    : [];
+  const points =
+    selection && !selection.isCollapsed
+      ? ([
+          [selection.anchorNode, selection.anchorOffset],
+          [selection.focusNode, selection.focusOffset],
+        ] as [Node, number][])
+      : [];
   const ends = points.map(([node, offset]) => (old.contains(node) ? textEnd(old, node, offset) : undefined));
   return (fresh) => {
     if (!selection || ends.every((end) => end === undefined)) return;

@@ -2,7 +2,10 @@ import type { TextPlace } from './anchor';
 import { release } from './ranges';
 
 /** A place in what is said in a row, by counting: it is the same in a row that was drawn anew. The header around it may have become longer. */
-export interface TextEnd { part: number; characters: number }
+export interface TextEnd {
+  part: number;
+  characters: number;
+}
 
 const saidIn = (row: Element): Element[] => [...row.querySelectorAll('.prose'), row];
 
