@@ -12,13 +12,15 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 # The settings travel with the launcher, so they hold however the build is started. Precompiled headers need the
-# sloppiness; the base folder lets several checkouts share one cache.
+# sloppiness, and the inode cache: each has 170 MB, and would be read whole for every file that is compiled. The base
+# folder lets several checkouts share one cache.
 find_program(QUARTERDECK_CCACHE ccache)
 if(QUARTERDECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env
         CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
         CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+        CCACHE_INODECACHE=1
         CCACHE_NOHASHDIR=1
         ${QUARTERDECK_CCACHE})
 endif()
