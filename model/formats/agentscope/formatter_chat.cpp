@@ -30,7 +30,9 @@ std::optional<FormatterMessage> promoted(const json& block, const ToolOutput& ou
     for (const auto& [address, medium] : output.media) {
         if (medium.value("type", json()) == "image" && run.options().promotesToolPictures) {
             blocks.push_back(textBlock("\n- The image from '" + address + "': "));
-            blocks.push_back({{"type", "image"}, {"source", {{"type", "url"}, {"url", address}}}});
+            const json& source = medium.at("source");
+            const json url = source.value("type", json()) == "url" ? source.at("url") : json(address);
+            blocks.push_back({{"type", "image"}, {"source", {{"type", "url"}, {"url", url}}}});
         }
     }
     if (blocks.empty()) {

@@ -1,8 +1,11 @@
+#include "agentscope/base64_fault.h"
 #include "agentscope/formatter_run.h"
 #include "chat/image_data.h"
 #include "conversation/images.h"
+#include "formats/python_json.h"
 
 #include <QByteArray>
+#include <QString>
 #include <algorithm>
 #include <array>
 
@@ -37,9 +40,16 @@ std::string schemeOf(std::string_view url)
     return isScheme ? scheme : std::string();
 }
 
+std::size_t firstBeyondBlanks(const std::string& url)
+{
+    const auto first = std::find_if(url.begin(), url.end(), [](char one) { return one < 0 || one > ' '; });
+    return static_cast<std::size_t>(std::distance(url.begin(), first));
+}
+
 Address addressOf(std::string url)
 {
     std::erase_if(url, [](char one) { return one == '\t' || one == '\r' || one == '\n'; });
+    url.erase(0, std::min(url.size(), firstBeyondBlanks(url)));
     Address address{schemeOf(url), {}, {}};
     std::string_view rest = url;
     rest.remove_prefix(address.scheme.empty() ? 0 : address.scheme.size() + 1);
@@ -51,7 +61,10 @@ Address addressOf(std::string url)
     }
     rest = rest.substr(0, rest.find('#'));
     rest = rest.substr(0, rest.find('?'));
-    const bool hasParameters = address.scheme.empty() || address.scheme == "http" || address.scheme == "https";
+    constexpr std::array<std::string_view, 15> withParameters = {"",      "ftp",   "hdl",  "prospero", "http",
+                                                                 "https", "shttp", "rtsp", "rtsps",    "rtspu",
+                                                                 "sip",   "sips",  "mms",  "sftp",     "tel"};
+    const bool hasParameters = std::ranges::find(withParameters, address.scheme) != withParameters.end();
     const std::size_t last = rest.rfind('/') == std::string_view::npos ? 0 : rest.rfind('/');
     address.path = rest.substr(0, hasParameters ? rest.find(';', last) : std::string_view::npos);
     return address;
@@ -67,6 +80,44 @@ std::string afterLastDot(const std::string& text)
 {
     const std::size_t dot = text.rfind('.');
     return lower(dot == std::string::npos ? text : text.substr(dot + 1));
+}
+
+/// A text of which Python calls a method: anything else has none.
+const std::string& textWithMethods(const json& value)
+{
+    if (!python_json::isText(value)) {
+        throw Raised{"AttributeError", {}};
+    }
+    return value.get_ref<const std::string&>();
+}
+
+/// Whether what stands in brackets may be an address of IPv6, or of a version to come.
+bool isBracketed(const std::string& host)
+{
+    const std::size_t open = host.find('[');
+    if (open == std::string::npos) {
+        return true;
+    }
+    const std::string inside = host.substr(open + 1, host.find(']', open + 1) - open - 1);
+    return inside.starts_with('v') ? inside.find('.') != std::string::npos : inside.find(':') != std::string::npos;
+}
+
+/// What urlparse itself refuses.
+void raiseIfNoAddress(const Address& address)
+{
+    if ((address.host.find('[') == std::string::npos) != (address.host.find(']') == std::string::npos)) {
+        throw Raised{"ValueError", "Invalid IPv6 URL"};
+    }
+    if (!isBracketed(address.host)) {
+        throw Raised{"ValueError", {}};
+    }
+    QString host = QString::fromStdString(address.host);
+    host.removeIf([](QChar one) { return QStringLiteral("@:#?").contains(one); });
+    const QString plain = host.normalized(QString::NormalizationForm_KC);
+    const auto cuts = [](QChar one) { return QStringLiteral("/?#@:").contains(one); };
+    if (plain != host && std::any_of(plain.begin(), plain.end(), cuts)) {
+        throw Raised{"ValueError", {}};
+    }
 }
 
 std::string base64Of(const std::string& bytes) { return QByteArray::fromStdString(bytes).toBase64().toStdString(); }
@@ -90,23 +141,25 @@ std::optional<KnownFile> FormatterRun::fileAt(const std::string& address)
 
 std::string FormatterRun::save(const json& mediaType, const json& data)
 {
-    const std::string& type = joined(mediaType);
+    const std::string& type = textWithMethods(mediaType);
     // AgentScope writes two dots before the ending.
     const std::string ending = ".." + type.substr(type.rfind('/') + 1);
     const std::size_t number = m_result.files.size() + 1;
     const std::string path =
         m_context.pathOf ? m_context.pathOf(number, ending) : "media-" + std::to_string(number) + ending;
+    if (const auto fault = base64Fault(joined(data)); fault && !m_options.mends.takesBrokenBase64) {
+        throw *fault;
+    }
     m_result.files.push_back({path, QByteArray::fromBase64(QByteArray::fromStdString(joined(data))).toStdString()});
     return path;
 }
 
 std::string FormatterRun::imageAddress(const json& value)
 {
-    const std::string& url = joined(value);
+    const std::string& url = textWithMethods(value);
     const Address address = addressOf(url);
-    const bool isHalf = (address.host.find('[') == std::string::npos) != (address.host.find(']') == std::string::npos);
-    if (isHalf && !m_options.mends.takesAnyPictureAddress) {
-        throw Raised{"ValueError", "Invalid IPv6 URL"};
+    if (!m_options.mends.takesAnyPictureAddress) {
+        raiseIfNoAddress(address);
     }
     if (!address.scheme.empty()) {
         const bool isWeb = address.scheme == "http" || address.scheme == "https" || address.scheme == "data";
@@ -140,12 +193,16 @@ json FormatterRun::imagePart(const json& block)
 
 json FormatterRun::audioAt(const json& value)
 {
-    const std::string& url = joined(value);
+    const std::string& url = textWithMethods(value);
     const std::string ending = afterLastDot(url);
     if (ending != "wav" && ending != "mp3") {
         throw Raised{"TypeError", "Unsupported audio file extension: " + ending + ", wav and mp3 are supported."};
     }
+    raiseIfNoAddress(addressOf(url));
     const auto file = fileAt(url);
+    if (file && file->isFolder) {
+        throw Raised{"IsADirectoryError", {}};
+    }
     if (file && !file->bytes) {
         if (schemeOf(url).empty()) {
             throw Raised{"ValueError",

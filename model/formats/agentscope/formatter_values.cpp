@@ -1,4 +1,5 @@
 #include "agentscope/formatter_run.h"
+#include "agentscope/python_repr.h"
 #include "formats/python_json.h"
 
 namespace quarterdeck::formats::agentscope {
@@ -27,13 +28,7 @@ json get(const json& value, const char* key, const json& missing)
 
 std::string pythonText(const json& value)
 {
-    if (value.is_null()) {
-        return "None";
-    }
-    if (value.is_boolean()) {
-        return value.get<bool>() ? "True" : "False";
-    }
-    return python_json::isText(value) ? value.get<std::string>() : python_json::text(value);
+    return python_json::isText(value) ? python_json::shown(value.get_ref<const std::string&>()) : pythonRepr(value);
 }
 
 const std::string& joined(const json& value)

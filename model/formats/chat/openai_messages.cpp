@@ -35,7 +35,19 @@ constexpr std::array kindRules = {
     KindRule{MediaKind::File, "file_url", &ChatConfig::supportsFile, SerializerLoss::What::File},
 };
 
-bool hasText(const std::string& text) { return QString::fromStdString(text).trimmed().size() > 0; }
+/// As Java's Character.isWhitespace has it: not those that hold words together.
+bool isBlank(QChar one)
+{
+    const char16_t code = one.unicode();
+    const bool isHolding = code == 0x85 || code == 0xA0 || code == 0x2007 || code == 0x202F;
+    return (one.isSpace() && !isHolding) || (code >= 0x1C && code <= 0x1F);
+}
+
+bool hasText(const std::string& text)
+{
+    const QString read = QString::fromStdString(text);
+    return !std::all_of(read.begin(), read.end(), isBlank);
+}
 
 std::string argumentsOf(const ToolUseBlock& call)
 {

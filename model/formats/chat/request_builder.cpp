@@ -16,6 +16,23 @@ void setIfGiven(json& body, const char* key, const std::optional<T>& value)
     }
 }
 
+/// Without members that are null, at any depth, as Agents-Flex writes JSON; nulls of lists stay.
+json withoutNulls(const json& value)
+{
+    if (!value.is_structured()) {
+        return value;
+    }
+    json kept = value.is_object() ? json::object() : json::array();
+    for (const auto& [key, member] : value.items()) {
+        if (value.is_array()) {
+            kept.push_back(withoutNulls(member));
+        } else if (!member.is_null()) {
+            kept[key] = withoutNulls(member);
+        }
+    }
+    return kept;
+}
+
 json baseOf(const ChatConfig& config, const ChatOptions& options)
 {
     const bool hasModel = options.model.find_first_not_of(" \t\r\n") != std::string::npos;
@@ -30,7 +47,7 @@ json baseOf(const ChatConfig& config, const ChatOptions& options)
         body["stop"] = options.stop;
     }
     if (!options.responseFormat.json().empty()) {
-        body["response_format"] = options.responseFormat.json();
+        body["response_format"] = withoutNulls(options.responseFormat.json());
     }
     return body;
 }
@@ -68,7 +85,7 @@ void addExtra(json& body, const json& extra)
         if (value.is_null()) {
             body.erase(key);
         } else {
-            body[key] = value;
+            body[key] = withoutNulls(value);
         }
     }
 }

@@ -109,7 +109,7 @@ public:
             return std::nullopt;
         }
         const Value* mapping = value->kind == Kind::Dictionary ? member(*value, "mapping") : nullptr;
-        if (!mapping || mapping->kind != Kind::Dictionary) {
+        if (!mapping || mapping->kind != Kind::Dictionary || !member(*value, "value")) {
             refuse("the field instruct_content");
             return std::nullopt;
         }

@@ -48,6 +48,7 @@ private slots:
     void anyPictureAddress_isTaken();
     void wantedFiles_areReturned();
     void savedFiles_areReturned();
+    void brokenMedia_areDecodedAsFarAsTheyGo();
     void metadata_neverEnters();
     void addressesAreCutAsPythonDoes();
     void errors_areTold();
@@ -182,6 +183,19 @@ void TestAgentScopeFormatter::savedFiles_areReturned()
     QVERIFY(prompt->messages.json().at(0).at("content")
             == "- The returned image can be found at: media-1..png\n"
                "- The returned image can be found at: media-2..png");
+}
+
+void TestAgentScopeFormatter::brokenMedia_areDecodedAsFarAsTheyGo()
+{
+    const json image{{"type", "image"}, {"source", {{"type", "base64"}, {"media_type", "image/png"}, {"data", "cHA"}}}};
+    const json result{{"type", "tool_result"}, {"id", "c"}, {"name", "f"}, {"output", json::array({image})}};
+    const std::vector messages = {said("Eve", json::array({result}))};
+    FormatterOptions options = to(Target::DeepSeek);
+    const auto prompt = formatPrompt(messages, options);
+    QVERIFY(prompt);
+    QCOMPARE(prompt->files.at(0).bytes, std::string("pp"));
+    options.mends.takesBrokenBase64 = false;
+    QVERIFY(format(messages, options) == "Error: Incorrect padding");
 }
 
 void TestAgentScopeFormatter::metadata_neverEnters()

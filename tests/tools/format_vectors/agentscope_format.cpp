@@ -82,6 +82,12 @@ void levelArguments(json& value)
     }
 }
 
+/// The names of saved files are chance.
+std::string withoutPaths(const std::string& text)
+{
+    return std::regex_replace(text, std::regex("/tmp/saved[0-9]+"), "$$TMP");
+}
+
 std::string whatFails(const json& given, const std::string& files)
 {
     std::string text = given.dump();
@@ -92,15 +98,14 @@ std::string whatFails(const json& given, const std::string& files)
     json actual = json::object();
     if (!prompt) {
         const std::size_t colon = prompt.error().detail.find(": ");
-        const std::string message = prompt.error().detail.substr(colon + 2);
+        const std::string message = withoutPaths(prompt.error().detail.substr(colon + 2));
         actual = {{"error_class", prompt.error().detail.substr(0, colon)}, {"error_message", message}};
         // Python's own words for a misuse of a value are not repeated.
         expected = {{"error_class", vector.value("error_class", json())},
                     {"error_message", message.empty() ? json("") : vector.value("error_message", json())}};
         return firstDifference(expected, actual);
     }
-    std::string written = prompt->messages.json().dump();
-    written = std::regex_replace(written, std::regex("/tmp/saved[0-9]+"), "$$TMP");
+    const std::string written = withoutPaths(prompt->messages.json().dump());
     json warnings = json::array();
     for (const std::string& type : prompt->leftOut) {
         warnings.push_back("Unsupported block type " + type + " in the message, skipped.");

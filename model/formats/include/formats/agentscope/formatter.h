@@ -30,8 +30,10 @@ struct FormatterMends
     bool inlinesLocalPictures = true;
     /// A picture's address on the web needs no ending. There, it is an error.
     bool takesAnyPictureAddress = true;
+    /// Media of tool results whose Base64 is broken are decoded as far as they go. There, they are an error.
+    bool takesBrokenBase64 = true;
 
-    [[nodiscard]] static FormatterMends none() { return {false, false, false, false}; }
+    [[nodiscard]] static FormatterMends none() { return {false, false, false, false, false}; }
 };
 
 /// What is known of an address that a message names.

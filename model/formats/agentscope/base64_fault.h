@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agentscope/formatter_run.h"
+
+#include <optional>
+#include <string_view>
+
+namespace quarterdeck::formats::agentscope {
+
+/// What Python's b64decode raises for the text; nothing where it decodes it, as it does many that are no Base64.
+[[nodiscard]] std::optional<Raised> base64Fault(std::string_view text);
+
+} // namespace quarterdeck::formats::agentscope
