@@ -25,13 +25,21 @@ void format(const quarterdeck::conversation::Message& message)
     }
 }
 
+/// A line of the vectors holds the text of a message: that is what is read, and mutated within the line.
+std::string messageIn(std::string_view text)
+{
+    const auto vector = nlohmann::json::parse(text, nullptr, false);
+    const bool isVector = vector.is_object() && vector.contains("accept") && vector.contains("text");
+    return isVector && vector["text"].is_string() ? vector["text"].get<std::string>() : std::string(text);
+}
+
 } // namespace
 
 /// Any text as a message of AgentScope's, or as MetaGPT's structured content; what is read is written and put into
 /// prompts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const std::string text = messageIn({reinterpret_cast<const char*>(data), size});
     for (const auto mode : {agentscope::Mode::Compatible, agentscope::Mode::Strict}) {
         agentscope::ReadOptions options;
         options.mode = mode;

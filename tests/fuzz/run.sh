@@ -7,42 +7,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=$1
 shift
 names=("$@")
-[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages sessions package markdown traces studio_bodies api_bodies requests packets tool_calls)
-
-# One input a file, of a size that a mutation still matters in.
-lines_as_files() {
-    split --lines=1 --suffix-length=4 --additional-suffix="-$(basename "$1")" "$1" "$2/"
-}
-
-seeds_of() {
-    local data=tests/data
-    case $1 in
-    pickle) cp "$data"/pickles/*.pkl "$2" ;;
-    stream) cp "$data"/sse/*.txt "$2" ;;
-    messages)
-        lines_as_files "$data/agentscope/msg.jsonl" "$2"
-        cp tests/fuzz/seeds/*.content "$2"
-        ;;
-    sessions)
-        cp "$data"/agentscope/saved/*.json "$data"/anthropic/*.json* "$data"/coding_agents/*.jsonl \
-            "$data"/metagpt/log_excerpt.txt tests/fuzz/seeds/*.json* "$data"/openai/odd_chat.json "$data"/who_and_when/algorithm_001.json "$2"
-        ;;
-    package) cp tests/fuzz/seeds/*.qdeck "$2" ;;
-    traces) cp tests/fuzz/seeds/traces.* "$2" ;;
-    studio_bodies | api_bodies | requests | packets | tool_calls) lines_as_files "tests/fuzz/seeds/$1.lines" "$2" ;;
-    markdown)
-        for messages in resources/web/tests/data/hostile/*.jsonl; do
-            lines_as_files "$messages" "$2"
-        done
-        ;;
-    esac
-}
+[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages prompts sessions package markdown traces studio_bodies api_bodies requests packets tool_calls)
 
 status=0
 mkdir -p build/fuzz/failed
 for name in "${names[@]}"; do
     seeds=$(mktemp -d)
-    seeds_of "$name" "$seeds"
+    tests/fuzz/seeds.sh "$name" "$seeds"
     corpus=build/fuzz/corpus/$name
     mkdir -p "$corpus"
     log=build/fuzz/$name.log
