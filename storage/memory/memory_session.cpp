@@ -206,6 +206,8 @@ FoundRows MemorySession::find(const FindRequest& request) const
 
 std::vector<SearchHit> MemorySession::search(const SearchTerms& terms) const
 {
+    if ((terms.from || terms.until) && !m_summary.areTimesKnown)
+        return {}; // its times are those of its import
     const search::TextQuery query(terms);
     std::vector<SearchHit> hits;
     Timestamp latest{INT64_MIN};

@@ -9,6 +9,7 @@
 #include "sqlite/index_places.h"
 #include "sqlite/interruption.h"
 #include "sqlite/session_hits.h"
+#include "sqlite/summary_row.h"
 #include "sqlite/text_index.h"
 
 #include <algorithm>
@@ -148,6 +149,8 @@ private:
     {
         SearchedPart part{{0}, candidate.last.next(), candidate.indexed};
         const SearchTerms& terms = m_request.terms;
+        if ((terms.from || terms.until) && !areTimesKnown(m_connection, candidate.number))
+            return {{0}, {1}, candidate.indexed}; // no day is known of it
         if (terms.from)
             part.after = lastInOrder(m_connection, candidate.number, {terms.from->msSinceEpoch - 1});
         if (terms.until)

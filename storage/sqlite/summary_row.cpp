@@ -257,6 +257,16 @@ void Recordings::forgetOthers()
     m_told.clear();
 }
 
+bool areTimesKnown(Connection& connection, SessionNumber session)
+{
+    const std::optional<Event> first = firstEventOf(connection, session);
+    if (!first)
+        return true;
+    ConversationState begun;
+    begun.apply(*first);
+    return begun.areTimesKnown();
+}
+
 std::vector<SessionSummary> readSummaries(Connection& connection, Recordings& recordings)
 {
     std::optional<std::vector<NumberedSummary>> rows;

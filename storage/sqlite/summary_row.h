@@ -39,5 +39,7 @@ private:
 [[nodiscard]] std::vector<session::SessionSummary> readSummaries(Connection& connection, Recordings& recordings);
 /// As the log tells it, without labels.
 [[nodiscard]] std::optional<session::SessionSummary> readSummary(Connection& connection, SessionNumber session);
+/// Whether its events' times are when they happened: those of a recording without times only give an order.
+[[nodiscard]] bool areTimesKnown(Connection& connection, SessionNumber session);
 
 } // namespace quarterdeck::storage::sqlite

@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <random>
 
 using namespace quarterdeck;
@@ -24,6 +25,7 @@ private slots:
     static void filters_areKept();
     static void pages_makeTheWhole();
     static void days_areKept();
+    static void recordingWithoutTimes_isOfNoDay();
     static void clockThatWentBack_keepsTheOrder();
     static void hit_tellsWhereItStands();
     static void removedAndUnfinished_areNotFound();
@@ -194,6 +196,24 @@ void LibrarySearchTest::days_areKept()
     QCOMPARE(between(second, fourth, true), std::string("9 6 5 "));
     QCOMPARE(between(second, fourth, false), std::string("9 6 5 "));
     QCOMPARE(between(Timestamp{fourth.msSinceEpoch + 10'000}, {}, true), std::string());
+}
+
+void LibrarySearchTest::recordingWithoutTimes_isOfNoDay()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    for (const char* times : {"synthetic", "recorded"}) {
+        LogBuilder log(times);
+        conversation::SessionStarted started;
+        started.kind = conversation::SessionKind::Imported;
+        started.details = conversation::JsonValue(nlohmann::json{{"times", times}});
+        log.add(started);
+        log.say("Mike", "word");
+        QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    }
+    QCOMPARE(found(under, "word"), std::string("synthetic:2 recorded:2 "));
+    for (const char* days : {"after:2000-01-01", "before:2999-01-01", "word after:2000-01-01 before:2999-01-01"})
+        QCOMPARE(found(under, days), std::string("recorded:2 "));
 }
 
 void LibrarySearchTest::clockThatWentBack_keepsTheOrder()
