@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::transfer {
@@ -22,6 +23,14 @@ bool isPlainName(const QString& name)
 bool isHash(const std::string& text)
 {
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+bool isDevice(const std::string& path)
+{
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    return std::filesystem::is_character_file(status) || std::filesystem::is_block_file(status)
+        || std::filesystem::is_socket(status);
 }
 
 } // namespace
@@ -43,6 +52,9 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
     }
     if (info.isDir()) {
         return tl::unexpected(sentences::isFolder(file.path));
+    }
+    if (isDevice(file.path)) {
+        return tl::unexpected(sentences::isSpecialFile(file.path)); // it may never end
     }
     std::unique_ptr<FileSource> source(new FileSource(file));
     if (!source->m_file.open(QIODevice::ReadOnly)) {
@@ -87,6 +99,9 @@ session::Result<std::size_t> FileSource::read(char* to, std::size_t most)
 
 session::Result<std::size_t> FileSource::rewind()
 {
+    if (m_file.isSequential()) {
+        return tl::unexpected(sentences::isSpecialFile(m_path)); // a pipe is read once
+    }
     if (!m_file.seek(0)) {
         return tl::unexpected(sentences::notReadable(m_path, m_file.errorString().toStdString()));
     }

@@ -28,6 +28,15 @@ Error isFolder(const std::string& path)
             {}};
 }
 
+Error isSpecialFile(const std::string& path)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is a device or pipe and no recorded session.")
+                .arg(text(path))
+                .toStdString(),
+            {}};
+}
+
 Error noRecordings(const std::string& folder)
 {
     return {ErrorCode::BadInput,

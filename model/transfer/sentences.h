@@ -11,6 +11,7 @@ using conversation::Error;
 
 [[nodiscard]] Error noSuchFile(const std::string& path);
 [[nodiscard]] Error isFolder(const std::string& path);
+[[nodiscard]] Error isSpecialFile(const std::string& path);
 [[nodiscard]] Error noRecordings(const std::string& folder);
 [[nodiscard]] Error foreignDatabase(const std::string& file);
 [[nodiscard]] Error damagedPackage(const std::string& file, const std::string& detail);

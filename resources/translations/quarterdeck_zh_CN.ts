@@ -4794,6 +4794,10 @@
 <context>
     <name>Transfer</name>
     <message>
+        <source>“%1” is a device or pipe and no recorded session.</source>
+        <translation>“%1”是设备或管道，不是录制的会话。</translation>
+    </message>
+    <message>
         <source>There is no file “%1”.</source>
         <translation>没有文件“%1”。</translation>
     </message>

@@ -186,6 +186,7 @@ void TestImport::badFile_leavesNothing_data()
                             << QStringLiteral("“bad” is no recorded session: line 1 is not valid JSON.");
     QTest::newRow("missing") << QByteArray() << QStringLiteral("There is no file “%1”.");
     QTest::newRow("folder") << QByteArray() << QStringLiteral("There is no recorded session in the folder “%1”.");
+    QTest::newRow("/dev/zero") << QByteArray() << QStringLiteral("“%1” is a device or pipe and no recorded session.");
 }
 
 void TestImport::badFile_leavesNothing()
@@ -199,6 +200,8 @@ void TestImport::badFile_leavesNothing()
         writeFile(folder, QStringLiteral("bad"), bytes);
     } else if (QTest::currentDataTag() == std::string_view("folder")) {
         QVERIFY(QDir().mkpath(path));
+    } else if (QByteArrayView(QTest::currentDataTag()).startsWith("/dev/")) {
+        path = QString::fromUtf8(QTest::currentDataTag());
     }
     const ImportReport report = import(library, {path});
     QVERIFY(report.files.front().error);
