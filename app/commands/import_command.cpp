@@ -12,6 +12,7 @@
 #include <QEventLoop>
 #include <algorithm>
 #include <chrono>
+#include <climits>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -31,6 +32,8 @@ struct Sentences
 
 QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
+int countOf(std::int64_t messages) { return static_cast<int>(std::min<std::int64_t>(messages, INT_MAX)); }
+
 using What = transfer::KnownSession::What;
 
 json toJson(const transfer::KnownSession& known)
@@ -47,7 +50,7 @@ json toJson(const transfer::KnownSession& known)
 
 QString textOf(const transfer::KnownSession& known)
 {
-    const auto count = static_cast<int>(known.newMessages);
+    const int count = countOf(known.newMessages);
     const QString news = known.isUpdated ? Sentences::tr("%n message(s) added", nullptr, count)
         : known.what == What::Same       ? Sentences::tr("already there, and nothing new in the file")
         : known.what == What::Grown
@@ -55,7 +58,7 @@ QString textOf(const transfer::KnownSession& known)
                         nullptr, count)
         : Sentences::tr("began like the file, which goes on otherwise after %n message(s) and came in as a session of "
                         "its own",
-                        nullptr, static_cast<int>(known.oldMessages));
+                        nullptr, countOf(known.oldMessages));
     const QString where = known.isArchived ? Sentences::tr("in the archive, ") : QString();
     return QString::fromStdString(known.id.str()) + QStringLiteral("  ") + harmlessLine(known.title)
         + QStringLiteral(" (") + where + news + u')';
@@ -86,8 +89,8 @@ json toJson(const FileReport& file)
 void printText(const FileReport& file, Console& console)
 {
     for (const transfer::ImportedSession& one : file.sessions) {
-        const QString what = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 messages)"))
-                                 .arg(harmlessLine(one.title), QString::number(one.messages));
+        const QString what =
+            Sentences::tr("%1 (%n message(s))", nullptr, countOf(one.messages)).arg(harmlessLine(one.title));
         console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + what);
     }
     for (const transfer::KnownSession& one : file.known) {
@@ -128,9 +131,9 @@ int exitCode(const ImportReport& report, Console& console)
 QString progressLine(const ImportProgress& progress)
 {
     const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
-    return say(QT_TRANSLATE_NOOP("CommandLine", "Importing %1 (%2 of %3): %4 %, %5 messages"))
+    return Sentences::tr("Importing %1 (%2 of %3): %4 %, %n message(s)", nullptr, countOf(progress.messages))
         .arg(QString::fromStdString(progress.path), QString::number(progress.file), QString::number(progress.files),
-             QString::number(percent), QString::number(progress.messages));
+             QString::number(percent));
 }
 
 ImportReport runImport(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console)

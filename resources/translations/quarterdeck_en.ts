@@ -21,6 +21,20 @@
 <context>
     <name>CommandLine</name>
     <message numerus="yes">
+        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
+        <translation>
+            <numerusform>Importing %1 (%2 of %3): %4 %, %n message</numerusform>
+            <numerusform>Importing %1 (%2 of %3): %4 %, %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n message(s))</source>
+        <translation>
+            <numerusform>%1 (%n message)</numerusform>
+            <numerusform>%1 (%n messages)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.</source>
         <translation>
             <numerusform>%n attachment is left out: --out FILE keeps it, in a folder beside the file.</numerusform>
@@ -312,6 +326,13 @@
 </context>
 <context>
     <name>Markdown</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>

@@ -336,6 +336,18 @@
 </context>
 <context>
     <name>CommandLine</name>
+    <message numerus="yes">
+        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
+        <translation>
+            <numerusform>正在导入 %1（%2/%3）：%4 %，%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n message(s))</source>
+        <translation>
+            <numerusform>%1（%n 条消息）</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Show this text.</source>
         <translation>显示此说明。</translation>
@@ -463,14 +475,6 @@
     <message>
         <source>“%1” has %2 events and %3 attachments.</source>
         <translation>“%1”含 %2 个事件和 %3 个附件。</translation>
-    </message>
-    <message>
-        <source>Importing %1 (%2 of %3): %4 %, %5 messages</source>
-        <translation>正在导入 %1（%2/%3）：%4 %，%5 条消息</translation>
-    </message>
-    <message>
-        <source>%1 (%2 messages)</source>
-        <translation>%1（%2 条消息）</translation>
     </message>
     <message>
         <source>  … %1 problems in all</source>
@@ -2141,6 +2145,12 @@
 </context>
 <context>
     <name>Markdown</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个词元</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Calls %1</source>
         <translation>调用 %1</translation>

@@ -11,8 +11,10 @@ QString usageText(const std::optional<conversation::Usage>& usage)
 {
     QStringList parts;
     if (usage && usage->totalTokens() > 0) {
-        const auto count = std::min<std::int64_t>(usage->totalTokens(), std::numeric_limits<int>::max());
-        parts << QCoreApplication::translate("Markdown", "%n token(s)", nullptr, static_cast<int>(count));
+        // A plain number below: lupdate overlooks a translate() with a cast in it.
+        const auto count =
+            static_cast<int>(std::min<std::int64_t>(usage->totalTokens(), std::numeric_limits<int>::max()));
+        parts << QCoreApplication::translate("Markdown", "%n token(s)", nullptr, count);
     }
     if (usage && usage->cost)
         parts << QStringLiteral("$%1").arg(*usage->cost, 0, 'f', 4);
