@@ -336,18 +336,6 @@
 </context>
 <context>
     <name>CommandLine</name>
-    <message numerus="yes">
-        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
-        <translation>
-            <numerusform>正在导入 %1（%2/%3）：%4 %，%n 条消息</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 (%n message(s))</source>
-        <translation>
-            <numerusform>%1（%n 条消息）</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show this text.</source>
         <translation>显示此说明。</translation>
@@ -475,6 +463,18 @@
     <message>
         <source>“%1” has %2 events and %3 attachments.</source>
         <translation>“%1”含 %2 个事件和 %3 个附件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
+        <translation>
+            <numerusform>正在导入 %1（%2/%3）：%4 %，%n 条消息</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n message(s))</source>
+        <translation>
+            <numerusform>%1（%n 条消息）</numerusform>
+        </translation>
     </message>
     <message>
         <source>  … %1 problems in all</source>
@@ -2209,6 +2209,10 @@
         <translation>团队将在这一步后停止。</translation>
     </message>
     <message>
+        <source>The program has gone.</source>
+        <translation>程序已断开。</translation>
+    </message>
+    <message>
         <source>The team was stopped.</source>
         <translation>团队已停止。</translation>
     </message>
@@ -3173,6 +3177,10 @@
     <message>
         <source>The run was stopped. %1</source>
         <translation>运行已停止。%1</translation>
+    </message>
+    <message>
+        <source>The program has gone.</source>
+        <translation>程序已断开。</translation>
     </message>
     <message>
         <source>The run is finished. %1</source>
@@ -4804,16 +4812,16 @@
 <context>
     <name>Transfer</name>
     <message>
-        <source>“%1” is a device or pipe and no recorded session.</source>
-        <translation>“%1”是设备或管道，不是录制的会话。</translation>
-    </message>
-    <message>
         <source>There is no file “%1”.</source>
         <translation>没有文件“%1”。</translation>
     </message>
     <message>
         <source>“%1” is a folder and no recorded session.</source>
         <translation>“%1”是文件夹，不是录制的会话。</translation>
+    </message>
+    <message>
+        <source>“%1” is a device or pipe and no recorded session.</source>
+        <translation>“%1”是设备或管道，不是录制的会话。</translation>
     </message>
     <message>
         <source>“%1” cannot be read: %2.</source>
@@ -8918,6 +8926,10 @@
     <message>
         <source>Pausing</source>
         <translation>正在暂停</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>真实记录</translation>
     </message>
     <message>
         <source>Archived</source>

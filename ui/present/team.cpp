@@ -85,6 +85,14 @@ view::RunState runOf(const conversation::ConversationState& state)
     return view::RunState::NotStarted;
 }
 
+/// Nothing goes on in a recording, whatever was going on when it was made.
+view::RunState runOfRecording(const conversation::ConversationState& state)
+{
+    const view::RunState run = runOf(state);
+    const bool hasEnded = run == view::RunState::Finished || run == view::RunState::Stopped;
+    return hasEnded ? run : view::RunState::Recorded;
+}
+
 /// Who failed with what there was to do; null where the run itself did.
 const conversation::RoleState* whoFailed(const conversation::ConversationState& state)
 {
@@ -204,8 +212,7 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     view::ToolbarState bar;
     bar.hasSession = true;
     bar.title = titleOf(title, state.kind() == conversation::SessionKind::Demo);
-    // A recording has no run of its own: it is over.
-    bar.run = isRecording ? view::RunState::Finished : runOf(state);
+    bar.run = isRecording ? runOfRecording(state) : runOf(state);
     bar.reason = wording::visibleText(conversation::runReasonText(state.runCause(), state.runReason()));
     if (bar.run == view::RunState::AtRest)
         bar.reason = RestWords::tr("nothing to do");

@@ -28,6 +28,8 @@ StateGlyph glyphOf(RunState run)
         return StateGlyph::Stopped;
     case RunState::Failed:
         return StateGlyph::Failed;
+    case RunState::Recorded:
+        return StateGlyph::Recorded;
     }
     return StateGlyph::Idle;
 }
@@ -48,6 +50,7 @@ Color colorOf(RunState run)
     case RunState::Stopped:
     case RunState::Stopping:
     case RunState::Pausing:
+    case RunState::Recorded:
         break;
     }
     return Color::Text2;
@@ -76,6 +79,8 @@ QString wordOf(RunState run)
         return Toolbar::tr("Stopping");
     case RunState::Pausing:
         return Toolbar::tr("Pausing");
+    case RunState::Recorded:
+        return Toolbar::tr("Recorded");
     }
     return {};
 }

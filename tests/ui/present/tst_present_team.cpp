@@ -20,6 +20,7 @@ private slots:
     void openQuestion_isWaitedFor();
     void recording_waitsForNobody_data();
     void recording_waitsForNobody();
+    void recordingsRun_isNoFinishedOne();
     void whoFailed_canTryAgain_data();
     void whoFailed_canTryAgain();
     void remoteMember_isMarked();
@@ -231,6 +232,20 @@ void TestPresentTeam::stoppingTeam_saysWhoIsWaitedFor()
     QVERIFY(!bar().canInsist);
     d.apply(conversation::RunStateChanged{conversation::RunState::StopRequested, {}, {}});
     QVERIFY(bar().canInsist);
+}
+
+/// What went on when it was made does so no more, and nobody knows whether it came to its end.
+void TestPresentTeam::recordingsRun_isNoFinishedOne()
+{
+    Disguised d;
+    const auto run = [&] { return present::toolbar(d.state, "Game", std::nullopt, true).run; };
+    QVERIFY(run() == view::RunState::Recorded);
+    for (const auto state : {conversation::RunState::Running, conversation::RunState::Paused}) {
+        d.apply(conversation::RunStateChanged{state, {}, {}});
+        QVERIFY(run() == view::RunState::Recorded);
+    }
+    d.apply(conversation::RunStateChanged{conversation::RunState::Finished, {}, {}});
+    QVERIFY(run() == view::RunState::Finished);
 }
 
 /// What a model is saying comes to its end first, and is paid for.

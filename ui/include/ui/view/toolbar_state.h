@@ -10,7 +10,8 @@
 namespace quarterdeck::ui::view {
 
 /// Pausing and Stopping: it was asked to, and somebody still ends what it does. Failed: it cannot go on before somebody
-/// does something about it. A program outside that only comes and goes has no run: NotStarted, see Connection.
+/// does something about it. A program outside that only comes and goes has no run: NotStarted, see Connection. Recorded: a
+/// recording that does not tell how it ended, or whether.
 enum class RunState {
     NotStarted,
     Running,
@@ -22,6 +23,7 @@ enum class RunState {
     AtRest,
     Stopping,
     Pausing,
+    Recorded,
 };
 
 /// What the toolbar says of the open session. Without a session only the program's name is shown.
