@@ -21,17 +21,17 @@
 <context>
     <name>CommandLine</name>
     <message numerus="yes">
-        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
-        <translation>
-            <numerusform>Importing %1 (%2 of %3): %4 %, %n message</numerusform>
-            <numerusform>Importing %1 (%2 of %3): %4 %, %n messages</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 (%n message(s))</source>
         <translation>
             <numerusform>%1 (%n message)</numerusform>
             <numerusform>%1 (%n messages)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
+        <translation>
+            <numerusform>Importing %1 (%2 of %3): %4 %, %n message</numerusform>
+            <numerusform>Importing %1 (%2 of %3): %4 %, %n messages</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -133,7 +133,9 @@ SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) c
         return Group::Running;
     if (row.isSample)
         return Group::Samples;
-    return dayOf(row.lastActivity) == dayOf(m_now) ? Group::Today : Group::Earlier;
+    // A long recording without times ends in the future: its messages are a second apart, from when its file was
+    // written.
+    return dayOf(row.lastActivity) >= dayOf(m_now) ? Group::Today : Group::Earlier;
 }
 
 bool SessionListModel::isWanted(const view::SessionRow& row) const

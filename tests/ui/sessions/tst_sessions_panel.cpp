@@ -164,6 +164,8 @@ void TestSessionsPanel::midnight_movesTodayToEarlier()
     QCOMPARE(shown(model), (QStringList{"Today", "A"}));
     model.setNow(at(31, 0, 1));
     QCOMPARE(shown(model), (QStringList{"Earlier", "A"}));
+    model.setNow(at(29, 12, 0));
+    QCOMPARE(shown(model), (QStringList{"Today", "A"})); // whatever is to come is not earlier
 }
 
 void TestSessionsPanel::current_isMarked()
