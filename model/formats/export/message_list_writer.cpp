@@ -7,6 +7,7 @@
 #include "json/json_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -49,7 +50,9 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
     if (const auto* started = std::get_if<conversation::SessionStarted>(&body)) {
         const json& details = started->details.json();
         m_isOwn = textMember(details, "format") == m_format;
-        open(m_isOwn ? memberOf(details, "fields") : none, out);
+        const json& fields = m_isOwn ? memberOf(details, "fields") : none;
+        m_hasCosts = !memberOf(memberOf(fields, "context"), "cost_manager").is_null();
+        open(fields, out);
     } else if (const auto* published = std::get_if<conversation::MessagePublished>(&body)) {
         say(published->message, written, published->route.isPrivate, out);
     } else if (const auto* asked = std::get_if<conversation::QuestionAsked>(&body)) {
@@ -61,7 +64,7 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
     } else if (const auto* marked = std::get_if<conversation::MessageMarked>(&body)) {
         m_losses.addIf(marked->isKept, LossKind::Annotations);
     } else if (std::holds_alternative<conversation::UsageRecorded>(body)) {
-        m_losses.add(LossKind::Costs);
+        m_losses.addIf(!std::exchange(m_hasCosts, false), LossKind::Costs);
     } else if (const auto* traced = std::get_if<conversation::SpansRecorded>(&body)) {
         m_losses.add(LossKind::Traces, std::ssize(traced->spans));
     } else {

@@ -52,8 +52,9 @@ private:
     void answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out);
 
     WriterContext m_context;
-    std::string m_format; ///< as RecordedDetails has it
-    bool m_isOwn = false; ///< the session came from a file of this format
+    std::string m_format;    ///< as RecordedDetails has it
+    bool m_isOwn = false;    ///< the session came from a file of this format
+    bool m_hasCosts = false; ///< the first count of costs stands in the fields of that file, which go out again
     bool m_hasElements = false;
     std::int64_t m_number = 0; ///< of the message
     LossCounter m_losses;

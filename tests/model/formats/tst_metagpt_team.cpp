@@ -148,6 +148,13 @@ void TestMetaGptTeam::costs_areTheTeams()
                       .arg(usage->cost.value_or(0))
                 : QString(),
           "usage");
+    // They go out again with what the file said of its team; another format has no place for them.
+    const auto isTold = [&](const char* format) {
+        const Written made = written(session, format);
+        return std::ranges::find(made.losses, "costs", &formats::Loss::kind) != made.losses.end();
+    };
+    QVERIFY(!isTold("metagpt"));
+    QCOMPARE(isTold("openai"), usage.has_value());
 }
 
 /// Said twice; a memory that has both says nothing new.

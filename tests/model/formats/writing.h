@@ -24,6 +24,9 @@ inline Written written(const CollectedSession& session, const std::string& forma
     for (const formats::RecordedMessage& message : session.messages) {
         bodies.emplace_back(conversation::MessagePublished{message.record.message, {}});
     }
+    if (session.usage) {
+        bodies.emplace_back(conversation::UsageRecorded{{}, *session.usage});
+    }
     std::vector<conversation::Event> events;
     formats::WriterContext context;
     for (conversation::EventBody& body : bodies) {
