@@ -3,6 +3,7 @@
 #include "formats/python_json.h"
 
 #include <QChar>
+#include <QList>
 #include <QString>
 #include <algorithm>
 #include <array>

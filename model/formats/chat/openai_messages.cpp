@@ -5,6 +5,7 @@
 #include "json/json_text.h"
 
 #include <QByteArray>
+#include <QString>
 #include <algorithm>
 
 namespace quarterdeck::formats {
