@@ -100,7 +100,7 @@ Names recipientNames(const RoutingSettings& settings, const AddressSet& sendTo, 
         }
     }
     if (names.empty() && sendTo.contains(address::all)) {
-        names.push_back(sayEveryone ? "everyone" : settings.leader.str());
+        names.push_back(sayEveryone || settings.leader.isEmpty() ? "everyone" : settings.leader.str());
     }
     return names;
 }

@@ -24,6 +24,7 @@ private slots:
     void roleNamesUnknown();
     void roleNamesUnknownBesideKnown();
     void nobodyLeads();
+    void nobodyLeadsAndAllAreNamed();
     void replyToPersonIsKept();
     void replyToPersonEndsDirectChat();
     void leaderIsASetting();
@@ -241,6 +242,16 @@ void TestRouting::nobodyLeads()
     QVERIFY(messageOf(decision).route.withoutLeader);
     QCOMPARE(reached(decision), "Alice Bob Alex David");
     QCOMPARE(active(decision), "Bob");
+}
+
+/// The line before a text names the leader where a message is for all.
+void TestRouting::nobodyLeadsAndAllAreNamed()
+{
+    TeamKit::Settings leaderless;
+    leaderless.leader = {};
+    leaderless.leaderProfile.clear();
+    TeamKit kit(leaderless, true, false);
+    QCOMPARE(textOfCopy(kit.speak("Alice", "hello")), "[Message] from Alice(Product Manager) to everyone: hello");
 }
 
 void TestRouting::replyToPersonIsKept()
