@@ -75,11 +75,15 @@ public:
                          [this](const std::string& run, std::int64_t process) {
                              processes.watch({ProgramKind::AgentScope, run}, process);
                          });
-        QObject::connect(&processes, &ProcessWatch::ended, &roster, &ProgramRoster::go);
+        QObject::connect(&processes, &ProcessWatch::ended, &roster,
+                         [this](const ProgramName& program) { lose(program); });
         QObject::connect(&clients, &ClientProcesses::found, &roster,
                          [this](const ProgramName& program, std::int64_t process) {
-                             if (processes.join(program, process))
-                                 roster.know(program);
+                             if (!processes.join(program, process))
+                                 return;
+                             roster.know(program);
+                             if (program.kind == ProgramKind::Mcp)
+                                 mcpServer.meet(program.id, process);
                          });
         QObject::connect(&reports, &metagpt::ReportReceiver::failed, &roster,
                          [this](const std::string& id, const std::string& why) {
@@ -126,11 +130,20 @@ public:
     std::unique_ptr<HttpServer> server;      ///< ends before what it hands its requests to
 
 private:
+    void lose(const ProgramName& program);
     [[nodiscard]] HttpAdmission admission(const HttpRequest& head) const;
     void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched);
     void read(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
 };
+
+/// Its processes have ended. A program of the own API may have one for each request, as a script that calls curl has.
+void Gateway::Private::lose(const ProgramName& program)
+{
+    if (program.kind == ProgramKind::Api || (program.kind == ProgramKind::Mcp && !mcpServer.lose(program.id)))
+        return roster.doubt(program);
+    roster.go(program);
+}
 
 HttpHandlers Gateway::Private::handlers()
 {

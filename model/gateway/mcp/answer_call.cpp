@@ -82,7 +82,7 @@ std::optional<ResumePoint> resumePointIn(std::string_view eventId)
 AnswerCall::AnswerCall(ClientSession& session, session::Library& library, Request request, std::shared_ptr<Reply> reply,
                        std::chrono::milliseconds beat, QObject* parent)
     : QObject(parent)
-    , m_session(session)
+    , m_session(&session)
     , m_library(library)
     , m_request(std::move(request))
     , m_reply(std::move(reply))
@@ -94,21 +94,51 @@ AnswerCall::AnswerCall(ClientSession& session, session::Library& library, Reques
         m_patience = std::chrono::milliseconds(0);
         look();
     });
-    connect(&session, &ClientSession::questionEnded, this, [this](const QuestionId& id) {
+    follow(session);
+}
+AnswerCall::~AnswerCall() = default;
+
+void AnswerCall::follow(ClientSession& session)
+{
+    disconnect(m_session, nullptr, this, nullptr);
+    m_session = &session;
+    connect(m_session, &ClientSession::questionEnded, this, [this](const QuestionId& id) {
         if (id == m_question)
             look();
     });
 }
-AnswerCall::~AnswerCall() = default;
 
-void AnswerCall::ask(AskHuman call)
+void AnswerCall::ask(AskHuman call, const FindSame& find)
 {
     m_isAsking = true;
+    const auto shared = std::make_shared<AskHuman>(std::move(call));
+    find(shared, [self = QPointer(this), shared](const SameQuestion& same) {
+        if (self.isNull())
+            return;
+        if (self->m_isOver) // cancelled while it was looked for
+            self->end();
+        else if (same.session != nullptr)
+            self->join(same, shared->patience);
+        else
+            self->askAnew(std::move(*shared));
+    });
+}
+
+void AnswerCall::join(const SameQuestion& same, Patience patience)
+{
+    follow(*same.session);
+    m_session->setLeftOpen(same.id, false);
+    wait(same.id, patience);
+}
+
+void AnswerCall::askAnew(AskHuman call)
+{
     const Patience patience = call.patience;
-    m_session.ask(std::move(call), [self = QPointer(this), patience](const Result<QuestionId>& asked) {
+    m_session->ask(std::move(call), [self = QPointer(this), patience](const Result<QuestionId>& asked) {
         if (!self.isNull())
             asked ? self->wait(*asked, patience) : self->fail(asked.error());
     });
+    m_session->setPresent(true);
 }
 
 void AnswerCall::check(const CheckAnswer& call) { wait(call.id, call.patience); }
@@ -124,7 +154,7 @@ void AnswerCall::wait(const QuestionId& id, Patience patience)
 {
     m_question = id;
     if (m_isOver) { // cancelled while it was asked
-        m_session.withdraw(id);
+        m_session->withdraw(id);
         return end();
     }
     if (m_isAsking)
@@ -140,7 +170,7 @@ void AnswerCall::wait(const QuestionId& id, Patience patience)
 
 void AnswerCall::look()
 {
-    m_session.look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
+    m_session->look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
         if (self.isNull() || self->m_isOver)
             return;
         const bool isUnknown = found ? *found == nullptr : found.error().code == conversation::ErrorCode::NotFound;
@@ -161,7 +191,7 @@ void AnswerCall::hold()
         return;
     m_reply->hold([self = QPointer(this)] {
         if (!self.isNull())
-            self->end();
+            self->end(true);
     });
     if (m_request.version >= Version::November2025)
         m_reply->prime(nextEventId());
@@ -171,7 +201,7 @@ void AnswerCall::hold()
 
 void AnswerCall::beat()
 {
-    m_session.look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
+    m_session->look(m_question, [self = QPointer(this)](const Result<const AskedQuestion*>& found) {
         if (self.isNull() || self->m_isOver)
             return;
         if (!found || *found == nullptr)
@@ -208,6 +238,8 @@ void AnswerCall::load(AskedQuestion question, std::vector<AnswerImage> images, s
     const auto wanted = picturesOf(question);
     if (next == wanted.size()) {
         json result = answerResult(m_question, question, session::decideContextNow().now, m_request.version, images);
+        if (m_isAsking && !question.end)
+            m_session->setLeftOpen(m_question, true);
         return respond(std::move(result), question.end.has_value());
     }
     const auto hash = wanted[next];
@@ -223,9 +255,9 @@ void AnswerCall::respond(json result, bool isTaken)
 {
     std::function<void()> whenTaken;
     if (isTaken)
-        whenTaken = [session = QPointer(&m_session), id = m_question] {
+        whenTaken = [session = QPointer(m_session), id = m_question, isOnItsWay = m_session->deliver(m_question)] {
             if (!session.isNull())
-                session->acknowledge(id);
+                session->acknowledge(id, isOnItsWay);
         };
     m_reply->respond(resultOf(m_request.id, std::move(result)), m_isHeld ? nextEventId() : std::string(),
                      std::move(whenTaken));
@@ -247,24 +279,27 @@ void AnswerCall::cancel()
     if (m_question.isEmpty())
         return; // it is withdrawn when it has been asked
     if (m_isAsking)
-        m_session.withdraw(m_question);
+        m_session->withdraw(m_question);
     end();
 }
 
 void AnswerCall::leave()
 {
     if (m_isAsking && !m_isOver && !m_question.isEmpty())
-        m_session.withdraw(m_question); // the response tells of it
+        m_session->withdraw(m_question); // the response tells of it
     else
         cancel();
 }
 
-void AnswerCall::end()
+void AnswerCall::end(bool isLost)
 {
     m_isOver = true;
     m_beat.stop();
     m_end.stop();
+    if (std::exchange(m_hasEnded, true))
+        return;
     deleteLater();
+    emit ended(isLost);
 }
 
 std::string AnswerCall::nextEventId()

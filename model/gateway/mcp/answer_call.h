@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QTimer>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -31,6 +32,16 @@ struct ResumePoint
 [[nodiscard]] std::string eventIdOf(const ResumePoint& point);
 [[nodiscard]] std::optional<ResumePoint> resumePointIn(std::string_view eventId);
 
+/// Where the same question was asked before by a client that is gone; a session of null = nowhere. Of the call that
+/// asks it now, which may be told later.
+struct SameQuestion
+{
+    ClientSession* session = nullptr;
+    conversation::QuestionId id = {};
+};
+using FindSame =
+    std::function<void(const std::shared_ptr<const AskHuman>& call, std::function<void(const SameQuestion&)> done)>;
+
 /// A call of ask_human or check_answer, from the question to its result. The client is told every now and then that the
 /// person thinks. A client that goes leaves its question open. Thread: the hub's.
 class AnswerCall final : public QObject
@@ -44,12 +55,14 @@ public:
         nlohmann::json progressToken;
         Version version = newestVersion;
     };
-    /// The session must live longer. The call goes by itself when it is done.
+    /// The session must live longer, as that of every question must which is found. The call goes by itself when it is
+    /// done.
     AnswerCall(ClientSession& session, session::Library& library, Request request, std::shared_ptr<Reply> reply,
                std::chrono::milliseconds beat, QObject* parent);
     ~AnswerCall() override;
 
-    void ask(AskHuman call);
+    /// Waits for the question that `find` finds, or asks it.
+    void ask(AskHuman call, const FindSame& find);
     void check(const CheckAnswer& call);
     void resume(const ResumePoint& point);
     /// The client wants no more of it: what it asked is withdrawn, and the request gets no response.
@@ -57,11 +70,24 @@ public:
     /// The client has said goodbye: what it asked, or is about to ask, is withdrawn. Who looked waits no longer.
     void leave();
 
+    [[nodiscard]] const nlohmann::json& requestId() const { return m_request.id; }
+    /// The client still waits for what it called for.
+    [[nodiscard]] bool isWaiting() const { return !m_hasEnded; }
+    [[nodiscard]] bool isWaitingFor(const conversation::QuestionId& id) const
+    {
+        return isWaiting() && m_question == id;
+    }
+
 signals:
     /// It asked this question, and now waits for its end.
     void asked(const quarterdeck::conversation::QuestionId& id);
+    /// It waits no longer. `isLost`: since the client's connection has ended, and not by a response.
+    void ended(bool isLost);
 
 private:
+    void askAnew(AskHuman call);
+    void join(const SameQuestion& same, Patience patience);
+    void follow(ClientSession& session);
     void wait(const conversation::QuestionId& id, Patience patience);
     void look();
     void hold();
@@ -71,10 +97,10 @@ private:
     void load(AskedQuestion question, std::vector<AnswerImage> images, std::size_t next);
     void respond(nlohmann::json result, bool isTaken);
     void fail(const session::Error& error);
-    void end();
+    void end(bool isLost = false);
     [[nodiscard]] std::string nextEventId();
 
-    ClientSession& m_session;
+    ClientSession* m_session; ///< of the question
     session::Library& m_library;
     Request m_request;
     std::shared_ptr<Reply> m_reply;
@@ -87,7 +113,8 @@ private:
     std::int64_t m_events = 0;
     bool m_isAsking = false; ///< the question is its own
     bool m_isHeld = false;
-    bool m_isOver = false; ///< no response will be given any more
+    bool m_isOver = false;   ///< no response will be given any more, but for the one that is on its way
+    bool m_hasEnded = false; ///< that one is given, too
     session::Receiver m_replies{this};
 };
 

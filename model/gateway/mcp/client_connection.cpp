@@ -61,7 +61,7 @@ ReadMessage withCall(RpcMessage message)
     return read;
 }
 
-ClientConnection::ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, FindSession find,
+ClientConnection::ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, Finders find,
                                    std::chrono::milliseconds beat)
     : m_hub(hub)
     , m_session(hub, id, std::move(client))
@@ -118,7 +118,7 @@ void ClientConnection::callTool(const json& id, ToolCall tool, AnswerCall::Reque
         reply->respond(mcp::resultOf(id, resultOf(result, version)));
     };
     if (auto* question = std::get_if<AskHuman>(&tool)) {
-        begin(m_session, std::move(request), reply)->ask(std::move(*question));
+        begin(m_session, std::move(request), reply)->ask(std::move(*question), m_find.same);
     } else if (const auto* check = std::get_if<CheckAnswer>(&tool)) {
         begin(sessionOf(check->id), std::move(request), reply)->check(*check);
     } else if (const auto* notice = std::get_if<NotifyHuman>(&tool)) {
@@ -132,19 +132,18 @@ void ClientConnection::callTool(const json& id, ToolCall tool, AnswerCall::Reque
 AnswerCall* ClientConnection::begin(ClientSession& session, AnswerCall::Request request,
                                     const std::shared_ptr<Reply>& reply)
 {
-    std::erase_if(m_running, [](const auto& one) { return one.second.isNull(); });
     const std::string key = textOf(request.id);
     auto* made = new AnswerCall(session, m_hub.library(), std::move(request), reply, m_beat, this);
-    m_running[key] = made;
     std::erase_if(m_asked, [&](const auto& one) { return one.first == key; }); // another one had this id
     connect(made, &AnswerCall::asked, this,
             [this, key](const conversation::QuestionId& question) { remember(key, question); });
+    connect(made, &AnswerCall::ended, this, &ClientConnection::callEnded);
     return made;
 }
 
 ClientSession& ClientConnection::sessionOf(const conversation::QuestionId& question)
 {
-    ClientSession* asked = m_find(question);
+    ClientSession* asked = m_find.session(question);
     return asked != nullptr ? *asked : m_session;
 }
 
@@ -163,11 +162,17 @@ void ClientConnection::resume(const ResumePoint& point, Version version, const s
 
 void ClientConnection::cancel(const RpcMessage& message)
 {
-    const std::string request = textOf(message.params.value("requestId", json()));
-    if (const auto running = m_running.extract(request); running && !running.mapped().isNull())
-        return running.mapped()->cancel();
+    const json id = message.params.value("requestId", json());
+    bool isRunning = false;
+    for (AnswerCall* call : calls())
+        if (call->requestId() == id) {
+            isRunning = true;
+            call->cancel();
+        }
+    if (isRunning)
+        return;
     // Its stream has broken, and nobody has gone on with it.
-    const auto asked = std::ranges::find(m_asked, request, [](const auto& one) { return one.first; });
+    const auto asked = std::ranges::find(m_asked, textOf(id), [](const auto& one) { return one.first; });
     if (asked != m_asked.end())
         sessionOf(asked->second).withdraw(asked->second);
 }
@@ -175,15 +180,25 @@ void ClientConnection::cancel(const RpcMessage& message)
 void ClientConnection::leave()
 {
     // What is on its way is not seen among the open questions yet.
-    for (const auto& [request, running] : std::exchange(m_running, {}))
-        if (!running.isNull())
-            running->leave();
+    for (AnswerCall* call : calls())
+        call->leave();
     m_session.setPresent(false);
 }
 
-bool ClientConnection::isWaiting() const
+bool ClientConnection::isWaiting() const { return !calls().empty(); }
+
+bool ClientConnection::isWaitingFor(const conversation::QuestionId& question) const
 {
-    return std::ranges::any_of(m_running, [](const auto& one) { return !one.second.isNull(); });
+    return std::ranges::any_of(calls(), [&](const AnswerCall* call) { return call->isWaitingFor(question); });
+}
+
+std::vector<AnswerCall*> ClientConnection::calls() const
+{
+    std::vector<AnswerCall*> waiting;
+    for (AnswerCall* call : findChildren<AnswerCall*>(QString(), Qt::FindDirectChildrenOnly))
+        if (call->isWaiting())
+            waiting.push_back(call);
+    return waiting;
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -4,14 +4,12 @@
 #include "mcp/json_rpc.h"
 #include "mcp/tools.h"
 
-#include <QDeadlineTimer>
-#include <QPointer>
 #include <deque>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace quarterdeck::gateway::mcp {
 
@@ -32,8 +30,13 @@ class ClientConnection final : public QObject
 public:
     /// Finds the session in which a question was asked, also another client's; null = none's.
     using FindSession = std::function<ClientSession*(const conversation::QuestionId&)>;
+    struct Finders
+    {
+        FindSession session;
+        FindSame same; ///< of what this client asks
+    };
 
-    ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, FindSession find,
+    ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, Finders find,
                      std::chrono::milliseconds beat);
     ~ClientConnection() override;
 
@@ -47,8 +50,12 @@ public:
     [[nodiscard]] ClientSession& session() { return m_session; }
     /// A request waits.
     [[nodiscard]] bool isWaiting() const;
+    /// A request waits for the end of this question, in whichever session.
+    [[nodiscard]] bool isWaitingFor(const conversation::QuestionId& question) const;
 
 signals:
+    /// A request waits no longer. `isLost`: its connection has ended, and not by a response.
+    void callEnded(bool isLost);
     /// A tool was called as it cannot be called; what the client was told.
     void callFailed(const std::string& why);
 
@@ -59,13 +66,15 @@ private:
     AnswerCall* begin(ClientSession& session, AnswerCall::Request request, const std::shared_ptr<Reply>& reply);
     void cancel(const RpcMessage& message);
     [[nodiscard]] ClientSession& sessionOf(const conversation::QuestionId& question);
+    /// Those that wait. Two may have the same request's id: a stream that goes on may come before it is known that the
+    /// one before it broke.
+    [[nodiscard]] std::vector<AnswerCall*> calls() const;
     void remember(const std::string& request, const conversation::QuestionId& question);
 
     session::SessionHub& m_hub;
     ClientSession m_session;
-    FindSession m_find;
+    Finders m_find;
     std::chrono::milliseconds m_beat;
-    std::map<std::string, QPointer<AnswerCall>> m_running; ///< by the request's id, as JSON
     /// What a request asked, as it may be cancelled when its stream has broken, too; the newest ones.
     std::deque<std::pair<std::string, conversation::QuestionId>> m_asked;
 };

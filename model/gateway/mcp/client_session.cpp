@@ -44,6 +44,9 @@ QuestionId newQuestionId(const session::SessionId& session, const std::string& k
     return QuestionId(session.str().substr(0, ofSession) + "-" + question.substr(0, ofQuestion));
 }
 
+/// An answer that is older is no longer what the person would say to a program that begins anew.
+constexpr std::int64_t freshMs = 3'600'000;
+
 /// Who made this session, as far as its first event tells.
 ClientInfo clientOf(const conversation::SessionStarted& session)
 {
@@ -147,8 +150,10 @@ void ClientSession::take(const session::Event& event)
 {
     if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body); started && m_client.name.empty())
         m_client = clientOf(*started);
-    if (const auto ended = m_questions.follow(event))
+    if (const auto ended = m_questions.follow(event)) {
+        m_leftOpen.erase(*ended);
         emit questionEnded(*ended);
+    }
 }
 
 void ClientSession::settle(const Result<Nothing>& result)
@@ -223,10 +228,69 @@ void ClientSession::withdraw(const QuestionId& id)
     });
 }
 
-void ClientSession::acknowledge(const QuestionId& id)
+std::string ClientSession::likenessOf(const AskHuman& call) const
 {
-    if (m_stage == Stage::Open)
-        m_session->submit(conversation::AcknowledgeAnswer{id, {}}); // the second time it is refused, and nobody minds
+    conversation::Question question = call.question;
+    question.asker = RoleName(asker());
+    if (call.timeout)
+        question.deadline = conversation::Timestamp{call.timeout->count()}; // as if it were asked at 0
+    return mcp::likenessOf(std::move(question));
+}
+
+void ClientSession::findLike(const std::string& likeness, Done<std::vector<QuestionId>> done)
+{
+    whenOpen(false, [this, likeness, done](const Result<Nothing>& opened) {
+        if (!opened)
+            return done(tl::unexpected(opened.error()));
+        auto found = m_questions.like(likeness);
+        std::erase_if(found, [this](const QuestionId& id) { return !isWaitedFor(id); });
+        done(std::move(found));
+    });
+}
+
+bool ClientSession::isWaitedFor(const QuestionId& id) const
+{
+    const AskedQuestion* question = m_questions.find(id);
+    if (question == nullptr || !question->end)
+        return question != nullptr;
+    const auto kind = question->end->kind;
+    const bool isSaid =
+        kind == conversation::QuestionEndKind::Answered || kind == conversation::QuestionEndKind::Declined;
+    const auto onItsWay = m_delivered.find(id);
+    return isSaid && session::decideContextNow().now.msSinceEpoch - question->end->at.msSinceEpoch < freshMs
+        && std::ranges::count(m_session->state()->undeliveredAnswers(), id) > 0
+        && (onItsWay == m_delivered.end() || onItsWay->second.expired());
+}
+
+bool ClientSession::hasAsked(const AskHuman& call) const
+{
+    return !call.key.empty() && m_stage == Stage::Open
+        && m_questions.find(newQuestionId(m_session->id(), call.key)) != nullptr;
+}
+
+void ClientSession::setLeftOpen(const QuestionId& id, bool isLeftOpen)
+{
+    if (isLeftOpen)
+        m_leftOpen.insert(id);
+    else
+        m_leftOpen.erase(id);
+}
+
+std::shared_ptr<void> ClientSession::deliver(const QuestionId& id)
+{
+    std::erase_if(m_delivered, [](const auto& one) { return one.second.expired(); });
+    auto isOnItsWay = m_delivered[id].lock();
+    if (isOnItsWay == nullptr)
+        isOnItsWay = std::make_shared<char>();
+    m_delivered[id] = isOnItsWay;
+    return isOnItsWay;
+}
+
+void ClientSession::acknowledge(const QuestionId& id, std::shared_ptr<void> isOnItsWay)
+{
+    if (m_stage == Stage::Open) // the second time it is refused, and nobody minds
+        m_session->submit(conversation::AcknowledgeAnswer{id, {}},
+                          [held = std::move(isOnItsWay)](const session::IntentOutcome&) {});
 }
 
 void ClientSession::submitMessage(const conversation::Intent& intent, const Done<MessageId>& done)

@@ -10,7 +10,9 @@
 
 #include <QObject>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,8 +42,22 @@ public:
     /// Null = it was not asked here, as far as is remembered. Errors: what keeps the session from being opened.
     void look(const conversation::QuestionId& id, Done<const AskedQuestion*> done);
     void withdraw(const conversation::QuestionId& id);
-    /// The client has the answer.
-    void acknowledge(const conversation::QuestionId& id);
+    /// By which name it asks. Known as below.
+    [[nodiscard]] std::string asker() const;
+    /// What `findLike` looks for. Known once the session was looked into, or has none in the library.
+    [[nodiscard]] std::string likenessOf(const AskHuman& call) const;
+    /// Questions of that likeness that wait for an answer, or whose answer waits for who asked: one that the person
+    /// gave in the last hour, which nobody has taken. It makes no session.
+    void findLike(const std::string& likeness, Done<std::vector<conversation::QuestionId>> done);
+    /// The question that a call with this key asked before. For one that was sent again. The session was looked into.
+    [[nodiscard]] bool hasAsked(const AskHuman& call) const;
+    /// The client was told that it is open, and looks later. Until somebody else asks it.
+    void setLeftOpen(const conversation::QuestionId& id, bool isLeftOpen);
+    [[nodiscard]] bool isLeftOpen(const conversation::QuestionId& id) const { return m_leftOpen.contains(id); }
+    /// While somebody holds what this gives, the answer is on its way to a client, and nobody else's.
+    [[nodiscard]] std::shared_ptr<void> deliver(const conversation::QuestionId& id);
+    /// The client has the answer. `isOnItsWay` is let go when the log says so.
+    void acknowledge(const conversation::QuestionId& id, std::shared_ptr<void> isOnItsWay);
     void notify(const NotifyHuman& call, Done<conversation::MessageId> done);
     void post(PostMessage call, Done<conversation::MessageId> done);
     /// The client is there, or is not. Of a session that is not kept, nothing is told.
@@ -65,7 +81,7 @@ private:
     void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
     void announce(const NotifyHuman& call);
     [[nodiscard]] const session::SessionSummary* summary() const;
-    [[nodiscard]] std::string asker() const;
+    [[nodiscard]] bool isWaitedFor(const conversation::QuestionId& id) const;
 
     session::SessionHub& m_hub;
     std::string m_id;
@@ -76,6 +92,8 @@ private:
     std::vector<Done<session::Nothing>> m_waiting;
     std::unique_ptr<session::LogFollower> m_log;
     QuestionBook m_questions;
+    std::set<conversation::QuestionId> m_leftOpen;
+    std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< on their way
     session::Receiver m_replies{this};
 };
 

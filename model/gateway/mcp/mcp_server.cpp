@@ -158,6 +158,9 @@ void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchan
         if (client == nullptr)
             return;
         client->connection->leave();
+        client->isLost = true;
+        client->silent = QDeadlineTimer(0);
+        tellPresence();
         emit clientGone(std::string(head.field(sessionField)));
         if (m_left.size() >= mostLeft)
             m_left.clear();
@@ -168,9 +171,12 @@ void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchan
 
 McpServer::Client& McpServer::add(const std::string& id, ClientInfo info, Version version)
 {
-    const auto find = [this](const conversation::QuestionId& question) { return sessionOf(question); };
+    const auto session = [this](const conversation::QuestionId& question) { return sessionOf(question); };
     Client& client = m_clients[id];
-    client.connection = std::make_unique<ClientConnection>(m_hub, id, std::move(info), find, m_beat);
+    client.connection = std::make_unique<ClientConnection>(m_hub, id, std::move(info),
+                                                           ClientConnection::Finders{session, finderFor(id)}, m_beat);
+    connect(client.connection.get(), &ClientConnection::callEnded, this,
+            [this, id](bool isLost) { takeCallEnd(id, isLost); });
     connect(client.connection.get(), &ClientConnection::callFailed, this,
             [this, id](const std::string& why) { emit callFailed(id, why); });
     connect(&client.connection->session(), &ClientSession::personTold, this, &McpServer::personTold);
@@ -211,13 +217,6 @@ McpServer::Client* McpServer::clientFor(const HttpRequest& head, const std::shar
     return nullptr;
 }
 
-McpServer::Client* McpServer::see(const std::string& id, Client& client)
-{
-    client.silent.setRemainingTime(m_silence);
-    emit clientSeen(id, {});
-    return &client;
-}
-
 /// The id of a question begins with that of its session.
 ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
 {
@@ -231,21 +230,13 @@ ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
     return nullptr;
 }
 
-void McpServer::tellPresence()
-{
-    for (auto& [id, client] : m_clients)
-        if (client.silent.hasExpired() && !client.connection->isWaiting()) {
-            client.connection->session().setPresent(false);
-            emit clientGone(id);
-        }
-}
-
 /// Those that connected and never said a word, when there are very many.
 void McpServer::forgetSome()
 {
     if (m_clients.size() >= mostClients)
         std::erase_if(m_clients, [](const auto& one) {
-            return one.second.silent.hasExpired() && !one.second.connection->session().isKept();
+            const Client& client = one.second;
+            return client.silent.hasExpired() && client.heir.empty() && !client.connection->session().isKept();
         });
 }
 

@@ -4,9 +4,11 @@
 #include "mcp/client_connection.h"
 #include "session/session_hub.h"
 
+#include <QDeadlineTimer>
 #include <QObject>
 #include <QTimer>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -24,7 +26,9 @@ struct ReadBody
 using ReadPost = tl::expected<ReadBody, RpcError>;
 
 /// MCP over "Streamable HTTP": sessions of clients, each with its session of kind Remote in the library. A client that
-/// comes again with the id of a session that is kept there goes on in it, also after a restart. Thread: the hub's.
+/// comes again with the id of a session that is kept there goes on in it, also after a restart. Who was started anew
+/// has another id; where it asks what it had asked before, it goes on to wait for that question, in the session that
+/// has it. Thread: the hub's.
 class McpServer final : public QObject
 {
     Q_OBJECT
@@ -45,6 +49,12 @@ public:
     /// A client says goodbye.
     void remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
 
+    /// A request of this client came from that process.
+    void meet(const std::string& id, std::int64_t process);
+    /// Every process that it was met as has ended. True = so it is gone; false = its requests come from a process each,
+    /// and there may be more of them.
+    bool lose(const std::string& id);
+
 signals:
     /// By the id of its session of MCP; the name is empty when it is not known.
     void clientSeen(const std::string& id, const std::string& name);
@@ -61,7 +71,15 @@ private:
         std::unique_ptr<ClientConnection> connection;
         Version version = unnamedVersion;
         QDeadlineTimer silent;
+        bool isLost = false; ///< its connection broke while it waited, or its process ended; not heard since
+        /// The client that asked again what this one had asked, and goes on in its session; and whose heir it is
+        /// itself.
+        std::string heir = {};
+        std::string forebear = {};
+        std::int64_t process = 0; ///< the last one that it was met as
+        int processes = 0;        ///< as how many
     };
+    struct Search;
     void initialize(const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
     void takeAll(Client& client, Version version, ReadBody body, const HttpRequest& head,
                  const std::shared_ptr<HttpExchange>& exchange);
@@ -71,8 +89,19 @@ private:
     [[nodiscard]] Client* clientFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] ClientSession* sessionOf(const conversation::QuestionId& question);
     [[nodiscard]] Client* see(const std::string& id, Client& client);
+    void takeCallEnd(const std::string& id, bool isLost);
     void tellPresence();
+    [[nodiscard]] bool isHere(const std::string& id) const;
+    [[nodiscard]] bool isGone(const std::string& id) const;
     void forgetSome();
+    // The same question of a client that is gone.
+    [[nodiscard]] FindSame finderFor(const std::string& id);
+    void lookFor(const std::shared_ptr<Search>& search);
+    [[nodiscard]] std::vector<std::string> formerClients(const std::string& id, const std::string& asker) const;
+    [[nodiscard]] const std::string& holderOf(const std::string& id) const;
+    [[nodiscard]] bool mayTakeOver(const std::string& heir, const std::string& id,
+                                   const conversation::QuestionId& question);
+    void takeOver(const std::string& heir, const std::string& id);
 
     session::SessionHub& m_hub;
     std::chrono::milliseconds m_beat;

@@ -1,13 +1,31 @@
 #include "mcp/question_book.h"
 
+#include "conversation/attachments.h"
+#include "conversation/event_json.h"
+#include "mcp/json_rpc.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace quarterdeck::gateway::mcp {
 
 using conversation::QuestionId;
 
+std::string likenessOf(conversation::Question question)
+{
+    const auto time = question.deadline
+        ? std::to_string(question.deadline->msSinceEpoch - question.askedAt.msSinceEpoch)
+        : std::string();
+    question.id = {};
+    question.deadline = {};
+    question.askedAt = {};
+    return conversation::attachmentHash(textOf(conversation::toJson(question)) + time).str();
+}
+
 std::optional<QuestionId> QuestionBook::follow(const conversation::Event& event)
 {
     if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body)) {
-        m_questions[asked->question.id] = {asked->question.askedAt, {}, {}};
+        m_questions[asked->question.id] = {asked->question.askedAt, likenessOf(asked->question), {}, {}};
     } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
         end(ended->id, ended->end);
         return ended->id;
@@ -33,6 +51,22 @@ const AskedQuestion* QuestionBook::find(const QuestionId& id) const
 {
     const auto found = m_questions.find(id);
     return found == m_questions.end() ? nullptr : &found->second;
+}
+
+std::vector<QuestionId> QuestionBook::like(const std::string& likeness) const
+{
+    std::vector<std::pair<const AskedQuestion*, QuestionId>> found;
+    for (const auto& [id, question] : m_questions)
+        if (question.likeness == likeness)
+            found.emplace_back(&question, id);
+    std::ranges::stable_sort(found, [](const auto& one, const auto& other) {
+        return std::pair(one.first->end.has_value(), one.first->askedAt)
+            < std::pair(other.first->end.has_value(), other.first->askedAt);
+    });
+    std::vector<QuestionId> ids;
+    for (const auto& one : found)
+        ids.push_back(one.second);
+    return ids;
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -234,6 +234,12 @@ void ProgramRoster::go(const ProgramName& program)
     tellSoon();
 }
 
+void ProgramRoster::doubt(const ProgramName& program)
+{
+    m_watched.erase(program);
+    tellSoon();
+}
+
 void ProgramRoster::know(const ProgramName& program)
 {
     if (m_watched.size() < mostWatched)

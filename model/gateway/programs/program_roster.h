@@ -42,6 +42,9 @@ public:
     /// It is there until it goes, whatever it says. `title` is its name while it has no session.
     void come(const ProgramName& program, const std::string& title = {});
     void go(const ProgramName& program);
+    /// The process by which it was known has ended: it may come again by another one, and it is not known whether it is
+    /// there.
+    void doubt(const ProgramName& program);
     /// Its process is watched: while it says nothing it is there, until it goes.
     void know(const ProgramName& program);
     /// A program plays one of these members of a session that no program made.

@@ -77,6 +77,7 @@ private slots:
     void whoseProcessEndsIsGone();
     void ofManyRunsOfAProcessEachIsGone();
     void whoIsPlayedByTwoProcessesGoesWithBoth();
+    void whoseRequestsHaveAProcessEachMayComeAgain();
     void clientsProcesses_areFound_data();
     void clientsProcesses_areFound();
     void refusals_data();
@@ -365,20 +366,36 @@ void TestProgramRoster::whoIsPlayedByTwoProcessesGoesWithBoth()
     QVERIFY(!watch.join(program, second.processId()));
 }
 
+/// As a script's that calls curl: what ended is not the program.
+void TestProgramRoster::whoseRequestsHaveAProcessEachMayComeAgain()
+{
+    Port port({5ms, never, never});
+    session::Session* session = port.made();
+    const gateway::ProgramName name{ProgramKind::Api, session->id().str()};
+    for (const char* message : {"one", "two"}) {
+        port.says(session, message);
+        port.roster.know(name);
+        QVERIFY(port.shows([](const auto& one) { return one.isHere && !one.heard; }));
+        port.roster.doubt(name);
+        QVERIFY(port.shows([](const auto& one) { return one.isHere && one.heard; }));
+    }
+}
+
 void TestProgramRoster::clientsProcesses_areFound_data()
 {
+    QTest::addColumn<bool>("isGoneWithIt");
     QTest::addColumn<QString>(
         "begin"); ///< of a program in Python that has a connection, and the fields of its requests
-    QTest::newRow("own API") << QStringLiteral(R"(
+    QTest::newRow("own API") << false << QStringLiteral(R"(
 id = json.loads(post("/v1/sessions", {"title": "Chess"}))["id"]
 post("/v1/sessions/%s/roles" % id, {"name": "Bob"})
 post("/v1/sessions/%s/messages" % id, {"sent_from": "Bob", "content": "one"}))");
-    QTest::newRow("own API, a connection for each request") << QStringLiteral(R"(
+    QTest::newRow("own API, a connection for each request") << false << QStringLiteral(R"(
 id = json.loads(post("/v1/sessions", {"title": "Chess"}))["id"]
 there.close()
 post("/v1/sessions/%s/roles" % id, {"name": "Bob"})
 there.close())");
-    QTest::newRow("MCP") << QStringLiteral(R"(
+    QTest::newRow("MCP") << true << QStringLiteral(R"(
 def call(method, **more):
     return post("/mcp", dict(jsonrpc="2.0", method=method, **more))
 call("initialize", id=1, params={"protocolVersion": "2025-06-18", "capabilities": {},
@@ -390,6 +407,7 @@ call("tools/list", id=2))");
 /// Of who holds no connection when it is killed.
 void TestProgramRoster::clientsProcesses_areFound()
 {
+    QFETCH(const bool, isGoneWithIt);
     QFETCH(QString, begin);
     House house;
     const QString head = QStringLiteral(R"(
@@ -427,8 +445,8 @@ sys.stdin.readline()
     QVERIFY(!waitFor([&] { return !shown().isHere || shown().heard; }, 1200)); // more than a beat of the roster
     program.kill();
     QVERIFY(program.waitForFinished());
-    QVERIFY(waitFor([&] { return !shown().isHere; }));
-    QVERIFY(!shown().heard);
+    QVERIFY(waitFor([&] { return isGoneWithIt ? !shown().isHere : shown().heard.has_value(); }));
+    QVERIFY(shown().isHere != isGoneWithIt && shown().heard.has_value() != isGoneWithIt);
 }
 
 void TestProgramRoster::refusals_data()

@@ -1,0 +1,87 @@
+#include "mcp/mcp_server.h"
+
+#include <utility>
+
+/// Of the server of MCP: which clients are there.
+namespace quarterdeck::gateway::mcp {
+
+McpServer::Client* McpServer::see(const std::string& id, Client& client)
+{
+    client.silent.setRemainingTime(m_silence);
+    client.isLost = false;
+    if (const auto heir = m_clients.find(std::exchange(client.heir, {})); heir != m_clients.end())
+        heir->second.forebear.clear(); // it was not gone
+    emit clientSeen(id, {});
+    if (!client.forebear.empty())
+        emit clientSeen(client.forebear, {});
+    return &client;
+}
+
+void McpServer::meet(const std::string& id, std::int64_t process)
+{
+    const auto found = m_clients.find(id);
+    if (found != m_clients.end() && std::exchange(found->second.process, process) != process)
+        ++found->second.processes;
+}
+
+bool McpServer::lose(const std::string& id)
+{
+    const auto found = m_clients.find(id);
+    if (found == m_clients.end())
+        return true;
+    found->second.isLost = true;
+    if (found->second.processes > 1)
+        return false;
+    found->second.silent = QDeadlineTimer(0);
+    tellPresence(); // where a call of it waits, when its connection has ended, too
+    return true;
+}
+
+void McpServer::takeCallEnd(const std::string& id, bool isLost)
+{
+    const auto found = m_clients.find(id);
+    if (found == m_clients.end())
+        return;
+    Client& client = found->second;
+    client.isLost = client.isLost || isLost;
+    if (!client.isLost)
+        client.silent.setRemainingTime(m_silence); // it takes the response
+    else if (client.silent.hasExpired())
+        tellPresence();
+}
+
+void McpServer::tellPresence()
+{
+    for (auto& [id, client] : m_clients)
+        if (!isHere(id)) {
+            client.connection->session().setPresent(false);
+            emit clientGone(id);
+        }
+}
+
+/// It is, or another one goes on for it.
+bool McpServer::isHere(const std::string& id) const
+{
+    std::string one = id;
+    for (std::size_t looked = 0; looked <= m_clients.size(); ++looked) {
+        const auto found = m_clients.find(one);
+        if (found == m_clients.end())
+            return false;
+        if (!found->second.silent.hasExpired() || found->second.connection->isWaiting())
+            return true;
+        one = found->second.heir;
+    }
+    return false;
+}
+
+/// As far as can be known: it may only have lost its connection.
+bool McpServer::isGone(const std::string& id) const
+{
+    const auto found = m_clients.find(id);
+    if (found == m_clients.end() || m_left.contains(id))
+        return true;
+    const Client& client = found->second;
+    return (client.isLost || client.silent.hasExpired()) && !client.connection->isWaiting();
+}
+
+} // namespace quarterdeck::gateway::mcp

@@ -1,0 +1,134 @@
+#include "mcp/mcp_server.h"
+#include "session/identity.h"
+
+#include <QPointer>
+#include <algorithm>
+#include <utility>
+
+/// Of the server of MCP: a program that was started anew asks what it had asked before, and nobody waits for that any
+/// more. It is the same question then, or the person would see it twice, and the answer to the first would be nobody's.
+namespace quarterdeck::gateway::mcp {
+
+using conversation::QuestionId;
+using session::Result;
+
+namespace {
+
+/// More sessions are not looked into.
+constexpr std::size_t mostFormer = 50;
+/// Of a session that is not open nobody knows without opening it whether an answer waits there: only of one in which
+/// something happened since.
+constexpr std::int64_t freshMs = 3'600'000;
+
+} // namespace
+
+/// One session after the other is looked into, since some must be opened.
+struct McpServer::Search
+{
+    std::string client;
+    std::string likeness;
+    std::vector<std::string> former; ///< clients, the next one last
+    std::function<void(const SameQuestion&)> done;
+};
+
+FindSame McpServer::finderFor(const std::string& id)
+{
+    return [this, id](const std::shared_ptr<const AskHuman>& call, const auto& done) {
+        // The name by which it asks is known once its session is open.
+        ClientSession& own = m_clients.at(id).connection->session();
+        own.look({}, [self = QPointer(this), &own, id, call, done](const Result<const AskedQuestion*>&) {
+            if (self.isNull())
+                return;
+            if (own.hasAsked(*call))
+                return done({}); // it was sent again, and finds its own by its key
+            self->lookFor(std::make_shared<Search>(
+                Search{id, own.likenessOf(*call), self->formerClients(id, own.asker()), done}));
+        });
+    };
+}
+
+/// The newest last, but for the client itself: after those.
+std::vector<std::string> McpServer::formerClients(const std::string& id, const std::string& asker) const
+{
+    const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
+    const auto mayHaveAsked = [&](const session::SessionSummary& one) {
+        const auto isIts = [&](const conversation::OpenQuestion& open) { return open.question.asker.str() == asker; };
+        if (std::ranges::any_of(one.openQuestions, isIts))
+            return true;
+        const session::Session* live = m_hub.live(one.id);
+        return live != nullptr ? !live->state()->undeliveredAnswers().empty()
+                               : now - one.lastActivity.msSinceEpoch < freshMs;
+    };
+    const auto isFree = [&](const std::string& other) {
+        const std::string& holder = holderOf(other);
+        return holder == id || isGone(holder);
+    };
+    std::vector<std::string> former;
+    for (const session::SessionSummary& one : m_hub.summaries()) {
+        const std::string other = ClientSession::idOf(one);
+        if (former.size() < mostFormer && !other.empty() && other != id && isFree(other) && mayHaveAsked(one))
+            former.push_back(other);
+    }
+    std::ranges::reverse(former);
+    former.push_back(id);
+    return former;
+}
+
+void McpServer::lookFor(const std::shared_ptr<Search>& search)
+{
+    if (search->former.empty())
+        return search->done({});
+    const std::string id = std::move(search->former.back());
+    search->former.pop_back();
+    Client* client = clientOf(id);
+    if (client == nullptr)
+        return lookFor(search);
+    ClientSession& session = client->connection->session();
+    session.findLike(search->likeness,
+                     [self = QPointer(this), search, id, &session](const Result<std::vector<QuestionId>>& found) {
+                         if (self.isNull())
+                             return;
+                         for (const QuestionId& question : found.value_or(std::vector<QuestionId>()))
+                             if (self->mayTakeOver(search->client, id, question)) {
+                                 self->takeOver(search->client, id);
+                                 return search->done({&session, question});
+                             }
+                         self->lookFor(search);
+                     });
+}
+
+/// Who waits for what this client asked: itself, or its heir.
+const std::string& McpServer::holderOf(const std::string& id) const
+{
+    const std::string* holder = &id;
+    for (std::size_t looked = 0; looked <= m_clients.size(); ++looked) {
+        const auto found = m_clients.find(*holder);
+        if (found == m_clients.end() || found->second.heir.empty())
+            break;
+        holder = &found->second.heir;
+    }
+    return *holder;
+}
+
+/// A client that is there and asks the same asks for itself; one that was told that its question is open comes back to
+/// it.
+bool McpServer::mayTakeOver(const std::string& heir, const std::string& id, const QuestionId& question)
+{
+    for (const auto& [other, client] : m_clients)
+        if (client.connection->isWaitingFor(question))
+            return false;
+    const std::string& holder = holderOf(id);
+    return holder == heir ? !m_clients.at(id).connection->session().isLeftOpen(question) : isGone(holder);
+}
+
+void McpServer::takeOver(const std::string& heir, const std::string& id)
+{
+    if (heir == id)
+        return;
+    m_clients.at(id).heir = heir;
+    m_clients.at(heir).forebear = id;
+    m_clients.at(id).connection->session().setPresent(true);
+    emit clientSeen(id, {});
+}
+
+} // namespace quarterdeck::gateway::mcp
