@@ -1,5 +1,6 @@
 #include "app/agents_controller.h"
 
+#include "app/adapters_folder.h"
 #include "gateway/access_token.h"
 #include "ui/connect/connect_dialog.h"
 #include "ui/shell/main_window.h"
@@ -8,23 +9,8 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFileInfo>
 
 namespace quarterdeck::app {
-
-namespace {
-
-/// Beside the program where it is installed, or in the sources that it was built from.
-QString adaptersFolder()
-{
-    const QDir here(QCoreApplication::applicationDirPath());
-    for (const char* place : {"../share/quarterdeck/adapters", "../../../packaging/adapters"})
-        if (const QFileInfo found(here.filePath(QString::fromLatin1(place))); found.isDir())
-            return found.canonicalFilePath();
-    return QStringLiteral("packaging/adapters");
-}
-
-} // namespace
 
 AgentsController::AgentsController(const Surroundings& surroundings) : m_around(surroundings) { }
 
@@ -107,7 +93,7 @@ ui::ConnectDialog* AgentsController::makeDialog()
     });
     dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));
     dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
-    dialog->setAdapters(adaptersFolder());
+    dialog->setAdapters(adaptersFolder(QCoreApplication::applicationDirPath()));
     showAddress(*dialog);
     showPrograms(*dialog);
     return dialog;
