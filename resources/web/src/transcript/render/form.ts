@@ -102,6 +102,7 @@ export class SchemaForm {
     this.hasRequired = this.fields.some(isNeeded);
     this.inputs = this.fields.map((field) => makeInput(field, kept[field.key] ?? initialTyped(field)));
     for (const input of this.inputs) this.element.append(...this.line(input));
+    this.element.addEventListener('input', () => this.lookAgain());
   }
 
   /** It holds a text that was proposed, and nothing else. */
@@ -126,11 +127,21 @@ export class SchemaForm {
 
   /** The value as JSON text; with errors they are shown, the first one gets the focus, and there is no value. */
   submit(): string | undefined {
-    const { value, errors } = formValue(this.fields, new Map(Object.entries(this.typed())));
+    const { value, errors } = this.value();
     this.show(errors);
     if (errors.length === 0) return JSON.stringify(value);
     this.inputs.find((input) => input.field.key === errors[0].key)?.focus.focus();
     return undefined;
+  }
+
+  private value(): ReturnType<typeof formValue> {
+    return formValue(this.fields, new Map(Object.entries(this.typed())));
+  }
+
+  /** What was wrong and is right now is no longer said to be wrong. What is not said yet waits for the end. */
+  private lookAgain(): void {
+    const wrong = new Set(this.inputs.filter((input) => input.problem.textContent).map((input) => input.field.key));
+    if (wrong.size) this.show(this.value().errors.filter((error) => wrong.has(error.key)));
   }
 
   private line(input: Input): Node[] {
@@ -156,7 +167,8 @@ export class SchemaForm {
   private show(errors: FieldError[]): void {
     for (const input of this.inputs) {
       const error = errors.find((candidate) => candidate.key === input.field.key);
-      input.problem.textContent = error ? say(error.problem, error.limit ?? '') : '';
+      const said = error ? say(error.problem, error.limit ?? '') : '';
+      if (input.problem.textContent !== said) input.problem.textContent = said; // it is read aloud each time
       input.focus.setAttribute('aria-invalid', String(Boolean(error)));
     }
   }
