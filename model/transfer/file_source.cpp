@@ -60,6 +60,9 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
     if (!source->m_file.open(QIODevice::ReadOnly)) {
         return tl::unexpected(sentences::notReadable(file.path, source->m_file.errorString().toStdString()));
     }
+    if (source->m_file.isSequential()) {
+        return tl::unexpected(sentences::isSpecialFile(file.path)); // a pipe, which is read once
+    }
     if (file.isGrowing) {
         source->m_end = source->endOfLines();
     }
@@ -99,9 +102,6 @@ session::Result<std::size_t> FileSource::read(char* to, std::size_t most)
 
 session::Result<std::size_t> FileSource::rewind()
 {
-    if (m_file.isSequential()) {
-        return tl::unexpected(sentences::isSpecialFile(m_path)); // a pipe is read once
-    }
     if (!m_file.seek(0)) {
         return tl::unexpected(sentences::notReadable(m_path, m_file.errorString().toStdString()));
     }

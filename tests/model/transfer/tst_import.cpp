@@ -2,7 +2,10 @@
 #include "transfer_support.h"
 
 #include <QDir>
+#include <QFile>
 #include <QTest>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -186,6 +189,7 @@ void TestImport::badFile_leavesNothing_data()
                             << QStringLiteral("“bad” is no recorded session: line 1 is not valid JSON.");
     QTest::newRow("missing") << QByteArray() << QStringLiteral("There is no file “%1”.");
     QTest::newRow("folder") << QByteArray() << QStringLiteral("There is no recorded session in the folder “%1”.");
+    QTest::newRow("pipe") << QByteArray() << QStringLiteral("“%1” is a device or pipe and no recorded session.");
     QTest::newRow("/dev/zero") << QByteArray() << QStringLiteral("“%1” is a device or pipe and no recorded session.");
 }
 
@@ -203,7 +207,15 @@ void TestImport::badFile_leavesNothing()
     } else if (QByteArrayView(QTest::currentDataTag()).startsWith("/dev/")) {
         path = QString::fromUtf8(QTest::currentDataTag());
     }
+    std::thread writer;
+    if (QTest::currentDataTag() == std::string_view("pipe")) {
+        QCOMPARE(::mkfifo(qPrintable(path), S_IRUSR | S_IWUSR), 0);
+        writer =
+            std::thread([path] { QFile(path).open(QIODevice::WriteOnly | QIODevice::Unbuffered); }); // till it is read
+    }
     const ImportReport report = import(library, {path});
+    if (writer.joinable())
+        writer.join();
     QVERIFY(report.files.front().error);
     const QString expected = sentence.contains(QStringLiteral("%1")) ? sentence.arg(path) : sentence;
     QCOMPARE(QString::fromStdString(report.files.front().error->sentence), expected);
