@@ -10,8 +10,8 @@
 namespace quarterdeck::ui::view {
 
 /// Pausing and Stopping: it was asked to, and somebody still ends what it does. Failed: it cannot go on before somebody
-/// does something about it. A program outside that only comes and goes has no run: NotStarted, see Connection. Recorded: a
-/// recording that does not tell how it ended, or whether.
+/// does something about it. A program outside that only comes and goes has no run: NotStarted, see Connection.
+/// Recorded: a recording that does not tell how it ended, or whether.
 enum class RunState {
     NotStarted,
     Running,
