@@ -6,6 +6,8 @@
 #include "place.h"
 #include "recover/kept_report.h"
 #include "sentences.h"
+#include "sqlite/cut_write.h"
+#include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 
@@ -42,13 +44,21 @@ void removeBackup(const Backup& backup)
         recover::removeReportOf(backup.path);
 }
 
+/// Made before the clock was set right. It counts for none of today's, however many there are.
+bool isOfTheFuture(const Backup& backup, Timestamp now)
+{
+    return backup.made.msSinceEpoch > now.msSinceEpoch + backup::day;
+}
+
 /// Newest first. One in part holds what was deleted since no longer than those do which are not.
-void removeOld(const std::vector<Backup>& backups)
+void removeOld(const std::vector<Backup>& backups, Timestamp now)
 {
     for (const backup::Sort& sort : backup::sorts) {
         std::size_t seen = 0;
         std::size_t weekly = 0;
         for (const Backup& backup : backups) {
+            if (isOfTheFuture(backup, now))
+                continue;
             weekly += backup.kind == BackupKind::Weekly ? 1 : 0;
             const bool isOutlived = backup.kind == BackupKind::InPart && weekly >= backup::keptWeekly;
             if (backup.kind == sort.kind && sort.kept > 0 && (++seen > sort.kept || isOutlived))
@@ -72,15 +82,23 @@ std::vector<BackupKind> dueKinds(const std::vector<Backup>& backups, Timestamp n
 {
     std::vector<BackupKind> due;
     for (const backup::Sort& sort : backup::sorts) {
-        const auto last = std::ranges::find(backups, sort.kind, &Backup::kind);
-        // One of the future was made before the clock was set right.
-        const bool isDue = sort.every > 0
-            && (last == backups.end() || now.msSinceEpoch - last->made.msSinceEpoch >= sort.every
-                || last->made.msSinceEpoch > now.msSinceEpoch + backup::day);
+        const auto last = std::ranges::find_if(
+            backups, [&](const Backup& one) { return one.kind == sort.kind && !isOfTheFuture(one, now); });
+        const bool isDue =
+            sort.every > 0 && (last == backups.end() || now.msSinceEpoch - last->made.msSinceEpoch >= sort.every);
         if (isDue)
             due.push_back(sort.kind);
     }
     return due;
+}
+
+/// Where somebody has the library, it was undone before.
+void undoCutWrite(const std::string& library)
+{
+    if (!sqlite::hasCutWrite(library))
+        return;
+    if (const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(library + ".lock"); attempt.lock)
+        sqlite::undoCutWrite(library);
 }
 
 } // namespace
@@ -97,6 +115,7 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
         return tl::unexpected(sentences::backupFolderNotMade(backup::folderOf(library).toStdString()));
     backup::removeUnfinished(library);
     const Timestamp made{QDateTime::currentMSecsSinceEpoch()};
+    undoCutWrite(path);
     // An update begins with nothing less.
     const backup::Proof proof = kind == BackupKind::BeforeUpdate ? backup::Proof::Whole : backup::Proof::InPart;
     backup::Making making(backup::nameOf(library, kind, made));
@@ -131,8 +150,9 @@ std::vector<Backup> listBackups(const std::string& library)
 
 std::optional<Timestamp> lastBackup(const std::string& library)
 {
+    const Timestamp now{QDateTime::currentMSecsSinceEpoch()};
     for (const Backup& named : backup::namedBackups(placeOf(library))) {
-        if (named.kind != BackupKind::InPart && backup::readBackup(named))
+        if (named.kind != BackupKind::InPart && !isOfTheFuture(named, now) && backup::readBackup(named))
             return named.made;
     }
     return std::nullopt;
@@ -153,13 +173,13 @@ Result<int> makeDueBackups(const std::string& library, Timestamp now, const std:
             return tl::unexpected(made.error());
         if (made->damage) {
             keepOneADay(before, *made);
-            removeOld(readable(backup::namedBackups(place)));
+            removeOld(readable(backup::namedBackups(place)), now);
             return tl::unexpected(*made->damage);
         }
         whole = std::move(*made);
     }
     if (!due.empty())
-        removeOld(readable(backup::namedBackups(place)));
+        removeOld(readable(backup::namedBackups(place)), now);
     return static_cast<int>(due.size());
 }
 

@@ -83,6 +83,7 @@ private slots:
     void everyFault_givesAWholeBackupOrNone_data();
     void everyFault_givesAWholeBackupOrNone();
     void dueBackups_areMadeAndOldOnesGo();
+    void backupsOfTheFuture_countForNothing();
     void restore_keepsThePresentFileAside();
     void everyFault_restoresAllOrChangesNothing_data();
     void everyFault_restoresAllOrChangesNothing();
@@ -295,6 +296,35 @@ void BackupsTest::dueBackups_areMadeAndOldOnesGo()
     QCOMPARE(counts[BackupKind::Daily], 7);
     QCOMPARE(counts[BackupKind::Weekly], 4);
     QCOMPARE(counts[BackupKind::ByHand], 20);
+}
+
+/// The clock was a year ahead once.
+void BackupsTest::backupsOfTheFuture_countForNothing()
+{
+    const QDateTime today = QDateTime::currentDateTimeUtc();
+    const Timestamp now{today.toMSecsSinceEpoch()};
+    QCOMPARE(storage::makeDueBackups(library(), now).value(), 2);
+    const std::optional<Timestamp> made = storage::lastBackup(library());
+    const QString some = QString::fromStdString(storage::listBackups(library()).front().path);
+    const auto copyTo = [&](const QDateTime& moment, const char* kind) {
+        return QFile::copy(
+            some,
+            path("backups")
+                + QStringLiteral("/library %1 %2.db")
+                      .arg(moment.toString(QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz")), QLatin1String(kind)));
+    };
+    for (int i = 0; i < 8; ++i)
+        QVERIFY(copyTo(today.addYears(1).addDays(i), "daily") && copyTo(today.addYears(1).addDays(i), "weekly"));
+    QVERIFY(copyTo(today.addDays(-7), "weekly"));
+    QCOMPARE(storage::lastBackup(library()), made);
+    QCOMPARE(storage::makeDueBackups(library(), now).value(), 0);
+    constexpr std::int64_t day = 24LL * 60 * 60 * 1000;
+    QCOMPARE(storage::makeDueBackups(library(), {now.msSinceEpoch + 2 * day}).value(), 1);
+    std::map<BackupKind, int> ofThePast;
+    for (const Backup& backup : storage::listBackups(library()))
+        ofThePast[backup.kind] += backup.made.msSinceEpoch < now.msSinceEpoch + day ? 1 : 0;
+    QCOMPARE(ofThePast[BackupKind::Daily], 2);
+    QCOMPARE(ofThePast[BackupKind::Weekly], 2);
 }
 
 void BackupsTest::restore_keepsThePresentFileAside()
