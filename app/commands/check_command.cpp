@@ -264,6 +264,16 @@ int repair(const CommandLine& line, Console& console)
     return 0;
 }
 
+/// SQLite tells of every page; the sentence has the first.
+QString damageOf(const QString& path, const QString& integrity)
+{
+    const QStringList told = integrity.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const QString first = harmlessLine(told.value(0).toStdString());
+    return told.size() > 1 ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 (the first of %3 findings)."))
+                                 .arg(path, first, QString::number(told.size()))
+                           : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2.")).arg(path, first);
+}
+
 } // namespace
 
 int checkLibrary(const CommandLine& line, Console& console)
@@ -304,8 +314,7 @@ int checkLibrary(const CommandLine& line, Console& console)
                 .arg(path, repairCommand(line)));
     }
     const QString damage = findings->health.integrity != "ok"
-        ? say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2."))
-              .arg(path, harmlessLine(findings->health.integrity))
+        ? damageOf(path, QString::fromStdString(findings->health.integrity))
         : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 of its sessions do not agree with their logs."))
               .arg(path, QString::number(findings->unsound()));
     return console.fail(damage + QLatin1Char(' ') + wayOutOfDamage(line));

@@ -169,7 +169,7 @@ session::Result<SearchHits> searchUpTo(session::Library& library, const CommandL
         }
         std::ranges::move(answer->hits, std::back_inserter(all.hits));
         all.isLast = answer->isLast;
-        all.notSearched = answer->notSearched;
+        all.notSearched += answer->notSearched;
         if (!all.hits.empty()) {
             request.after = all.hits.back().place;
         }

@@ -449,6 +449,10 @@
         <translation>“%1”完好：共 %2 个会话，%3 个事件。</translation>
     </message>
     <message>
+        <source>“%1” is damaged: %2 (the first of %3 findings).</source>
+        <translation>“%1”已损坏：%2（共发现 %3 处问题，这是第一处）。</translation>
+    </message>
+    <message>
         <source>“%1” is damaged: %2.</source>
         <translation>“%1”已损坏：%2。</translation>
     </message>

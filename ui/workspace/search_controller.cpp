@@ -96,7 +96,8 @@ void SearchController::take(const session::Result<session::SearchHits>& page)
     if (page) {
         m_hits.insert(m_hits.end(), page->hits.begin(), page->hits.end());
         addMessages(page->hits);
-        m_notSearched = page->notSearched;
+        // What a page gave up because of the time that it takes, the next ones count in part again.
+        m_notSearched = std::max(m_notSearched, page->notSearched);
     } else {
         m_failure = wording::text(page.error().sentence);
         if (page.error().code == conversation::ErrorCode::Damaged)
