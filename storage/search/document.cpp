@@ -28,6 +28,19 @@ SearchKind kindOf(MediaKind media)
     return SearchKind::File;
 }
 
+/// The beginning of a text, cut between characters. Where a text is no UTF-8 it is cut somewhere.
+std::string_view beginningOf(std::string_view text, std::size_t most)
+{
+    constexpr std::size_t longestCharacter = 4;
+    const auto goesOn = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U; };
+    if (text.size() <= most)
+        return text;
+    std::size_t end = most;
+    while (end > 0 && most - end < longestCharacter - 1 && goesOn(end))
+        --end;
+    return text.substr(0, end);
+}
+
 class Collector
 {
 public:
@@ -204,7 +217,7 @@ void Document::add(Part part, std::string_view text)
         return;
     if (!written.empty())
         written += '\n';
-    written += text.substr(0, longestSearchedText - written.size());
+    written += beginningOf(text, longestSearchedText - written.size());
 }
 
 Document documentOf(const EventBody& body, std::string_view speaker)

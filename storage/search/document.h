@@ -12,8 +12,9 @@
 
 namespace quarterdeck::storage::search {
 
-/// Bytes of one part; what stands behind is not found.
-inline constexpr std::size_t longestSearchedText = 4U << 20U;
+/// Bytes of one part; what stands behind is not found. The index takes an event's words at once, and more of them would
+/// keep others waiting who write.
+inline constexpr std::size_t longestSearchedText = 1U << 20U;
 
 /// What is searched of an event, each by its own words: what a person reads of it (said, asked, answered, tool calls
 /// and results, names of files), who said it, with whom in private, which tool, and `kindWord`s.
@@ -30,7 +31,7 @@ public:
     /// Nothing finds it: it says nothing to anybody (a status, an answer that was taken ...).
     [[nodiscard]] bool isEmpty() const { return m_parts == Parts{}; }
     [[nodiscard]] const std::string& operator[](Part part) const { return m_parts[static_cast<std::size_t>(part)]; }
-    /// On a line of its own, as far as there is room.
+    /// On a line of its own, as far as there is room: up to the end of a character.
     void add(Part part, std::string_view text);
 
     friend bool operator==(const Document&, const Document&) = default;

@@ -24,7 +24,7 @@ std::vector<ChannelKey> channelsOf(Connection& connection, SessionNumber session
 } // namespace
 
 void forEachDocument(Connection& connection, SessionNumber session, EventSeq after, EventSeq last,
-                     const std::function<bool(EventSeq, const search::Document&)>& visit)
+                     const std::function<bool(EventSeq, const search::Document&)>& visit, const KnownDocument& known)
 {
     Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS
                                  ", events.speaker FROM events WHERE id >= ? AND id <= ? ORDER BY id");
@@ -34,7 +34,9 @@ void forEachDocument(Connection& connection, SessionNumber session, EventSeq aft
         const EventSeq seq = seqOf(row.number(0));
         constexpr int speakerColumn = 7;
         search::Document document;
-        if (const Result<Event> event = eventFrom(row, connection.path()))
+        if (const search::Document* kept = known ? known(seq) : nullptr)
+            document = *kept;
+        else if (const Result<Event> event = eventFrom(row, connection.path()))
             document = search::documentOf(event->body, row.text(speakerColumn));
         if (!document.isEmpty())
             search::addPlace(channelsOf(connection, session, shownAt(connection, session, seq)), document);

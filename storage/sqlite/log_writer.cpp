@@ -104,8 +104,11 @@ void LogWriter::writeRecords(SessionTail& tail, const std::vector<StoredRecord>&
 {
     writeEvents(tail, records);
     writeRows(tail, records);
-    for (const StoredRecord& record : records)
+    for (const StoredRecord& record : records) {
         writeFacts(tail, record);
+        if (record.document)
+            m_index.keep(eventId(tail.number, record.seq), record.document);
+    }
 }
 
 void LogWriter::noteRow(const SessionTail& tail, const SessionSummary& summary,

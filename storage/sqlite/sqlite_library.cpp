@@ -1,5 +1,6 @@
 #include "sqlite/sqlite_library.h"
 
+#include "record/event_text.h"
 #include "session/post.h"
 #include "sqlite/attachment_reader.h"
 #include "sqlite/event_reader.h"
@@ -21,8 +22,10 @@ using namespace session;
 namespace {
 
 constexpr std::size_t largestState = 64u << 10u;
+/// What has more text is made ready beside the others.
+constexpr std::size_t mostTextAtOnce = 1u << 20u;
 
-}
+} // namespace
 
 SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort)
     : m_readOnlyReason(std::move(file.readOnlyReason))
@@ -34,20 +37,20 @@ SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const 
     , m_lock(std::move(file.lock))
     , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext, m_lock.get())
                            : nullptr)
+    , m_preparation(m_writer ? std::make_unique<Preparation>(*m_writer) : nullptr)
     , m_reader(std::make_unique<Reader>(std::move(file.reader)))
     , m_surveyor(std::make_unique<Reader>(std::move(file.surveyor)))
 { }
 
 // Writes
 
-void SqliteLibrary::write(std::size_t bytes, std::function<Outcome(WriteTables&)> run,
-                          std::function<void(const Outcome&)> finish)
+void SqliteLibrary::write(std::vector<SessionId> sessions, WriteJob job, Preparation::MakeReady makeReady)
 {
-    if (m_writer) {
-        m_writer->push({bytes, std::move(run), std::move(finish)});
+    if (m_preparation) {
+        m_preparation->push(std::move(sessions), std::move(job), std::move(makeReady));
     } else if (m_completionContext != nullptr) {
         post(m_completionContext,
-             [finish = std::move(finish), error = *m_readOnlyReason] { finish(tl::unexpected(error)); });
+             [finish = std::move(job.finish), error = *m_readOnlyReason] { finish(tl::unexpected(error)); });
     }
 }
 
@@ -55,17 +58,24 @@ void SqliteLibrary::writeRecords(SessionSummary summary, std::vector<LogRecord> 
                                  Outcome (LogWriter::*how)(const SessionSummary&, const std::vector<StoredRecord>&),
                                  Done<Nothing> done)
 {
-    Result<std::vector<StoredRecord>> stored = storedRecords(std::move(records));
+    SessionId session = summary.id;
+    const bool isLarge = hasMoreText(records, mostTextAtOnce);
+    const auto stored = std::make_shared<Result<std::vector<StoredRecord>>>();
+    Preparation::MakeReady makeReady = [stored, records = std::move(records)](WriteJob& job) mutable {
+        *stored = storedRecords(std::move(records));
+        job.bytes = *stored ? sizeOf(**stored) : 0;
+    };
+    WriteJob job;
     // A refusal goes the same way, so that answers keep the order of the calls.
-    const std::size_t bytes = stored ? sizeOf(*stored) : 0;
-    write(
-        bytes,
-        [how, summary = std::move(summary), stored = std::move(stored)](WriteTables& tables) -> Outcome {
-            if (!stored)
-                return tl::unexpected(stored.error());
-            return (tables.log.*how)(summary, *stored);
-        },
-        std::move(done));
+    job.run = [how, summary = std::move(summary), stored](WriteTables& tables) -> Outcome {
+        if (!*stored)
+            return tl::unexpected(stored->error());
+        return (tables.log.*how)(summary, **stored);
+    };
+    job.finish = std::move(done);
+    if (!isLarge)
+        std::exchange(makeReady, {})(job);
+    write({std::move(session)}, std::move(job), std::move(makeReady));
 }
 
 void SqliteLibrary::createSession(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done)
@@ -80,19 +90,16 @@ void SqliteLibrary::append(SessionSummary summary, std::vector<LogRecord> record
 
 void SqliteLibrary::completeSessions(std::vector<SessionId> sessions, Done<Nothing> done)
 {
-    write(
-        0, [sessions = std::move(sessions)](WriteTables& tables) { return tables.log.complete(sessions); },
-        std::move(done));
+    WriteJob job{0, [sessions](WriteTables& tables) { return tables.log.complete(sessions); }, std::move(done)};
+    write(std::move(sessions), std::move(job));
 }
 
 void SqliteLibrary::saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done)
 {
-    write(
-        largestState,
-        [session = std::move(session), state = std::move(state)](WriteTables& tables) {
-            return tables.log.saveSnapshot(session, state);
-        },
-        std::move(done));
+    write({session},
+          {largestState,
+           [session, state = std::move(state)](WriteTables& tables) { return tables.log.saveSnapshot(session, state); },
+           std::move(done)});
 }
 
 KeepState SqliteLibrary::keepStates(const SessionId& session) const
@@ -124,48 +131,48 @@ void SqliteLibrary::putAttachment(std::string bytes, std::string mediaType, std:
 {
     const std::size_t size = bytes.size();
     auto info = std::make_shared<AttachmentInfo>();
-    write(
-        size,
-        [attachment = NewAttachment{std::move(bytes), std::move(mediaType), width, height},
-         info](WriteTables& tables) -> Outcome {
-            Result<AttachmentInfo> written = writeAttachment(tables.connection, attachment);
-            return written.map([&](const AttachmentInfo& value) {
-                *info = value;
-                return Nothing{};
-            });
-        },
-        [info, done = std::move(done)](const Outcome& outcome) { done(outcome.map([&](Nothing) { return *info; })); });
+    write({},
+          {size,
+           [attachment = NewAttachment{std::move(bytes), std::move(mediaType), width, height},
+            info](WriteTables& tables) -> Outcome {
+               Result<AttachmentInfo> written = writeAttachment(tables.connection, attachment);
+               return written.map([&](const AttachmentInfo& value) {
+                   *info = value;
+                   return Nothing{};
+               });
+           },
+           [info, done = std::move(done)](const Outcome& outcome) {
+               done(outcome.map([&](Nothing) { return *info; }));
+           }});
 }
 
 void SqliteLibrary::removeSession(SessionId session, Done<Nothing> done)
 {
-    write(
-        0,
-        [session = std::move(session)](WriteTables& tables) {
-            tables.remover.look();
-            return tables.log.remove(session);
-        },
-        std::move(done));
+    write({session},
+          {0,
+           [session](WriteTables& tables) {
+               tables.remover.look();
+               return tables.log.remove(session);
+           },
+           std::move(done)});
 }
 
 void SqliteLibrary::setLabels(SessionId session, SessionLabels labels, Done<Nothing> done)
 {
-    write(
-        labels.note.size(),
-        [session = std::move(session), labels = std::move(labels)](WriteTables& tables) {
-            return tables.log.setLabels(session, labels);
-        },
-        std::move(done));
+    const std::size_t size = labels.note.size();
+    write({session},
+          {size,
+           [session, labels = std::move(labels)](WriteTables& tables) { return tables.log.setLabels(session, labels); },
+           std::move(done)});
 }
 
 void SqliteLibrary::saveDraft(SessionId session, std::string draft, Done<Nothing> done)
 {
-    write(
-        draft.size(),
-        [session = std::move(session), draft = std::move(draft)](WriteTables& tables) {
-            return tables.log.saveDraft(session, draft);
-        },
-        std::move(done));
+    const std::size_t size = draft.size();
+    write({session},
+          {size,
+           [session, draft = std::move(draft)](WriteTables& tables) { return tables.log.saveDraft(session, draft); },
+           std::move(done)});
 }
 
 // Reads

@@ -3,6 +3,7 @@
 #include "session/library.h"
 #include "session/library_vitals.h"
 #include "sqlite/file_lock.h"
+#include "sqlite/preparation.h"
 #include "sqlite/reader.h"
 #include "sqlite/search_effort.h"
 #include "sqlite/state_reader.h"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -83,6 +85,9 @@ public:
     [[nodiscard]] bool isReadFromCopy() const { return m_copy != nullptr; }
     [[nodiscard]] const std::optional<session::Error>& lostLog() const { return m_lostLog; }
 
+    /// By which writes go; null where nothing can be written.
+    [[nodiscard]] Preparation* preparation() const { return m_preparation.get(); }
+
     void readVitals(session::Done<session::LibraryVitals> done) override;
     [[nodiscard]] std::optional<session::Error> writingTrouble() const override;
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> waitingSince() const override;
@@ -92,7 +97,7 @@ public:
 private:
     using Outcome = session::Result<session::Nothing>;
 
-    void write(std::size_t bytes, std::function<Outcome(WriteTables&)> run, std::function<void(const Outcome&)> finish);
+    void write(std::vector<session::SessionId> sessions, WriteJob job, Preparation::MakeReady makeReady = {});
     void writeRecords(session::SessionSummary summary, std::vector<session::LogRecord> records,
                       Outcome (LogWriter::*how)(const session::SessionSummary&, const std::vector<StoredRecord>&),
                       session::Done<session::Nothing> done);
@@ -115,6 +120,7 @@ private:
     // that it moves the log into the file.
     std::unique_ptr<FileLock> m_lock;
     std::shared_ptr<Writer> m_writer;
+    std::unique_ptr<Preparation> m_preparation; ///< null without a writer
     std::unique_ptr<Reader> m_reader;
     std::shared_ptr<Recordings> m_recordings = std::make_shared<Recordings>(); ///< only its thread uses it
     /// For what grows with the length of a session: whoever waits for a window of rows does not wait for that.

@@ -45,6 +45,15 @@ bool isJoined(const session::Event& event, std::vector<StoredRecord>& records)
     return true;
 }
 
+/// From what is written and not from the event, so that the same comes out when it is read: bytes that are no UTF-8 are
+/// other ones then.
+std::shared_ptr<const search::Document> documentOf(const StoredRecord& record)
+{
+    const session::Result<conversation::EventBody> body =
+        conversation::eventFromPayload(record.kind, record.version, record.payload);
+    return body ? std::make_shared<const search::Document>(search::documentOf(*body, record.speaker)) : nullptr;
+}
+
 StoredRecord stored(session::LogRecord&& record)
 {
     const session::Event& event = record.event;
@@ -67,6 +76,13 @@ StoredRecord stored(session::LogRecord&& record)
         result.attachments.push_back(media.hash);
     result.channels = std::move(record.channels);
     result.amends = record.amends;
+    if (result.payload.size() > session::largestPackedPayload) {
+        // The thread may write no other for long: it gives back the room that this one took.
+        (void)conversation::payloadView(conversation::SessionStarted());
+        // What grows may be merged with others before it is indexed.
+        if (!result.amends)
+            result.document = documentOf(result);
+    }
     return result;
 }
 

@@ -1,16 +1,18 @@
 #pragma once
 
 #include "record/event_facts.h"
+#include "search/document.h"
 #include "session/library.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
-/// A log record as the tables keep it. Made on the caller's thread, so that the writer only writes.
+/// A log record as the tables keep it. Made before it comes to the writer, which only writes.
 struct StoredRecord
 {
     session::EventSeq seq;
@@ -29,6 +31,8 @@ struct StoredRecord
     std::optional<session::EventSeq> amends;
     std::vector<MarkFact> marks;
     std::vector<session::AttachmentHash> attachments;
+    /// Of a large one, without its place: what `forEachDocument` would read. Else empty.
+    std::shared_ptr<const search::Document> document;
 };
 
 /// BadInput when an event cannot be written as JSON.

@@ -19,6 +19,9 @@ using namespace session;
 namespace {
 
 constexpr std::size_t sliceEvents = 50;
+/// Of words, unless one event alone has more.
+constexpr std::size_t sliceBytes = 256U << 10U;
+constexpr std::size_t mostKept = 16;
 constexpr std::chrono::milliseconds sliceTime{5};
 
 /// Letters and cases are Qt's, which learns new ones.
@@ -140,6 +143,18 @@ void TextIndex::note(SessionNumber session, EventSeq lastSeq)
         doubt();
 }
 
+void TextIndex::forget(SessionNumber session)
+{
+    m_tails.erase(session.value);
+    m_kept.erase(m_kept.lower_bound(beforeEvents(session)), m_kept.lower_bound(afterEvents(session)));
+}
+
+void TextIndex::keep(std::int64_t event, std::shared_ptr<const search::Document> document)
+{
+    if (m_kept.size() < mostKept)
+        m_kept[event] = std::move(document);
+}
+
 std::int64_t TextIndex::tail()
 {
     readTails();
@@ -167,6 +182,7 @@ bool TextIndex::indexSlice()
             .run();
         transaction.commit();
     });
+    m_kept.erase(m_kept.lower_bound(beforeEvents(session)), m_kept.upper_bound(eventId(session, slice.end)));
     tail->second.indexed = slice.end;
     if (slice.end >= tail->second.last)
         m_tails.erase(tail);
@@ -178,15 +194,21 @@ TextIndex::Slice TextIndex::readSlice(SessionNumber session, const Tail& tail)
     const auto end = std::chrono::steady_clock::now() + sliceTime;
     Slice slice{tail.indexed, {}};
     bool isWhole = true;
+    std::size_t bytes = 0;
+    const auto take = [&](EventSeq seq, const search::Document& document) {
+        bytes += document[search::Part::Text].size();
+        if (!document.isEmpty())
+            slice.documents.emplace_back(seq, document);
+        slice.end = seq;
+        isWhole = slice.documents.size() < sliceEvents && bytes < sliceBytes && std::chrono::steady_clock::now() < end;
+        return isWhole;
+    };
+    const auto known = [&](EventSeq seq) {
+        const auto kept = m_kept.find(eventId(session, seq));
+        return kept != m_kept.end() ? kept->second.get() : nullptr;
+    };
     try {
-        forEachDocument(m_connection, session, tail.indexed, tail.last,
-                        [&](EventSeq seq, const search::Document& document) {
-                            if (!document.isEmpty())
-                                slice.documents.emplace_back(seq, document);
-                            slice.end = seq;
-                            isWhole = slice.documents.size() < sliceEvents && std::chrono::steady_clock::now() < end;
-                            return isWhole;
-                        });
+        forEachDocument(m_connection, session, tail.indexed, tail.last, take, known);
         if (isWhole)
             slice.end = tail.last;
     } catch (const SQLite::Exception& failure) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,7 +40,10 @@ public:
     /// Its log ends there now.
     void note(SessionNumber session, session::EventSeq lastSeq);
     /// It is hidden: nothing more of it is indexed.
-    void forget(SessionNumber session) { m_tails.erase(session.value); }
+    void forget(SessionNumber session);
+    /// What is known of an event that is written now, without its place: while there is room for it, it is not read
+    /// again.
+    void keep(std::int64_t event, std::shared_ptr<const search::Document> document);
     /// Puts an event's words in, of a session that is indexed so far. Inside a transaction of the caller.
     static void add(Connection& connection, std::int64_t event, const search::Document& document);
     /// Takes an event's words out, which must be those that went in. Inside a transaction of the caller. Throws
@@ -49,7 +53,11 @@ public:
     /// because a page is wrong is passed over. False when nothing was left to do.
     bool indexSlice();
     /// The transaction was rolled back: read again what is there.
-    void forgetAll() { m_isRead = false; }
+    void forgetAll()
+    {
+        m_isRead = false;
+        m_kept.clear();
+    }
     /// Events that are not indexed yet, about.
     [[nodiscard]] std::int64_t tail();
 
@@ -70,7 +78,8 @@ private:
     [[nodiscard]] session::EventSeq readableAfter(SessionNumber session, const Tail& tail);
 
     Connection& m_connection;
-    std::map<std::int64_t, Tail> m_tails; ///< of sessions (by number) that lag
+    std::map<std::int64_t, Tail> m_tails;                                   ///< of sessions (by number) that lag
+    std::map<std::int64_t, std::shared_ptr<const search::Document>> m_kept; ///< by event
     bool m_isRead = false;
     bool m_isUsable = true; ///< when the tails were read
     bool m_isDoubted = false;

@@ -4,22 +4,26 @@
 
 namespace quarterdeck::storage::sqlite {
 
-void WaitingWrites::add()
+WaitingWrites::Clock::time_point WaitingWrites::add()
 {
+    const Clock::time_point now = Clock::now();
     std::function<void()> call;
     {
         const std::scoped_lock lock(m_mutex);
-        m_came.push_back(Clock::now());
+        m_came.insert(m_came.end(), now);
         call = std::exchange(m_call, nullptr);
     }
     if (call)
         call();
+    return now;
 }
 
-void WaitingWrites::remove(std::size_t count)
+void WaitingWrites::remove(const std::vector<Clock::time_point>& came)
 {
     const std::scoped_lock lock(m_mutex);
-    m_came.erase(m_came.begin(), m_came.begin() + static_cast<std::ptrdiff_t>(count));
+    for (const Clock::time_point one : came)
+        if (const auto known = m_came.find(one); known != m_came.end())
+            m_came.erase(known);
 }
 
 std::size_t WaitingWrites::count() const
@@ -31,7 +35,7 @@ std::size_t WaitingWrites::count() const
 std::optional<WaitingWrites::Clock::time_point> WaitingWrites::oldest() const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_came.empty() ? std::nullopt : std::optional(m_came.front());
+    return m_came.empty() ? std::nullopt : std::optional(*m_came.begin());
 }
 
 void WaitingWrites::callWhenAny(std::function<void()> call)

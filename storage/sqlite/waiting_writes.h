@@ -2,22 +2,24 @@
 
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <vector>
 
 namespace quarterdeck::storage::sqlite {
 
-/// The writes that have no answer yet, and since when. They are answered in the order in which they came. Thread: any.
+/// The writes that have no answer yet, and since when. Thread: any.
 class WaitingWrites
 {
 public:
     using Clock = std::chrono::steady_clock;
 
-    void add();
-    /// The oldest of them are answered.
-    void remove(std::size_t count);
+    /// One has come: now.
+    Clock::time_point add();
+    /// Those that came then are answered.
+    void remove(const std::vector<Clock::time_point>& came);
     [[nodiscard]] std::size_t count() const;
     /// When the oldest came.
     [[nodiscard]] std::optional<Clock::time_point> oldest() const;
@@ -26,7 +28,7 @@ public:
 
 private:
     mutable std::mutex m_mutex;
-    std::deque<Clock::time_point> m_came; ///< oldest first
+    std::multiset<Clock::time_point> m_came;
     std::function<void()> m_call;
 };
 

@@ -304,9 +304,12 @@ void Writer::commit(Jobs jobs)
     if (std::ranges::any_of(*outcomes, [](const Outcome& outcome) { return outcome.has_value(); }))
         m_log.note(); // before anybody relies on what was written
     tellOfLog();
-    m_waiting.remove(jobs.size());
-    for (WriteJob& job : jobs)
+    std::vector<WaitingWrites::Clock::time_point> answered;
+    for (WriteJob& job : jobs) {
+        answered.push_back(*job.came);
         job.run = nullptr; // what was written goes here, and not on the thread that is answered
+    }
+    m_waiting.remove(answered);
     session::post(m_completionContext, [jobs = std::move(jobs), outcomes = std::move(*outcomes)] {
         for (std::size_t i = 0; i < jobs.size(); ++i)
             jobs[i].finish(outcomes[i]);

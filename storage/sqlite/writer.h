@@ -51,6 +51,8 @@ struct WriteJob
     std::function<session::Result<session::Nothing>(WriteTables&)> run;
     /// Completion context's thread, once.
     std::function<void(const session::Result<session::Nothing>&)> finish;
+    /// When it was counted among those that wait; empty = not yet.
+    std::optional<WaitingWrites::Clock::time_point> came = {};
 };
 
 /// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
@@ -70,7 +72,8 @@ public:
 
     void push(WriteJob job)
     {
-        m_waiting.add();
+        if (!job.came)
+            job.came = m_waiting.add();
         m_thread->push(std::move(job));
     }
     /// Writes that have no answer yet. Thread: any.

@@ -267,12 +267,14 @@ struct Nothing
 };
 
 /// All sessions of one file (or of memory): the contract that both implementations of `storage` keep and one test
-/// checks. Thread: every call may come from any thread and returns at once. Writes run on the writer thread, in the
-/// order in which they were called, all that is queued as one transaction; reads on a reader thread, and see every
-/// write that was acknowledged before the read was called. What takes as long as a session is may have a reader thread
-/// of its own, so answers come in any order. `done` is called exactly once: for writes on the completion context's
-/// thread (one post per batch), for reads on their READER thread, so that heavy preparation of the result stays there:
-/// use `post` to go on elsewhere. A write's success means durable. After a failed append nothing of it is stored.
+/// checks. Thread: every call may come from any thread and returns at once. Writes run on the writer thread, all that
+/// is queued as one transaction; those of a session run and are answered in the order in which they were called, and so
+/// do an attachment and what refers to it. Others may pass a large one, which is made ready first. Reads run on a
+/// reader thread, and see every write that was acknowledged before the read was called. What takes as long as a session
+/// is may have a reader thread of its own, so answers come in any order. `done` is called exactly once: for writes on
+/// the completion context's thread (one post per batch), for reads on their READER thread, so that heavy preparation of
+/// the result stays there: use `post` to go on elsewhere. A write's success means durable. After a failed append
+/// nothing of it is stored.
 class Library
 {
 public:
