@@ -192,6 +192,16 @@ Error notWritableNow(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error cutOffWrite(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::ReadOnly,
+                 Words::tr("The last write to the library “%1” was cut off. Before the library is read that is to be "
+                           "undone, which is not possible now: open it where its folder can be written to and no other "
+                           "program has it.")
+                     .arg(shown(path)),
+                 std::move(detail));
+}
+
 Error readFromCopy(const std::string& path)
 {
     return error(ErrorCode::ReadOnly,

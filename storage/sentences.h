@@ -32,6 +32,8 @@ using conversation::Error;
 /// It was so when the library was to be opened.
 [[nodiscard]] Error diskFullAtStart(const std::string& path, std::string detail);
 [[nodiscard]] Error notWritableNow(const std::string& path, std::string detail);
+/// A write to it was cut off, and has yet to be undone.
+[[nodiscard]] Error cutOffWrite(const std::string& path, std::string detail);
 /// Nothing can be written beside it, so that what its log has is only to be seen in a copy.
 [[nodiscard]] Error readFromCopy(const std::string& path);
 /// A copy wants `needed` bytes.

@@ -5684,6 +5684,10 @@
         <translation>资料库“%1”所在的磁盘已满，目前无法更改任何内容。</translation>
     </message>
     <message>
+        <source>The last write to the library “%1” was cut off. Before the library is read that is to be undone, which is not possible now: open it where its folder can be written to and no other program has it.</source>
+        <translation>资料库“%1”的上一次写入中途中断。读取之前必须先撤销这次写入，而目前无法撤销：请在其所在文件夹可写、且没有其他程序使用它时再打开。</translation>
+    </message>
+    <message>
         <source>The library “%1” cannot be written to now: it is open for reading only.</source>
         <translation>资料库“%1”目前无法写入，仅以只读方式打开。</translation>
     </message>

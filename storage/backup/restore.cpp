@@ -7,6 +7,7 @@
 #include "recover/recover_into.h"
 #include "recover/replacement.h"
 #include "sentences.h"
+#include "sqlite/cut_write.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -97,6 +98,7 @@ Result<std::string> putInPlace(const std::string& path, const Making& make)
         return tl::unexpected(sentences::failed(path, failure.message()));
     const std::string restoring = path + recover::restoringEnding;
     recover::removeUnfinished(path);
+    sqlite::undoCutWrite(path); // where that cannot be, the journal goes with the present file
     Result<std::string> aside = make(restoring).and_then([&](Nothing) { return moveIn(path, restoring); });
     if (!aside && !recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
         recover::removeUnfinished(path);

@@ -8,6 +8,7 @@
 #include "recover/recover_into.h"
 #include "recover/replacement.h"
 #include "sentences.h"
+#include "sqlite/cut_write.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -57,6 +58,10 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     if (const std::error_code failure = recover::finishReplacement(path))
         return tl::unexpected(sentences::failed(path, failure.message()));
     removeMaking(path);
+    // What it would take for losses never were any.
+    sqlite::undoCutWrite(path);
+    if (sqlite::hasCutWrite(path) && QFileInfo(QString::fromStdString(path)).size() > 0)
+        return tl::unexpected(sentences::cutOffWrite(path, "its journal"));
     // Nobody writes meanwhile.
     if (const std::optional<Error> want =
             backup::wantOfRoom(path, backup::sizeOf(path), path + recover::recoveringEnding, 0))

@@ -4,6 +4,7 @@
 #include "recover/kept_report.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -66,6 +67,24 @@ std::optional<Note> readNote(const std::string& library)
     return Note{(path.parent_path() / note.aside).string(), (path.parent_path() / note.replacement).string()};
 }
 
+/// A file's log, and the journal of a write that was cut off and could not be undone: either would be taken for that of
+/// any file beside which it stands.
+constexpr std::array partsBeside = {"-wal", "-journal"};
+
+/// Those that are there.
+std::error_code movePartsBeside(const std::string& from, const std::string& to)
+{
+    bool isAnyMoved = false;
+    for (const char* part : partsBeside) {
+        if (!isThere(from + part))
+            continue;
+        if (const std::error_code failure = rename(from + part, to + part))
+            return failure;
+        isAnyMoved = true;
+    }
+    return isAnyMoved ? syncFolderOf(to) : std::error_code();
+}
+
 /// The new file is in its place.
 bool isMovedIn(const std::string& library, const Note& note)
 {
@@ -76,15 +95,11 @@ bool isMovedIn(const std::string& library, const Note& note)
 /// The log goes back first: without it the library lacks its last events.
 std::error_code undo(const std::string& library, const Note& note)
 {
-    const bool hasLogAside = isThere(note.aside + "-wal");
-    if (hasLogAside && isThere(library + "-wal"))
+    const auto isWrittenAnew = [&](const char* part) { return isThere(note.aside + part) && isThere(library + part); };
+    if (std::ranges::any_of(partsBeside, isWrittenAnew))
         return remove(noteOf(library)); // somebody wrote to it meanwhile: nothing of either is thrown away
-    if (hasLogAside) {
-        if (const std::error_code failure = rename(note.aside + "-wal", library + "-wal"))
-            return failure;
-        if (const std::error_code failure = syncFolderOf(library))
-            return failure;
-    }
+    if (const std::error_code failure = movePartsBeside(note.aside, library))
+        return failure;
     // It is a second name of the library's file, or a copy of it.
     if (isThere(note.aside) && isThere(library)) {
         if (const std::error_code failure = remove(note.aside))
@@ -128,7 +143,8 @@ std::error_code Replacement::run()
 
 std::error_code Replacement::writeNote()
 {
-    if (isThere(m_aside) || isThere(m_aside + "-wal"))
+    const auto isTaken = [this](const char* part) { return isThere(m_aside + part); };
+    if (isThere(m_aside) || std::ranges::any_of(partsBeside, isTaken))
         return std::make_error_code(std::errc::file_exists); // or it would be taken for what is undone
     if (const std::error_code failure = syncFile(m_replacement))
         return failure;
@@ -163,10 +179,7 @@ std::error_code Replacement::putFileAside()
 std::error_code Replacement::putLogAside()
 {
     (void)remove(m_library + "-shm");
-    if (!isThere(m_library + "-wal"))
-        return {};
-    const std::error_code failure = rename(m_library + "-wal", m_aside + "-wal");
-    return failure ? failure : syncFolderOf(m_library);
+    return movePartsBeside(m_library, m_aside);
 }
 
 std::error_code Replacement::moveIn()

@@ -12,6 +12,8 @@ conversation::Error errorOf(const SQLite::Exception& failure, const std::string&
         std::string(failure.what()) + " (" + std::to_string(failure.getExtendedErrorCode()) + ")";
     if (failure.getExtendedErrorCode() == SQLITE_IOERR_SHMSIZE)
         return sentences::diskFull(path, detail); // the file that connections share could not grow
+    if (failure.getExtendedErrorCode() == SQLITE_READONLY_ROLLBACK)
+        return sentences::cutOffWrite(path, detail);
     switch (failure.getErrorCode() & 0xff) {
     case SQLITE_FULL:
         return sentences::diskFull(path, detail);

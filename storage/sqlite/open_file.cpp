@@ -5,6 +5,7 @@
 #include "recover/put_aside.h"
 #include "recover/replacement.h"
 #include "sentences.h"
+#include "sqlite/cut_write.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/leftovers.h"
@@ -18,7 +19,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QString>
-#include <QtEndian>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -89,6 +89,19 @@ Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
     return Nothing{};
 }
 
+/// What was left in the middle, before anybody reads it. Where another has the lock, it is about to be ended.
+Result<Nothing> undoForReading(const std::string& path)
+{
+    if (!recover::isBeingReplaced(path) && !hasCutWrite(path))
+        return Nothing{};
+    const FileLock::Attempt attempt = FileLock::take(path + ".lock");
+    const Result<Nothing> undone = undoReplacement(path, attempt.lock.get());
+    if (attempt.lock && undone)
+        undoCutWrite(path);
+    const bool isAnothers = !attempt.lock && attempt.refusal == FileLock::Refusal::Held;
+    return isAnothers ? Result<Nothing>(Nothing{}) : undone;
+}
+
 bool isWritable(const std::string& path)
 {
     const QFileInfo info(QString::fromStdString(path));
@@ -109,16 +122,20 @@ Result<OpenedFile> writableFile(const std::string& path)
     return file;
 }
 
-/// For a new library. An empty file goes; where it is what is left of one, it is put aside with its date.
+/// For a new library. An empty file goes; where it is what is left of one, it is put aside with its date. So is a
+/// journal, which would be taken for the new file's.
 Result<Nothing> clearPlace(const std::string& path)
 {
     const QString place = QString::fromStdString(path);
+    const QString aside = QString::fromStdString(recover::asideName(path, "damaged"));
+    const QString journal = QStringLiteral("-journal");
+    if (QFileInfo::exists(place + journal) && !QFile::rename(place + journal, aside + journal))
+        return tl::unexpected(sentences::failed(path, "the journal beside it cannot be put aside"));
     if (fileStateOf(path) != FileState::Lost) {
         QFile::remove(place); // of no bytes, or missing
         return Nothing{};
     }
     backup::keepNewest(path);
-    const QString aside = QString::fromStdString(recover::asideName(path, "damaged"));
     if (QFileInfo::exists(place) && !QFile::rename(place, aside))
         return tl::unexpected(sentences::failed(path, "the empty file cannot be put aside"));
     return Nothing{};
@@ -183,55 +200,16 @@ bool isTroubleOfTheDisk(const Error& error)
     return error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io || error.code == ErrorCode::ReadOnly;
 }
 
-/// A write that was cut off in a file without a log beside it (a copy that was put back, or one of an older version) is
-/// undone: who only reads cannot, and nothing is copied or updated before. Where the disk does not let it the file is
-/// read as it is.
-void undoCutWrite(const std::string& path)
-{
-    if (!QFileInfo::exists(QString::fromStdString(path + "-journal")))
-        return;
-    const Result<Nothing> undone = guarded(path, [&]() -> Result<Nothing> {
-        (void)Connection(path, Mode::Write).pragma("schema_version");
-        return Nothing{};
-    });
-    if (!undone)
-        qCWarning(storageLog, "what was cut off cannot be undone: %s", undone.error().detail.c_str());
-}
-
-/// By its header, which can be read whatever is beside the file.
-bool saysItIsOurs(const std::string& path)
-{
-    constexpr qint64 placeOfId = 68; // sqlite.org/fileformat.html
-    QFile file(QString::fromStdString(path));
-    if (!file.open(QIODevice::ReadOnly) || !file.seek(placeOfId))
-        return false;
-    const QByteArray id = file.read(sizeof(qint32));
-    return id.size() == sizeof(qint32) && qFromBigEndian<qint32>(id.constData()) == applicationId;
-}
-
-/// A loss of power may bring back what was cut off beside a file that has a log by now: nobody can even read it then.
-Result<SchemaState> ownerOf(const std::string& path)
-{
-    const auto check = [&] { return guarded(path, [&] { return checkOwner(path); }); };
-    Result<SchemaState> owner = check();
-    if (!owner && owner.error().code == conversation::ErrorCode::ReadOnly && saysItIsOurs(path)) {
-        undoCutWrite(path);
-        owner = check();
-    }
-    return owner;
-}
-
 Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     if (!lock || !isWritable(path))
         return openReadOnly(path, sentences::notWritable(path));
-    const Result<SchemaState> owner = ownerOf(path);
+    const Result<SchemaState> owner = guarded(path, [&] { return checkOwner(path); });
     if (!owner) {
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
             return openReadOnly(path, owner.error());
         return tl::unexpected(owner.error());
     }
-    undoCutWrite(path);
     if (hasLog(path)) {
         if (const std::string fault = faultsOfLog(path); !fault.empty())
             return tl::unexpected(sentences::damaged(path, fault));
@@ -277,9 +255,9 @@ Result<OpenedFile> openForWriting(const std::string& name, Access access)
 {
     const std::string path = placeOf(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
-        // What a replacement left in the middle is put back first.
+        // What a replacement or a write left in the middle is undone first.
         const std::optional<Error> refusal = refusalOf(fileStateOf(path), name, path, access);
-        if (refusal && !recover::isBeingReplaced(path))
+        if (refusal && !recover::isBeingReplaced(path) && !hasCutWrite(path))
             return tl::unexpected(*refusal);
         const QFileInfo info(QString::fromStdString(path));
         if (!QDir().mkpath(info.absolutePath()))
@@ -289,6 +267,8 @@ Result<OpenedFile> openForWriting(const std::string& name, Access access)
             return tl::unexpected(lock.error());
         if (const Result<Nothing> undone = undoReplacement(path, lock->get()); !undone)
             return tl::unexpected(undone.error());
+        if (*lock)
+            undoCutWrite(path);
         // Looked at again under the lock: the last owner may have been making or closing it.
         return openUnlessFull(name, path, std::move(*lock), access);
     });
@@ -298,18 +278,13 @@ Result<OpenedFile> openForReading(const std::string& name)
 {
     const std::string path = placeOf(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
+        if (const Result<Nothing> undone = undoForReading(path); !undone)
+            return tl::unexpected(undone.error());
         const FileState state = fileStateOf(path);
         if (const std::optional<Error> refusal = refusalOf(state, name, path, Access::ReadOnly))
             return tl::unexpected(*refusal);
         if (state != FileState::Sqlite)
             return tl::unexpected(sentences::noSuchFile(path));
-        if (recover::isBeingReplaced(path)) {
-            // Where another has the lock, it is about to be ended.
-            const FileLock::Attempt attempt = FileLock::take(path + ".lock");
-            const Result<Nothing> undone = undoReplacement(path, attempt.lock.get());
-            if (!undone && (attempt.lock || attempt.refusal != FileLock::Refusal::Held))
-                return tl::unexpected(undone.error());
-        }
         return openReadOnly(path, std::nullopt);
     });
 }

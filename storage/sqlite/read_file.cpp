@@ -2,6 +2,7 @@
 
 #include "backup/room.h"
 #include "sentences.h"
+#include "sqlite/cut_write.h"
 #include "sqlite/file_state.h"
 #include "sqlite/logging.h"
 #include "sqlite/schema.h"
@@ -18,9 +19,12 @@ using namespace session;
 
 namespace {
 
-/// The folder cannot be written to, or the disk is full.
-bool isForWantOfSharedMemory(const SQLite::Exception& failure)
+/// The folder cannot be written to, or the disk is full. A write that was cut off is no such thing: the file is pieces
+/// of two states then.
+bool isForWantOfSharedMemory(const SQLite::Exception& failure, const std::string& path)
 {
+    if (hasCutWrite(path))
+        return false;
     switch (failure.getExtendedErrorCode()) {
     case SQLITE_IOERR_SHMOPEN:
     case SQLITE_IOERR_SHMSIZE:
@@ -73,7 +77,7 @@ Result<Way> wayTo(const std::string& path)
     try {
         return Way{Mode::Read, {}, {}, liveConnection(path)};
     } catch (const SQLite::Exception& failure) {
-        if (!isForWantOfSharedMemory(failure))
+        if (!isForWantOfSharedMemory(failure, path))
             throw;
         qCDebug(storageLog, "opening without shared memory: %s", failure.what());
     }
@@ -102,7 +106,7 @@ std::unique_ptr<Connection> readConnection(const std::string& path)
     try {
         return liveConnection(path);
     } catch (const SQLite::Exception& failure) {
-        if (!isForWantOfSharedMemory(failure) || hasLog(path))
+        if (!isForWantOfSharedMemory(failure, path) || hasLog(path))
             throw;
         qCDebug(storageLog, "opening as immutable: %s", failure.what());
     }

@@ -43,6 +43,7 @@ private slots:
     void strangersNote_touchesNothing_data();
     void strangersNote_touchesNothing();
     void lostReplacement_isUndone();
+    void journal_goesWithItsFile();
 
 private:
     [[nodiscard]] QString path(const char* end = "") const
@@ -221,6 +222,24 @@ void ReplacementTest::lostReplacement_isUndone()
     QVERIFY(QFile::remove(path(".recovering")));
     QCOMPARE(eventsOf("old"), 4);
     QCOMPARE(files(), QStringList{QStringLiteral("library.db")});
+}
+
+/// Of a write that was cut off and could not be undone.
+void ReplacementTest::journal_goesWithItsFile()
+{
+    const QByteArray journal(512, '\0'); // SQLite lets such a one be
+    put(path("-journal"), journal);
+    dieAfter(movesIn - 1);
+    QVERIFY(!QFile::exists(path("-journal")));
+    QVERIFY(!storage::recover::finishReplacement(path().toStdString()));
+    QVERIFY(bytesOf(path("-journal")) == journal);
+    QVERIFY(bytesOf(path("-wal")) == m_log);
+    put(path(".recovering"), m_new);
+    QVERIFY(!replacement().run());
+    QVERIFY(!QFile::exists(path("-journal")));
+    QVERIFY(bytesOf(aside() + QStringLiteral("-journal")) == journal);
+    QVERIFY(bytesOf(aside() + QStringLiteral("-wal")) == m_log);
+    QVERIFY(bytesOf(path()) == m_new);
 }
 
 QTEST_GUILESS_MAIN(ReplacementTest)

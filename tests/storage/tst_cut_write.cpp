@@ -1,0 +1,189 @@
+#include "sqlite/cut_write.h"
+#include "sqlite/file_lock.h"
+#include "storage/backups.h"
+#include "storage/open_library.h"
+#include "storage/recover_library.h"
+#include "storage/support/await.h"
+#include "storage/support/damage.h"
+#include "storage/support/database.h"
+#include "storage/support/story.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+using namespace quarterdeck;
+using namespace quarterdeck::session;
+using storage::Access;
+using storage::openLibrary;
+using test::await;
+using test::bytesOf;
+using test::put;
+using test::Story;
+
+/// A write to a library without a log that was cut off in its middle: its journal is beside the file, which is pieces
+/// of two states. It is undone before anything is read of the file, copied, recovered or replaced.
+class CutWriteTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void opening_undoesIt_data();
+    void opening_undoesIt();
+    void whatCannotBeUndone_isNotRead();
+    void backup_isOfWhatWas();
+    void restoredFile_isNotItsOwn();
+    void recovery_losesNothing();
+    void newLibrary_isNotItsOwn();
+
+private:
+    [[nodiscard]] QString path(const char* end = "") const
+    {
+        return m_folder->filePath(QStringLiteral("library.db") + QLatin1String(end));
+    }
+    [[nodiscard]] std::string library() const { return path().toStdString(); }
+    /// Empty = it is as it was before that write.
+    [[nodiscard]] QByteArray faultsOf(const QString& file, Access access = Access::ReadWrite);
+
+    Story m_story;
+    QByteArray m_whole;
+    QByteArray m_file; ///< as a crash leaves it
+    QByteArray m_journal;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QObject m_context;
+};
+
+QByteArray CutWriteTest::faultsOf(const QString& file, Access access)
+{
+    const auto opened = openLibrary(file.toStdString(), &m_context, access);
+    if (!opened)
+        return QByteArray::fromStdString(opened.error().sentence + opened.error().detail);
+    const auto health = await<LibraryHealth>([&](auto done) { (*opened)->checkHealth(done); });
+    if (!health || health->integrity != "ok")
+        return "the file is not sound";
+    return m_story.faultsOf(**opened);
+}
+
+void CutWriteTest::initTestCase()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("library.db"));
+    {
+        const auto opened = openLibrary(file.toStdString(), &m_context);
+        QVERIFY(!m_story.begin(**opened, "a", 60));
+        QVERIFY(!m_story.begin(**opened, "b", 5));
+    }
+    test::Database writing(file.toStdString());
+    writing.execute("PRAGMA journal_mode = DELETE");
+    m_whole = bytesOf(file);
+    // More than it keeps in memory: a part of it stands in the file before it is committed.
+    writing.execute("PRAGMA cache_size = 5; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; CREATE TABLE more (bytes);"
+                    "WITH RECURSIVE counted (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 300)"
+                    " INSERT INTO more SELECT randomblob(3000) FROM counted;"
+                    "UPDATE sessions SET title = 'TORN ' || title, last_seq = last_seq + 7;"
+                    "UPDATE events SET latest_time = latest_time + 1");
+    m_file = bytesOf(file);
+    m_journal = bytesOf(file + QStringLiteral("-journal"));
+    QVERIFY(m_file.left(m_whole.size()) != m_whole);
+    QVERIFY(!m_journal.isEmpty() && m_journal.at(0) != 0);
+}
+
+void CutWriteTest::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    put(path(), m_file);
+    put(path("-journal"), m_journal);
+}
+
+void CutWriteTest::opening_undoesIt_data()
+{
+    QTest::addColumn<Access>("access");
+    QTest::addColumn<QByteArray>("file");
+    const QByteArray manyPages = QByteArray(m_file).replace(28, 4, QByteArray("\0\1\0\0", 4));
+    const QByteArray noHeader = QByteArray(m_file).replace(0, 100, QByteArray(100, '\0'));
+    QTest::newRow("for writing") << Access::ReadWrite << m_file;
+    QTest::newRow("for reading") << Access::ReadOnly << m_file;
+    QTest::newRow("for writing, shorter than it says") << Access::ReadWrite << manyPages;
+    QTest::newRow("for reading, shorter than it says") << Access::ReadOnly << manyPages;
+    QTest::newRow("for writing, its beginning half written") << Access::ReadWrite << noHeader;
+    QTest::newRow("for reading, its beginning half written") << Access::ReadOnly << noHeader;
+}
+
+void CutWriteTest::opening_undoesIt()
+{
+    QFETCH(Access, access);
+    QFETCH(QByteArray, file);
+    put(path(), file);
+    QCOMPARE(faultsOf(path(), access), QByteArray());
+    QVERIFY(!QFile::exists(path("-journal")));
+}
+
+/// As another has its lock: not even as a file that does not change.
+void CutWriteTest::whatCannotBeUndone_isNotRead()
+{
+    {
+        const auto held = storage::sqlite::FileLock::take(library() + ".lock");
+        QVERIFY(held.lock);
+        const auto refused = openLibrary(library(), &m_context, Access::ReadOnly);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, conversation::ErrorCode::ReadOnly);
+        QVERIFY2(refused.error().sentence.find("cut off") != std::string::npos, refused.error().sentence.c_str());
+        QVERIFY(bytesOf(path()) == m_file);
+    }
+    QCOMPARE(faultsOf(path(), Access::ReadOnly), QByteArray());
+}
+
+void CutWriteTest::backup_isOfWhatWas()
+{
+    const auto made = storage::makeBackup(library(), storage::BackupKind::ByHand);
+    QVERIFY2(made, made ? "" : made.error().sentence.c_str());
+    QVERIFY(!made->damage);
+    QCOMPARE(faultsOf(QString::fromStdString(made->path), Access::ReadOnly), QByteArray());
+}
+
+void CutWriteTest::restoredFile_isNotItsOwn()
+{
+    const QString backup = m_folder->filePath(QStringLiteral("copy.db"));
+    put(backup, m_whole);
+    const auto aside = storage::restoreBackup(library(), backup.toStdString());
+    QVERIFY2(aside, aside ? "" : aside.error().sentence.c_str());
+    QVERIFY(!QFile::exists(path("-journal")));
+    QCOMPARE(faultsOf(path()), QByteArray());
+    QCOMPARE(faultsOf(QString::fromStdString(*aside), Access::ReadOnly), QByteArray());
+}
+
+void CutWriteTest::recovery_losesNothing()
+{
+    const auto report = storage::recoverLibrary(library());
+    QVERIFY2(report, report ? "" : report.error().sentence.c_str());
+    QVERIFY(report->isWhole());
+    QCOMPARE(report->lostEvents(), 0);
+    QVERIFY(!QFile::exists(path("-journal")));
+    QCOMPARE(faultsOf(path()), QByteArray());
+}
+
+/// The file itself was taken away.
+void CutWriteTest::newLibrary_isNotItsOwn()
+{
+    QVERIFY(QFile::remove(path()));
+    Story story;
+    {
+        const auto opened = openLibrary(library(), &m_context);
+        QVERIFY(opened);
+        QVERIFY(!story.begin(**opened, "new", 20));
+    }
+    QVERIFY(!QFile::exists(path("-journal")));
+    const QStringList aside = QDir(m_folder->path()).entryList({QStringLiteral("library (damaged *-journal")});
+    QCOMPARE(aside.size(), 1);
+    QVERIFY(bytesOf(m_folder->filePath(aside.first())) == m_journal);
+    const auto opened = openLibrary(library(), &m_context);
+    QVERIFY(opened);
+    QCOMPARE(story.faultsOf(**opened), QByteArray());
+}
+
+QTEST_GUILESS_MAIN(CutWriteTest)
+#include "tst_cut_write.moc"
