@@ -1,6 +1,9 @@
 #include "sqlite/health_reader.h"
 
 #include "sqlite/event_reader.h"
+#include "sqlite/file_lock.h"
+#include "sqlite/file_state.h"
+#include "sqlite/log_check.h"
 #include "sqlite/log_keeper.h"
 #include "sqlite/merged_events.h"
 #include "sqlite/text_index.h"
@@ -53,6 +56,16 @@ std::optional<Timestamp> lastCommitOf(const QString& path)
     return last;
 }
 
+/// Of a library that nobody has: to who has it the log belongs. Where it does not, nobody may write to the file,
+/// however whole both look together.
+std::string faultOfLog(const std::string& path)
+{
+    if (!hasLog(path))
+        return {};
+    const FileLock::Attempt attempt = FileLock::take(path + ".lock");
+    return attempt.lock ? faultsOfLog(path, 0) : std::string(); // its pages have just been read
+}
+
 std::int64_t leftBeside(const QString& path) { return QStorageInfo(QFileInfo(path).absolutePath()).bytesAvailable(); }
 
 } // namespace
@@ -68,6 +81,11 @@ LibraryHealth readHealth(Connection& connection)
     health.logSize = logSizeOf(connection.path());
     try {
         health.integrity = integrityOf(connection);
+        if (std::string fault = health.integrity == "ok" ? faultOfLog(connection.path()) : std::string();
+            !fault.empty()) {
+            health.integrity = std::move(fault);
+            return health;
+        }
         if (health.integrity == "ok") {
             std::string faults = faultsOfIndex(connection);
             health.isIndexAlone = !faults.empty();

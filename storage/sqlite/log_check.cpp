@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <QString>
+#include <algorithm>
 #include <map>
 
 namespace quarterdeck::storage::sqlite {
@@ -14,15 +15,32 @@ namespace {
 
 std::int64_t fileSize(const std::string& path) { return QFileInfo(QString::fromStdString(path)).size(); }
 
-/// Where each ends.
-using Sessions = std::map<std::string, std::int64_t>;
+/// What tells a session from a later one with the same key: that a program goes on with, say, whose session was
+/// deleted.
+struct Listed
+{
+    std::int64_t number = 0; ///< may be given again
+    std::int64_t started = 0;
+    std::int64_t end = 0;
+};
+
+struct Sessions
+{
+    std::map<std::string, Listed> byKey;
+    std::int64_t highest = 0; ///< of all numbers, also of those that are being removed, or imported
+};
 
 Sessions sessionsOf(Connection& connection)
 {
     Sessions sessions;
-    Query row = connection.query("SELECT key, last_seq FROM sessions WHERE is_complete");
-    while (row.next())
-        sessions[row.text(0)] = row.number(1);
+    Query row = connection.query("SELECT key, id, started_at, last_seq, is_complete FROM sessions");
+    while (row.next()) {
+        const Listed listed{row.number(1), row.number(2), row.number(3)};
+        constexpr int completeColumn = 4;
+        sessions.highest = std::max(sessions.highest, listed.number);
+        if (row.number(completeColumn) != 0)
+            sessions.byKey[row.text(0)] = listed;
+    }
     return sessions;
 }
 
@@ -45,20 +63,35 @@ Sessions sessionsWithoutLog(const std::string& path)
     }
 }
 
+/// Whether `now` cannot have come after `before`, of the same key.
+bool isOlder(const Listed& now, const Listed& before)
+{
+    const bool isSame = now.number == before.number && now.started == before.started;
+    return isSame ? now.end < before.end : now.started < before.started;
+}
+
+/// All that the file has may have been removed since: what the log has was made after it.
+bool areAllNew(const Sessions& alone, const Sessions& withLog)
+{
+    return std::ranges::all_of(withLog.byKey, [&](const auto& made) { return made.second.number > alone.highest; });
+}
+
 /// A log goes on from what the file is without it: of another library it has other sessions, of an earlier state, which
 /// may be whole in itself, shorter ones.
 std::string foreignness(const Sessions& alone, const Sessions& withLog)
 {
     bool isAnyKnown = false;
-    for (const auto& [key, end] : alone) {
-        const auto known = withLog.find(key);
-        if (known == withLog.end())
+    for (const auto& [key, before] : alone.byKey) {
+        const auto known = withLog.byKey.find(key);
+        if (known == withLog.byKey.end())
             continue;
         isAnyKnown = true;
-        if (known->second < end)
-            return "the log beside it is older: session " + key + " ended at " + std::to_string(known->second);
+        if (isOlder(known->second, before))
+            return "the log beside it is older: session " + key + " ended at " + std::to_string(known->second.end);
     }
-    return alone.empty() || withLog.empty() || isAnyKnown ? std::string() : "the log beside it is another library's";
+    const bool isOneEmpty = alone.byKey.empty() || withLog.byKey.empty();
+    return isOneEmpty || isAnyKnown || areAllNew(alone, withLog) ? std::string()
+                                                                 : "the log beside it is another library's";
 }
 
 std::string quickFault(Connection& connection)

@@ -1,6 +1,9 @@
 #include "sqlite/log_check.h"
 #include "storage/open_library.h"
+#include "storage/support/await.h"
 #include "storage/support/damage.h"
+#include "storage/support/database.h"
+#include "storage/support/log_builder.h"
 #include "storage/support/promise.h"
 #include "storage/support/story.h"
 
@@ -11,7 +14,9 @@ using namespace quarterdeck;
 using namespace quarterdeck::session;
 using storage::openLibrary;
 using storage::sqlite::faultsOfLog;
+using test::await;
 using test::bytesOf;
+using test::LogBuilder;
 using test::put;
 using test::Story;
 
@@ -23,6 +28,9 @@ class LogCheckTest final : public QObject
 private slots:
     static void olderLog_isFound_data();
     static void olderLog_isFound();
+    static void ownLog_isTaken_data();
+    static void ownLog_isTaken();
+    static void check_asksForIt();
 };
 
 void LogCheckTest::olderLog_isFound_data()
@@ -69,6 +77,86 @@ void LogCheckTest::olderLog_isFound()
     const auto library = openLibrary(file.toStdString(), &context);
     QVERIFY(!library && library.error().code == conversation::ErrorCode::Damaged);
     test::countPromise(4, QStringLiteral("an older log beside a file: it is not moved in (%1)").arg(fault.c_str()));
+}
+
+void LogCheckTest::ownLog_isTaken_data()
+{
+    QTest::addColumn<QString>("next"); ///< session that is begun when "a" was deleted
+    QTest::addColumn<bool>("isKept");  ///< another one is there all the time
+    QTest::addColumn<bool>("isRemovedWhole");
+    QTest::newRow("the deleted key goes on") << QStringLiteral("a") << true << false;
+    QTest::newRow("the deleted key goes on, and gets the same number") << QStringLiteral("a") << true << true;
+    QTest::newRow("the only key goes on") << QStringLiteral("a") << false << false;
+    QTest::newRow("the only key goes on, and gets the same number") << QStringLiteral("a") << false << true;
+    QTest::newRow("the only session was deleted, and another begun") << QStringLiteral("new") << false << false;
+}
+
+void LogCheckTest::ownLog_isTaken()
+{
+    QFETCH(QString, next);
+    QFETCH(bool, isKept);
+    QFETCH(bool, isRemovedWhole);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("library.db"));
+    const QString crashed = folder.filePath(QStringLiteral("crashed.db"));
+    QObject context;
+    Story story;
+    {
+        const auto library = openLibrary(file.toStdString(), &context);
+        QVERIFY(!isKept || !story.begin(**library, "kept", 3));
+        QVERIFY(!story.begin(**library, "a", 30));
+    }
+    LogBuilder begun(next.toUtf8().constData());
+    {
+        const auto library = openLibrary(file.toStdString(), &context);
+        QVERIFY(!story.remove(**library, "a"));
+        const auto removed = [&] {
+            return test::Database(file.toStdString()).ask("SELECT count(*) FROM sessions") == (isKept ? "1 " : "0 ");
+        };
+        QVERIFY(!isRemovedWhole || test::comesTrue(removed));
+        begun.add(conversation::SessionStarted{}, 1'000'000);
+        QVERIFY(
+            await<Nothing>([&](auto done) { (*library)->createSession(begun.summary(), begun.takeRecords(), done); }));
+        put(crashed, bytesOf(file));
+        put(crashed + QStringLiteral("-wal"), bytesOf(file + QStringLiteral("-wal")));
+    }
+    QCOMPARE(faultsOfLog(crashed.toStdString(), 0), std::string());
+    QCOMPARE(faultsOfLog(crashed.toStdString()), std::string());
+    const auto library = openLibrary(crashed.toStdString(), &context);
+    QVERIFY2(library, library ? "" : library.error().detail.c_str());
+    const auto check = await<SessionCheck>([&](auto done) { (*library)->verifySession(begun.id(), done); });
+    QVERIFY(check && check->isSound());
+    QCOMPARE(check->events, 1);
+}
+
+/// What is not opened for writing is not called sound.
+void LogCheckTest::check_asksForIt()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("library.db"));
+    const QString log = file + QStringLiteral("-wal");
+    QObject context;
+    Story story;
+    {
+        const auto library = openLibrary(file.toStdString(), &context);
+        QVERIFY(!story.begin(**library, "a", 3));
+    }
+    QByteArray older;
+    const auto integrity = [&] {
+        const auto library = openLibrary(file.toStdString(), &context, storage::Access::ReadOnly);
+        const auto health = await<LibraryHealth>([&](auto done) { (*library)->checkHealth(done); });
+        return health ? health->integrity : health.error().sentence;
+    };
+    {
+        const auto library = openLibrary(file.toStdString(), &context);
+        QVERIFY(!story.say(**library, "a", 20));
+        older = bytesOf(log);
+        QCOMPARE(integrity(), std::string("ok")); // the file's own, of a library that is open
+        QVERIFY(!story.say(**library, "a", 20));
+    }
+    put(log, older);
+    QVERIFY(!openLibrary(file.toStdString(), &context));
+    QVERIFY2(integrity().find("the log beside it is older") != std::string::npos, integrity().c_str());
 }
 
 QTEST_GUILESS_MAIN(LogCheckTest)
