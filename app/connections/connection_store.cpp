@@ -1,4 +1,5 @@
 #include "app/connections/connection_store.h"
+#include "session/whole_file.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -75,7 +76,7 @@ Result<void> ConnectionStore::write(const char* name, const JsonValue& value) co
     const std::string text = value.json().dump(4, ' ', false, json::error_handler_t::replace) + '\n';
     const bool isWritten = file.open(QIODevice::WriteOnly)
         && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
-        && file.commit();
+        && session::commitWhole(file);
     if (isWritten)
         return {};
     return tl::unexpected(Error{ErrorCode::Io,

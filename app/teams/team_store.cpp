@@ -1,4 +1,5 @@
 #include "app/teams/team_store.h"
+#include "session/whole_file.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -85,7 +86,7 @@ Result<void> writeTeamFile(const QString& path, const TeamDefinition& team)
     const std::string text = team::jsonOf(team).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
     const bool isWritten = file.open(QIODevice::WriteOnly)
         && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
-        && file.commit();
+        && session::commitWhole(file);
     if (isWritten)
         return {};
     return tl::unexpected(failure(

@@ -3,6 +3,7 @@
 #include "answer_of.h"
 #include "conversation/attachments.h"
 #include "sentences.h"
+#include "session/whole_file.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -85,7 +86,7 @@ Result<Nothing> LogExport::toFile()
     if (!result) {
         return result;
     }
-    if (!file.commit()) {
+    if (!session::commitWhole(file)) {
         return tl::unexpected(sentences::notWritable(m_request.path, file.errorString().toStdString()));
     }
     return Nothing{};
@@ -286,7 +287,7 @@ Result<Nothing> LogExport::writeAttachment(const conversation::AttachmentHash& h
     if (const auto written = writeBytes(file, *bytes); !written) {
         return written;
     }
-    if (!file.commit()) {
+    if (!session::commitWhole(file)) {
         return tl::unexpected(sentences::notWritable(path.toStdString(), file.errorString().toStdString()));
     }
     if (!wasThere) {

@@ -1,6 +1,7 @@
 #include "ui/images/image_viewer.h"
 
 #include "images/image_canvas.h"
+#include "session/whole_file.h"
 #include "ui/files/safe_file_name.h"
 #include "ui/images/decode_image.h"
 #include "ui/theme/buttons.h"
@@ -322,7 +323,7 @@ void ImageViewer::writeTo(const SavePlace& place)
         return;
     }
     QSaveFile file(place.path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(m_bytes) != m_bytes.size() || !file.commit()) {
+    if (!file.open(QIODevice::WriteOnly) || file.write(m_bytes) != m_bytes.size() || !session::commitWhole(file)) {
         emit failed(tr("“%1” could not be saved: %2.").arg(name, file.errorString()));
         return;
     }

@@ -1,5 +1,6 @@
 #include "ui/transcript/print_job.h"
 
+#include "session/whole_file.h"
 #include "transcript/print_sheet.h"
 
 #include <QDir>
@@ -24,7 +25,7 @@ constexpr QMarginsF margins{15, 14, 15, 15}; // mm
 QString writeWhole(const QString& path, const QByteArray& bytes)
 {
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && session::commitWhole(file))
         return {};
     return file.errorString();
 }

@@ -1,6 +1,7 @@
 #include "workspace/media_saver.h"
 
 #include "conversation/attachments.h"
+#include "session/whole_file.h"
 #include "ui/files/safe_file_name.h"
 #include "ui/wording/routing_words.h"
 
@@ -129,7 +130,7 @@ void MediaSaver::readAndWrite(const QString& path, const AttachmentHash& hash)
 void MediaSaver::writeTo(const QString& path, const QByteArray& bytes)
 {
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !session::commitWhole(file))
         refuse(tr("“%1” could not be saved: %2.").arg(QFileInfo(path).fileName(), file.errorString()));
 }
 
