@@ -119,6 +119,12 @@ bool isVariant(char32_t value)
     return isWithin(value, 0xff65, 0xffdc) || isWithin(value, 0xf900, 0xfaff) || isWithin(value, 0x2f800, 0x2fa1f);
 }
 
+/// Says which drawing of the character before it is meant: 葛 in names of places.
+bool isVariationSelector(char32_t value)
+{
+    return isWithin(value, 0xfe00, 0xfe0f) || isWithin(value, 0xe0100, 0xe01ef);
+}
+
 /// As one character, where it has one; marks that are left go, as accents do.
 std::string composed(std::string_view text)
 {
@@ -218,6 +224,8 @@ private:
         if ((!isWhole || isSyllable(point.value)) && isTrailingPart(nextPoint().value))
             isWhole = takeNext();
         if (isSoundMark(m_text.substr(m_at)))
+            isWhole = takeNext();
+        if (isVariationSelector(nextPoint().value))
             isWhole = takeNext();
         return {begin, m_at, isWhole ? std::string() : composed(m_text.substr(begin, m_at - begin))};
     }

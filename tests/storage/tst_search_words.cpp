@@ -90,6 +90,8 @@ void SearchWordsTest::document_isReadInWords_data()
     QTest::newRow("narrow kana") << "ﾃﾞｰﾀ ﾊﾟ"
                                  << "デー|デ ータ|ー|タ パ";
     QTest::newRow("for compatibility") << QStringLiteral("\uf900字") << QStringLiteral("\u8c48字|\u8c48|字");
+    QTest::newRow("one drawing of a character")
+        << QStringLiteral("葛\U000e0100城の﨑\ufe00") << "葛城|葛 城の|城 の﨑|の|﨑";
     QTest::newRow("emoji") << "ok🎉🎉 done"
                            << "ok 🎉 🎉 done";
 }
