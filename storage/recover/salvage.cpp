@@ -71,6 +71,34 @@ std::string Salvage::keyOf(const Place& place, const ListedSession& listed) cons
     return known->second.front() < firstOfKeys ? std::string() : known->second;
 }
 
+/// What is known of the session beside its events: its row of the list, no more than its key, or nothing.
+int Salvage::knowledgeOf(const Place& place) const
+{
+    constexpr int rowKnown = 2;
+    return m_listed.contains(place) ? rowKnown : static_cast<int>(m_keys.count(place));
+}
+
+/// Whether most of the events that both readings have under this number are the same. Of another library's log they are
+/// not.
+bool Salvage::areSame(const Place& one, const Place& other) const
+{
+    const sqlite::SessionNumber number{one.second};
+    sqlite::Query row = m_connection.query(
+        "SELECT count(*), count(*) FILTER (WHERE one.kind = other.kind AND one.time = other.time"
+        " AND one.payload = other.payload) FROM found_events AS one JOIN found_events AS other ON other.id = one.id"
+        " WHERE one.reading = ? AND other.reading = ? AND one.id > ? AND one.id < ?");
+    row.bind(one.first, other.first, sqlite::beforeEvents(number), sqlite::afterEvents(number));
+    return row.next() && row.number(1) * 2 > row.number(0);
+}
+
+/// Where more is known of the session of this place. An older log has the list as it was; but what came after that
+/// stands in the file, and is no session of its own.
+Salvage::Place Salvage::namedPlaceOf(const Place& place) const
+{
+    const Place other{1 - place.first, place.second};
+    return knowledgeOf(other) > knowledgeOf(place) && areSame(place, other) ? other : place;
+}
+
 void Salvage::take(const LeafRow& row, std::int64_t reading)
 {
     const std::string shape = row.shape();
@@ -171,7 +199,15 @@ std::vector<FoundSession> Salvage::sessions()
             session.draft = draft->second;
         if (const auto labels = m_labels.find(place); labels != m_labels.end())
             session.labels = labels->second;
-        const std::string key = keyOf(place, session.listed);
+        const Place named = namedPlaceOf(place);
+        const auto listed = m_listed.find(named);
+        if (named != place && listed != m_listed.end()) {
+            if (!listed->second.isComplete)
+                continue;
+            session.listed = listed->second;
+            session.isListed = true;
+        }
+        const std::string key = keyOf(named, session.listed);
         if (key.empty())
             continue;
         const auto [known, isNew] = best.try_emplace(key, session);

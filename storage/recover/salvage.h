@@ -60,6 +60,9 @@ private:
     void takeLabels(const LeafRow& row, std::int64_t reading);
     void takeAttachment(const LeafRow& row);
     [[nodiscard]] std::string keyOf(const Place& place, const ListedSession& listed) const;
+    [[nodiscard]] int knowledgeOf(const Place& place) const;
+    [[nodiscard]] bool areSame(const Place& one, const Place& other) const;
+    [[nodiscard]] Place namedPlaceOf(const Place& place) const;
 
     sqlite::Connection& m_connection;
     std::map<Place, ListedSession> m_listed;

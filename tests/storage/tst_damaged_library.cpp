@@ -4,6 +4,7 @@
 #include "storage/support/await.h"
 #include "storage/support/damage.h"
 #include "storage/support/promise.h"
+#include "storage/support/story.h"
 
 #include <QDir>
 #include <QFile>
@@ -43,6 +44,8 @@ private slots:
     void report_tellsWhatWasLost();
     void noLibrary_staysAsItIs();
     void wholeLibrary_comesBackWhole();
+    void olderLog_doublesNothing_data();
+    void olderLog_doublesNothing();
     void lockedLibrary_isLeftAlone();
     void cleanupTestCase();
 
@@ -238,6 +241,45 @@ void DamagedLibraryTest::wholeLibrary_comesBackWhole()
     QVERIFY(library);
     QCOMPARE(faultsOf(**library), QByteArray());
     compare(**library, m_open, {});
+}
+
+void DamagedLibraryTest::olderLog_doublesNothing_data()
+{
+    QTest::addColumn<bool>("hasIndex"); ///< the index of the list stands in the log, too
+    QTest::newRow("their keys are known") << false;
+    QTest::newRow("their keys are not known") << true;
+}
+
+/// It lists no session that was begun after it; their events stand in the file, which lists them.
+void DamagedLibraryTest::olderLog_doublesNothing()
+{
+    QFETCH(bool, hasIndex);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    test::Story story;
+    {
+        const auto library = openLibrary(path.toStdString(), &m_context);
+        for (const char* session : {"1", "2", "3", "4", "5"})
+            QVERIFY(!story.begin(**library, session, 6));
+    }
+    QByteArray older;
+    {
+        const auto library = openLibrary(path.toStdString(), &m_context);
+        QVERIFY(!(hasIndex ? story.begin(**library, "0") : story.say(**library, "1")));
+        older = bytesOf(path + QStringLiteral("-wal"));
+        for (const char* session : {"6", "7", "8"})
+            QVERIFY(!story.begin(**library, session, 20));
+    }
+    put(path + QStringLiteral("-wal"), older);
+    QVERIFY(!openLibrary(path.toStdString(), &m_context));
+    const auto report = storage::recoverLibrary(path.toStdString());
+    QVERIFY(report);
+    QCOMPARE(report->sessions.size(), story.sessions());
+    QCOMPARE(report->wholeSessions(), std::ssize(report->sessions));
+    QCOMPARE(report->lostEvents(), 0);
+    const auto library = openLibrary(path.toStdString(), &m_context);
+    QVERIFY(library);
+    QCOMPARE(story.faultsOf(**library), QByteArray());
 }
 
 void DamagedLibraryTest::lockedLibrary_isLeftAlone()

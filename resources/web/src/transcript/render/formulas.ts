@@ -1,12 +1,10 @@
 import { el } from '../dom';
-import { formulaCap, formulasAtOnce, mathAtOnce, mathExpansionCap, mathTextCap } from '../safety/caps';
+import { formulaCap, formulasAtOnce, mathAtOnce, mathTextCap } from '../safety/caps';
+import { FormulaRoom } from '../safety/formula_room';
 import { say } from '../words';
 import type { Context } from './context';
 import { formula as setFormula, writtenFormula } from './math';
 
-// Its own commands are what makes a short formula long; the others expand to a few signs each.
-const definesCommands = /\\(?:[gex]?def|(?:re)?newcommand|providecommand|(?:future)?let|global|long)(?![a-zA-Z])/;
-const costOfDefining = 50;
 // Of those that wait so many are put in at once, or of so many elements: each time their paragraph is laid out anew.
 const batch = 100;
 const batchElements = 3_000;
@@ -16,7 +14,7 @@ export class Formulas {
   private count = 0;
   private size = 0;
   private cutBehind: number | undefined; // so many are set
-  private expansions = mathExpansionCap; // left for those that define commands
+  private readonly room = new FormulaRoom();
   private readonly waiting: { box: HTMLElement; text: string; display: boolean }[] = [];
   private made: { box: HTMLElement; formula: HTMLElement }[] = [];
   private elements = 0; // of those
@@ -63,10 +61,6 @@ export class Formulas {
   }
 
   private set(text: string, display: boolean): HTMLElement {
-    if (!definesCommands.test(text))
-      return setFormula(text, display, Math.min(mathExpansionCap, 100 + 4 * text.length));
-    const most = this.expansions;
-    this.expansions = Math.max(0, most - costOfDefining);
-    return setFormula(text, display, most);
+    return setFormula(text, display, this.room);
   }
 }

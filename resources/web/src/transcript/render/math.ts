@@ -1,14 +1,15 @@
-import katex from 'katex';
 import { el } from '../dom';
-import { mathCap, mathExpansionCap } from '../safety/caps';
+import { mathCap } from '../safety/caps';
+import type { FormulaRoom } from '../safety/formula_room';
 import { cleanMath } from '../safety/sanitise';
 import { say } from '../words';
+import { formulaHtml } from './formula_html';
 
 /** A formula as it is written. */
 export const writtenFormula = (text: string): HTMLElement => el('code', 'math', text);
 
-/** Sets a formula. Its commands may make no link, load nothing, and expand only so often. */
-export function formula(text: string, display: boolean, mostExpansions = mathExpansionCap): HTMLElement {
+/** Sets a formula. Its commands may make no link, load nothing, and become only so much; else it stands as it is written. */
+export function formula(text: string, display: boolean, room: FormulaRoom): HTMLElement {
   const box = el('span', display ? 'math display' : 'math');
   box.setAttribute('role', 'math');
   box.setAttribute('aria-label', text.slice(0, 500));
@@ -16,21 +17,7 @@ export function formula(text: string, display: boolean, mostExpansions = mathExp
     box.append(el('code', '', text.slice(0, 200), '…'), ` ${say('mathTooLong')}`);
     return box;
   }
-  try {
-    const html = katex.renderToString(text, {
-      displayMode: display,
-      throwOnError: false,
-      trust: false,
-      strict: 'ignore',
-      maxExpand: mostExpansions,
-      maxSize: 20,
-      output: 'html',
-      macros: {},
-      errorColor: '#B02B27',
-    });
-    box.append(cleanMath(html));
-  } catch {
-    box.append(el('code', '', text));
-  }
+  const html = formulaHtml(text, display, room);
+  box.append(html === undefined ? el('code', '', text) : cleanMath(html));
   return box;
 }
