@@ -53,6 +53,8 @@ json noticeJson(const RunStateChanged& change)
         return notice("stop", withReason(Notices::tr("The team stops after this step."), change), "plain",
                       change.reason);
     case RunState::Stopped:
+        if (change.cause.kind == RunCauseKind::ProgramLeft) // nobody stopped it
+            return notice("stop", Notices::tr("The program has gone."), "plain");
         return notice("stop", withReason(Notices::tr("The team was stopped."), change), "limit", change.reason);
     case RunState::Finished:
         return notice("check", withReason(Notices::tr("The run is finished."), change), "plain", change.reason);

@@ -161,6 +161,8 @@ struct EventText
         case RunState::Paused:
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run is paused. %1")).arg(reason));
         case RunState::Stopped:
+            if (changed.cause.kind == RunCauseKind::ProgramLeft) // nobody stopped it
+                return note(say(QT_TRANSLATE_NOOP("RowText", "The program has gone.")));
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run was stopped. %1")).arg(reason));
         case RunState::Finished:
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run is finished. %1")).arg(reason));

@@ -56,6 +56,7 @@ private slots:
     void message_isMarkedWhenPrivate();
     void answer_isAsPrivateAsItsQuestion();
     void scriptedDemo_saysSo();
+    void whoStoppedTheRun_isTold();
     void names_areToldFromThePersonsAndTheProgram_data();
     void names_areToldFromThePersonsAndTheProgram();
 };
@@ -83,6 +84,13 @@ void TestRowText::scriptedDemo_saysSo()
     started.kind = SessionKind::Demo;
     const QString said = rowText({}, {{1}, {2000}, 0, started}).line();
     QVERIFY2(said.contains(QStringLiteral("scripted demo")), qPrintable(said));
+}
+
+void TestRowText::whoStoppedTheRun_isTold()
+{
+    QCOMPARE(line(RunStateChanged{RunState::Stopped, "Enough", {}}), QStringLiteral("— The run was stopped. “Enough”"));
+    QCOMPARE(line(RunStateChanged{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}),
+             QStringLiteral("— The program has gone."));
 }
 
 void TestRowText::names_areToldFromThePersonsAndTheProgram_data()

@@ -42,6 +42,7 @@ private slots:
     void answersThatLookAlike_areMarked();
     void whatAProgramTells_bearsItsLevel_data();
     void whatAProgramTells_bearsItsLevel();
+    void aProgramThatLeft_wasStoppedByNobody();
 };
 
 void TestRowsOfPrograms::aFilledInForm_standsBesideTheWords()
@@ -176,6 +177,15 @@ void TestRowsOfPrograms::whatAProgramTells_bearsItsLevel()
     session::Row row = message("Bob", {address::person});
     published(row).message.metadata = JsonValue(json::parse(metadata.toStdString()));
     QCOMPARE(QString::fromStdString(present(row).value("level", "")), level);
+}
+
+void TestRowsOfPrograms::aProgramThatLeft_wasStoppedByNobody()
+{
+    const auto textOf = [](const RunStateChanged& change) {
+        return present(rowOf(change))["notice"]["text"].get<std::string>();
+    };
+    QCOMPARE(textOf({RunState::Stopped, {}, {RunCauseKind::ProgramLeft}}), std::string("The program has gone."));
+    QCOMPARE(textOf({RunState::Stopped, {}, {}}), std::string("The team was stopped."));
 }
 
 QTEST_GUILESS_MAIN(TestRowsOfPrograms)
