@@ -219,6 +219,15 @@ Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t l
                  std::to_string(needed) + " bytes needed, " + std::to_string(left) + " left");
 }
 
+Error noRoomToUpdate(Error noRoom)
+{
+    noRoom.sentence += ' '
+        + Words::tr("An older version of Quarterdeck wrote it, and it is copied before it is brought up to date: until "
+                    "then it is open for reading only.")
+              .toStdString();
+    return noRoom;
+}
+
 Error takenAway(const std::string& path, const std::string& copy)
 {
     const QString sentence =

@@ -38,6 +38,8 @@ using conversation::Error;
 [[nodiscard]] Error readFromCopy(const std::string& path);
 /// A copy wants `needed` bytes.
 [[nodiscard]] Error noRoomForCopy(const std::string& path, std::int64_t needed, std::int64_t left);
+/// That, for which a library of an older version is not brought up to date.
+[[nodiscard]] Error noRoomToUpdate(Error noRoom);
 /// `copy`: where all of it is now; empty = nowhere else.
 [[nodiscard]] Error takenAway(const std::string& path, const std::string& copy);
 [[nodiscard]] Error cutShort(const std::string& path);

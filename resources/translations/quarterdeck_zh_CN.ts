@@ -5692,6 +5692,10 @@
         <translation>资料库“%1”目前无法写入，仅以只读方式打开。</translation>
     </message>
     <message>
+        <source>An older version of Quarterdeck wrote it, and it is copied before it is brought up to date: until then it is open for reading only.</source>
+        <translation>它由旧版 Quarterdeck 写成，升级之前要先复制一份；在此之前仅以只读方式打开。</translation>
+    </message>
+    <message>
         <source>There is no room for a copy of the library “%1”: it needs %2, and %3 are left.</source>
         <translation>没有空间复制资料库“%1”：需要 %2，只剩 %3。</translation>
     </message>

@@ -7,6 +7,7 @@
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -108,7 +109,9 @@ Result<Backup> prove(const std::string& library, const std::string& making, Proo
 
 Result<Backup> copyTo(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
 {
-    if (std::optional<Error> refusal = wantOfRoom(library, sizeOf(library), making))
+    // Nobody writes while a backup is restored.
+    const std::int64_t kept = proof == Proof::Pages ? 0 : reserve;
+    if (std::optional<Error> refusal = wantOfRoom(library, sizeOf(library), making, kept))
         return tl::unexpected(std::move(*refusal));
     try {
         sqlite::Connection source(library, sqlite::Mode::Read);

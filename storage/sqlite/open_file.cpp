@@ -1,6 +1,7 @@
 #include "sqlite/open_file.h"
 
 #include "backup/copies.h"
+#include "backup/room.h"
 #include "place.h"
 #include "recover/put_aside.h"
 #include "recover/replacement.h"
@@ -167,6 +168,9 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
 Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schema)
 {
     if (schema.version < schemaVersion) {
+        // The disk is not full: what is to stay free beside the copy may be all that is missing.
+        if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path))
+            return openReadOnly(path, sentences::noRoomToUpdate(*want));
         if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
             return tl::unexpected(backup.error());
     }

@@ -55,6 +55,9 @@ std::int64_t soundEvents(Library& library)
     return events;
 }
 
+/// Of what stays free beside a copy.
+constexpr std::uintmax_t almostReserved = 40 << 20;
+
 /// What the disk does to the n-th call of one of these kinds.
 struct Fault
 {
@@ -80,6 +83,8 @@ private slots:
     void damagedLibrary_givesNoneBeforeAnUpdate();
     void stoppedBackup_leavesNothing();
     void tooLittleRoom_isSaidBeforeAnythingIsTried();
+    void restoring_needsRoomForTheCopyOnly();
+    void olderFile_saysThatItsCopyHasNoRoom();
     void everyFault_givesAWholeBackupOrNone_data();
     void everyFault_givesAWholeBackupOrNone();
     void dueBackups_areMadeAndOldOnesGo();
@@ -204,6 +209,43 @@ void BackupsTest::tooLittleRoom_isSaidBeforeAnythingIsTried()
     QVERIFY(makeBackup(library(), BackupKind::Daily));
     m_library = *openLibrary(library(), &m_context);
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+/// Files with holes again, for whose copies there is room, but not for what else is written beside a library.
+void BackupsTest::restoring_needsRoomForTheCopyOnly()
+{
+    const auto made = makeBackup(library(), BackupKind::ByHand);
+    QVERIFY(made);
+    m_library.reset();
+    QFile::remove(QString::fromStdString(library()));
+    const auto left = static_cast<std::uintmax_t>(QStorageInfo(m_folder->path()).bytesAvailable());
+    std::filesystem::resize_file(made->path, left - almostReserved);
+    const auto restored = storage::restoreBackup(library(), made->path);
+    QVERIFY2(restored, restored ? "" : restored.error().sentence.c_str());
+    m_library = *openLibrary(library(), &m_context);
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+void BackupsTest::olderFile_saysThatItsCopyHasNoRoom()
+{
+    const std::string older = m_folder->filePath(QStringLiteral("older.db")).toStdString();
+    std::filesystem::copy_file(QUARTERDECK_TEST_DATA "/library/version2.db", older);
+    std::filesystem::permissions(older, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
+    const auto size = std::filesystem::file_size(older);
+    const auto left = static_cast<std::uintmax_t>(QStorageInfo(m_folder->path()).bytesAvailable());
+    std::filesystem::resize_file(older, left - almostReserved);
+    {
+        const auto opened = openLibrary(older, &m_context);
+        QVERIFY2(opened, opened ? "" : opened.error().detail.c_str());
+        const std::optional<Error> reason = (*opened)->readOnlyReason();
+        QVERIFY(reason);
+        QCOMPARE(reason->code, ErrorCode::DiskFull);
+        QVERIFY2(reason->sentence.find("There is no room for a copy") == 0, reason->sentence.c_str());
+        QVERIFY2(reason->sentence.find("An older version") != std::string::npos, reason->sentence.c_str());
+    }
+    std::filesystem::resize_file(older, size);
+    const auto opened = openLibrary(older, &m_context);
+    QVERIFY(opened && !(*opened)->isReadOnly());
 }
 
 void BackupsTest::everyFault_givesAWholeBackupOrNone_data()
