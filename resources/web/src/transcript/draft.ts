@@ -6,6 +6,7 @@ import type { Context } from './render/context';
 import { RunningReply, type Written } from './running_reply';
 import { draftCap } from './safety/caps';
 import type { RowView } from './window/feed_host';
+import { takeTurns } from './window/turns';
 
 // A finished draft stays until the message that replaces it is in the page; where none comes (the run was stopped), so long.
 const removeAfter = 10_000;
@@ -92,19 +93,19 @@ export class Drafts {
     this.frame = 0;
     const end = performance.now() + frameBudget;
     const isTimeLeft = (): boolean => performance.now() < end;
-    for (const [id, draft] of this.changed) {
-      this.changed.delete(id); // and when it changes again it comes after those that wait
-      let reply = this.replies.get(id);
-      if (!reply) {
-        reply = new RunningReply(draft, this.context());
-        this.replies.set(id, reply);
-        this.element.append(reply.element);
-      }
-      if (!reply.show(draft, isTimeLeft)) this.changed.set(id, draft);
-      if (!isTimeLeft()) break;
-    }
+    takeTurns(this.changed, (id, draft) => this.replyOf(id, draft).show(draft, isTimeLeft), isTimeLeft);
     if (this.changed.size > 0) this.wake();
     this.drawn();
+  }
+
+  private replyOf(id: string, draft: Written): RunningReply {
+    let reply = this.replies.get(id);
+    if (!reply) {
+      reply = new RunningReply(draft, this.context());
+      this.replies.set(id, reply);
+      this.element.append(reply.element);
+    }
+    return reply;
   }
 
   private finish(draft: Draft): void {

@@ -103,7 +103,7 @@ export class RunningReply {
     this.drawState();
   }
 
-  /** False when there was no time for all of it: it goes on with the next call. */
+  /** False when there was no time for all of it, or it is pressed: it goes on with the next call. */
   show(draft: Written, isTimeLeft: () => boolean): boolean {
     if (this.isPressed) return false;
     this.draft = draft;
