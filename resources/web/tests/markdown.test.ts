@@ -4,7 +4,15 @@ import test from 'node:test';
 import { codeParts, nestsDeeply } from '../src/transcript/markdown/code_parts';
 import { markdownHtml } from '../src/transcript/markdown/parse';
 import { splitMarkdown } from '../src/transcript/markdown/split';
-import { cellCap, columnCap, lineCountCap, partLines, partSize, textCap } from '../src/transcript/safety/caps';
+import {
+  cellCap,
+  cellsCap,
+  columnCap,
+  lineCountCap,
+  partLines,
+  partSize,
+  textCap,
+} from '../src/transcript/safety/caps';
 import { reachOf, TextRoom } from '../src/transcript/safety/text_room';
 
 interface Hostile {
@@ -76,6 +84,20 @@ test('prices are no formulas', () => {
     markdownHtml('\\(x\\) and \\[y\\]').slots.map((slot) => slot.kind),
     ['math', 'math'],
   );
+});
+
+test('a dollar closes a formula behind an escaped backslash, and is looked for once', (context) => {
+  const formulasIn = (text: string): unknown[] => markdownHtml(text).slots.map((slot) => 'text' in slot && slot.text);
+  assert.deepEqual(formulasIn('$a\\\\$ and $b\\$c$ and \\$d$'), ['a\\\\', 'b\\$c']);
+  const { indexOf } = String.prototype;
+  let looks = 0;
+  context.after(() => Object.assign(String.prototype, { indexOf }));
+  String.prototype.indexOf = function counted(this: string, ...given: [string, number?]): number {
+    if (given[0] === '$') looks += 1;
+    return indexOf.apply(this, given);
+  };
+  markdownHtml('\\\\$a '.repeat(2_000));
+  assert.ok(looks <= 3 * 2_000, String(looks));
 });
 
 test('only what can be opened becomes a link', () => {

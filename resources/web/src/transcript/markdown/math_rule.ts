@@ -17,11 +17,18 @@ function push(state: StateInline, text: string, display: boolean, end: number, s
   return true;
 }
 
+/** A backslash before it escapes a sign, but not one that is escaped itself. */
+function isEscaped(source: string, at: number, from: number): boolean {
+  let begin = at;
+  while (begin > from && source[begin - 1] === '\\') begin -= 1;
+  return (at - begin) % 2 === 1;
+}
+
 /** A dollar opens before and closes after something that is no space, and a price ("$5 and $6") is none. */
 function closingDollar(source: string, from: number, most: number): number {
   if (/\s/.test(source[from] ?? ' ')) return -1;
   for (let at = source.indexOf('$', from); at >= 0 && at < most; at = source.indexOf('$', at + 1)) {
-    if (source[at - 1] === '\\') continue;
+    if (isEscaped(source, at, from)) continue;
     return at === from || /\s/.test(source[at - 1]) || /\d/.test(source[at + 1] ?? '') ? -1 : at;
   }
   return -1;
