@@ -125,6 +125,21 @@ test('a table ends at the cell cap and says so', () => {
   assert.match(html, /<\/table>[\s\S]*after/);
 });
 
+test('the tables of a message share their cells, and each that is cut says so', () => {
+  const table = `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(900)}\n`;
+  const room = new TextRoom().markdown;
+  const made = Array.from({ length: 10 }, () => markdownHtml(table, undefined, false, 0, room));
+  const cells = made.map(({ html }) => html.match(/<t[dh]>/g)?.length ?? 0);
+  assert.deepEqual(cells.slice(0, 5), Array(5).fill(1_802));
+  assert.deepEqual(cells.slice(6), [0, 0, 0, 0]);
+  assert.ok(cells.reduce((sum, count) => sum + count) <= cellsCap + columnCap);
+  assert.deepEqual(made[4].slots, []);
+  assert.deepEqual(made[5].slots, [{ kind: 'tableCut', cells: cells[5] }]);
+  assert.deepEqual(made[9].slots, [{ kind: 'tableCut', cells: 0 }]);
+  assert.doesNotMatch(made[9].html, /<table/);
+  assert.match(markdownHtml('a\n\n| b |\n|---|\n\nc', undefined, true, 0, room).html, /<th>b/); // for a copy
+});
+
 test('a table has only so many columns and says so', () => {
   const { html, slots } = markdownHtml(`${'|a'.repeat(9_990)}|\n${'|-'.repeat(9_990)}|\n|b|\n|c|\n\nthe end`);
   assert.equal(html.match(/<th/g)?.length, columnCap + 1); // with the thead

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { cellCap, columnCap } from '../safety/caps';
+import type { MarkdownRoom } from '../safety/text_room';
 import { blockGap, inlineGap, slotsOf, type MarkdownEnv } from './slots';
 
 function markTasks(state: StateCore): void {
@@ -34,23 +35,17 @@ class TableCut {
   private column = 0;
   private isRowCut = false;
   private isCut = false;
+  private isAllOut = false;
+  private drawn = 0; // cells of the table
 
   /** `before`: cells of the first table that stand elsewhere. */
-  constructor(private before: number) {}
+  constructor(
+    private before: number,
+    private readonly room: MarkdownRoom,
+  ) {}
 
-  leavesOut({ type }: Token): boolean {
-    const isCell = type === 'th_open' || type === 'td_open';
-    if (type === 'table_open') Object.assign(this, { cells: this.before, before: 0, isRowCut: false, isCut: false });
-    else if (type === 'tr_open') {
-      this.column = 0;
-      this.isRowCut = this.cells >= cellCap;
-    } else if (isCell) {
-      this.column += 1;
-      if (this.column <= columnCap) this.cells += 1;
-    }
-    const isWithinCell = isCell || type === 'inline' || type === 'th_close' || type === 'td_close';
-    const isRow = type === 'tr_open' || type === 'tr_close';
-    const isOut = (isWithinCell && (this.isRowCut || this.column > columnCap)) || (isRow && this.isRowCut);
+  leavesOut(token: Token): boolean {
+    const isOut = this.isBeyond(token);
     this.isCut = this.isCut || isOut;
     return isOut;
   }
@@ -59,18 +54,55 @@ class TableCut {
   hasCut({ type }: Token): boolean {
     return type === 'table_close' && this.isCut;
   }
+
+  /** What a note says of it: so many are drawn, if that is because of the tables before it. */
+  get drawnAtMost(): number | undefined {
+    return this.room.cells <= 0 && this.cells < cellCap ? this.drawn : undefined;
+  }
+
+  private begin(): void {
+    const isAllOut = this.room.cells <= 0;
+    Object.assign(this, { cells: this.before, before: 0, drawn: 0, isRowCut: false, isCut: false, isAllOut });
+  }
+
+  private isBeyond({ type }: Token): boolean {
+    const isCell = type === 'th_open' || type === 'td_open';
+    if (type === 'table_open') this.begin();
+    else if (type === 'tr_open') {
+      this.column = 0;
+      this.isRowCut = this.cells >= cellCap || this.room.cells <= 0;
+    } else if (isCell) {
+      this.column += 1;
+      if (this.column <= columnCap && !this.isRowCut) this.count();
+    }
+    const isWithinCell = isCell || type === 'inline' || type === 'th_close' || type === 'td_close';
+    const isRow = type === 'tr_open' || type === 'tr_close';
+    return this.isAllOut || (isWithinCell && (this.isRowCut || this.column > columnCap)) || (isRow && this.isRowCut);
+  }
+
+  private count(): void {
+    this.cells += 1;
+    this.drawn += 1;
+    this.room.cells -= 1;
+  }
+}
+
+function cutToken(state: StateCore, cells: number | undefined): Token {
+  const token = new state.Token('table_cut', '', 0);
+  token.meta = cells === undefined ? {} : { cells };
+  return token;
 }
 
 function cutTables(state: StateCore): void {
   const kept: Token[] = [];
-  const { isUncut, cellsBefore = 0 } = state.env as MarkdownEnv;
-  const cut = new TableCut(cellsBefore);
+  const { isUncut, cellsBefore = 0, room } = state.env as MarkdownEnv;
+  const cut = new TableCut(cellsBefore, room);
   let isInTable = false;
   for (const token of state.tokens) {
     isInTable = isInTable || token.type === 'table_open';
     if (token.type === 'th_open' || token.type === 'td_open') alignByAttribute(token);
     if (!isInTable || isUncut || !cut.leavesOut(token)) kept.push(token);
-    if (cut.hasCut(token)) kept.push(new state.Token('table_cut', '', 0));
+    if (cut.hasCut(token)) kept.push(cutToken(state, cut.drawnAtMost));
     if (token.type === 'table_close') isInTable = false;
   }
   state.tokens = kept;
@@ -82,11 +114,11 @@ function alignByAttribute(token: Token): void {
   token.attrs = align ? [['align', align]] : null;
 }
 
-/** A table ends after so many cells; a note says so. */
+/** A table ends after so many cells, and all of a message after more; a note says so. */
 export function tableCapRule(md: MarkdownIt): void {
   md.core.ruler.after('block', 'table_cap', cutTables);
-  md.renderer.rules.table_cut = (_tokens, _index, _options, env) => {
-    slotsOf(env).push({ kind: 'tableCut' });
+  md.renderer.rules.table_cut = (tokens, index, _options, env) => {
+    slotsOf(env).push({ kind: 'tableCut', ...(tokens[index].meta as { cells?: number }) });
     return blockGap;
   };
 }

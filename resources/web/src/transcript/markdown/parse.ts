@@ -1,6 +1,7 @@
 import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
 import { nestingCap, noteCap } from '../safety/caps';
 import { isOpenable } from '../safety/links';
+import { MarkdownRoom } from '../safety/text_room';
 import { definitionsIn } from './definitions';
 import { tableCapRule, taskRule } from './list_and_table_rules';
 import { mathRule } from './math_rule';
@@ -101,11 +102,11 @@ export class WholeText {
   }
 
   /** Its notes, when all of its pieces have been read: those to which they had marks, and behind which no mark stands. */
-  notesHtml(): MarkdownHtml | undefined {
+  notesHtml(room = new MarkdownRoom()): MarkdownHtml | undefined {
     if (this.notes.list.length === 0 && this.noteText === '') return undefined;
     return htmlOf(
       this.noteText,
-      { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, isLast: true },
+      { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, room, isLast: true },
       notesAmong,
     );
   }
@@ -136,16 +137,31 @@ function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Toke
 
 /**
  * Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells.
- * `cellsBefore`: of the table with which it begins, in the pieces before.
+ * `cellsBefore`: of the table with which it begins, in the pieces before. `room`: of its message.
  */
-export function markdownHtml(text: string, whole?: WholeText, isUncut = false, cellsBefore = 0): MarkdownHtml {
+export function markdownHtml(
+  text: string,
+  whole?: WholeText,
+  isUncut = false,
+  cellsBefore = 0,
+  room = new MarkdownRoom(),
+): MarkdownHtml {
   if (!whole)
-    return htmlOf(text, { slots: [], written: new Map(), notes: new NoteList(), isLast: true, isUncut, cellsBefore });
+    return htmlOf(text, {
+      slots: [],
+      written: new Map(),
+      notes: new NoteList(),
+      room,
+      isLast: true,
+      isUncut,
+      cellsBefore,
+    });
   return htmlOf(text, {
     ...whole.env,
     slots: [],
     written: new Map(whole.written),
     notes: whole.notes,
+    room,
     isLast: false,
     isUncut,
     cellsBefore,

@@ -1,3 +1,4 @@
+import type { MarkdownRoom } from '../safety/text_room';
 import type { NoteList } from './notes';
 
 // What Markdown text cannot draw itself is left as a numbered gap and put in afterwards as nodes, so that code, formulas and
@@ -10,12 +11,13 @@ export type Slot =
   | { kind: 'task'; done: boolean }
   | { kind: 'footnote'; number: number }
   | { kind: 'noteEnd'; number: number }
-  | { kind: 'tableCut' };
+  | { kind: 'tableCut'; cells?: number }; // so many are drawn where it is the message that has too many
 
 export interface MarkdownEnv {
   slots: Slot[];
   written: Map<string, string>; // address as encoded -> as written
   notes: NoteList;
+  room: MarkdownRoom;
   isLast: boolean; // no other piece of the text follows: its notes come here
   isInNote?: boolean;
   isUncut?: boolean; // tables have all of their cells

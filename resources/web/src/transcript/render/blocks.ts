@@ -34,6 +34,7 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
   const setting: Setting = {
     formulas,
     marks: new NoteMarks(),
+    room: room.markdown,
     whole: pieces.length > 1 ? new WholeText(pieces) : undefined,
   };
   prose.append(...pieceNodes(pieces[0] ?? { kind: 'plain', text: '' }, context, setting));

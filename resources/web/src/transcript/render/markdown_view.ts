@@ -4,6 +4,7 @@ import type { Slot } from '../markdown/slots';
 import { isUnifiedDiff } from '../markdown/unified_diff';
 import { cellCap } from '../safety/caps';
 import { cleanMarkdown } from '../safety/sanitise';
+import { MarkdownRoom } from '../safety/text_room';
 import { showHidden, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { codeCard, codeTitle } from './code';
@@ -20,10 +21,11 @@ import { NoteMarks } from './note_marks';
 export interface Setting {
   formulas: Formulas;
   marks: NoteMarks;
+  room: MarkdownRoom;
   whole?: WholeText;
 }
 
-const newSetting = (): Setting => ({ formulas: new Formulas(), marks: new NoteMarks() });
+const newSetting = (): Setting => ({ formulas: new Formulas(), marks: new NoteMarks(), room: new MarkdownRoom() });
 
 export function codeNodes(slot: { info: string; text: string }, context: Context, isDraft = false): Node[] {
   const { language } = codeTitle(slot.info);
@@ -73,7 +75,7 @@ function slotNodes(slot: Slot, context: Context, isDraft: boolean, { formulas, m
     case 'noteEnd':
       return [' ', marks.end(slot.number)];
     case 'tableCut':
-      return [el('div', 'capnote tablecut', say('tableCut', cellCap))];
+      return [el('div', 'capnote tablecut', say('tableCut', slot.cells ?? cellCap))];
   }
 }
 
@@ -122,12 +124,12 @@ export function markdownNodes(
   setting = newSetting(),
   cellsBefore = 0,
 ): DocumentFragment {
-  return nodesOf(markdownHtml(text, setting.whole, false, cellsBefore), text, context, isDraft, setting);
+  return nodesOf(markdownHtml(text, setting.whole, false, cellsBefore, setting.room), text, context, isDraft, setting);
 }
 
 /** The notes of a text in pieces; they stand behind all of them. */
 export function noteNodes(context: Context, setting: Setting): DocumentFragment | undefined {
-  const notes = setting.whole?.notesHtml();
+  const notes = setting.whole?.notesHtml(setting.room);
   return notes && nodesOf(notes, setting.whole?.noteText ?? '', context, false, setting);
 }
 

@@ -9,6 +9,7 @@ export const nestingCap = 50;
 export const labelCap = 1_000; // characters of a footnote's label, or of one that stands in the text
 export const noteCap = 500; // footnotes of one text
 export const cellCap = 2_000; // of a table
+export const cellsCap = 10_000; // of all tables of a message
 export const columnCap = 200;
 export const highlightCap = 200_000;
 export const diagramCap = 50_000;

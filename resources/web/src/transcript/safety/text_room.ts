@@ -1,4 +1,4 @@
-import { lineCountCap, textCap } from './caps';
+import { cellsCap, lineCountCap, textCap } from './caps';
 
 /** How far a text goes with so many characters and so many lines, from a place in it on. */
 export function reachOf(text: string, from: number, characters: number, lines: number): number {
@@ -18,8 +18,14 @@ const linesIn = (text: string): number => {
   return count;
 };
 
+/** What Markdown may still make of one message, in which little text may stand for much. */
+export class MarkdownRoom {
+  cells = cellsCap; // of tables
+}
+
 /** What is set of one message, however many texts it has. */
 export class TextRoom {
+  readonly markdown = new MarkdownRoom();
   private lines = lineCountCap;
   private characters = textCap;
 
