@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <QTcpServer>
 #include <QtTest>
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 
@@ -25,11 +26,7 @@ public:
         m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck-mcp"),
                         QStringList{QStringLiteral("--port"), QString::number(port)} + more);
     }
-    ~BridgeProgram()
-    {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
+    ~BridgeProgram() { kill(); }
     Q_DISABLE_COPY_MOVE(BridgeProgram)
 
     void say(const json& message) { sayLine(QByteArray::fromStdString(message.dump())); }
@@ -63,6 +60,12 @@ public:
         if (!waitFor([&] { return m_process.canReadLine(); }, timeoutMs))
             return nullptr;
         return json::parse(m_process.readLine().toStdString(), nullptr, false);
+    }
+    /// As by SIGKILL: it can say no goodbye.
+    void kill()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
     }
     [[nodiscard]] bool isSilent() const { return !m_process.canReadLine(); }
     void sayNoMore() { m_process.closeWriteChannel(); }
@@ -98,6 +101,8 @@ private slots:
     void cancellationComesThrough();
     void theEndWithdrawsNothing_data();
     void theEndWithdrawsNothing();
+    void whoIsKilledAndAsksAgainIsAskedFor_data();
+    void whoIsKilledAndAsksAgainIsAskedFor();
     void anotherRunFindsTheAnswer();
     void whoAsksNothingSaysGoodbye();
     void nobodyListens();
@@ -267,6 +272,65 @@ void TestMcpBridge::theEndWithdrawsNothing()
         QCOMPARE(bridge.exitCode(), 0);
     }
     QCOMPARE(house.openQuestions(), std::size_t(1));
+}
+
+void TestMcpBridge::whoIsKilledAndAsksAgainIsAskedFor_data()
+{
+    QTest::addColumn<bool>("isAnsweredBefore");
+    QTest::addColumn<bool>("isRestarted"); ///< the gateway
+    QTest::newRow("answered by the next") << false << false;
+    QTest::newRow("answered meanwhile") << true << false;
+    QTest::newRow("answered by the next, of a new gateway") << false << true;
+    QTest::newRow("answered meanwhile, before a new gateway") << true << true;
+}
+
+/// The person sees one question, and the program that was started anew has the answer.
+void TestMcpBridge::whoIsKilledAndAsksAgainIsAskedFor()
+{
+    QFETCH(const bool, isAnsweredBefore);
+    QFETCH(const bool, isRestarted);
+    McpGateway house;
+    const auto isProcessKnown = [&] {
+        return waitFor([&] {
+            return std::ranges::any_of(house.server->programs(),
+                                       [](const auto& one) { return one.isHere && !one.heard; });
+        });
+    };
+    QuestionId id;
+    {
+        BridgeProgram bridge(house.port);
+        bridge.initialize();
+        QVERIFY(!bridge.nextLine().is_null());
+        bridge.ask(1, "Shall I?", {{"progressToken", "t"}});
+        id = house.asked("Shall I?");
+        QVERIFY(!bridge.nextLine().is_null()); // it waits
+        QVERIFY(isProcessKnown());
+        bridge.kill();
+    }
+    const auto runState = [&] {
+        const auto& all = house.kit.hub->summaries();
+        return all.size() == 1 ? all.front().runState : RunState::NotStarted;
+    };
+    QVERIFY(waitFor([&] { return runState() == RunState::Stopped; })); // at once, and not after minutes
+    if (isAnsweredBefore)
+        QVERIFY(house.answer(id, "yes"));
+    if (isRestarted) {
+        house.close();
+        house.open(house.port);
+    }
+    BridgeProgram again(house.port);
+    again.initialize();
+    QVERIFY(!again.nextLine().is_null());
+    again.ask(1, "Shall I?");
+    if (!isAnsweredBefore) {
+        QVERIFY(waitFor([&] { return runState() == RunState::Running; }));
+        QCOMPARE(house.openQuestions(), std::size_t(1));
+        QVERIFY(house.answer(id, "yes"));
+    }
+    const json given = again.nextLine()["result"]["structuredContent"];
+    QCOMPARE(given["answer"], json("yes"));
+    QCOMPARE(given["question_id"], json(id.str()));
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
 }
 
 /// The call has ended with "open", so the program says goodbye when its client closes the stream.
