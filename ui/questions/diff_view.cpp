@@ -2,6 +2,7 @@
 
 #include "ui/wording/visible_text.h"
 
+#include <QRegularExpression>
 #include <QTextBlock>
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,16 @@ constexpr int mostLines = 12;
 constexpr qsizetype mostShown = 3'000; ///< as many as the conversation shows of one
 constexpr double textSize = 11.5;
 constexpr double margin = 4;
-/// Without those that name the files.
+
+/// Nothing but the two lines above the first hunk is a head here. Anywhere else, or without a hunk, a line that begins
+/// with three signs may be one that is added or removed, and what is hidden of a change nobody can agree to.
+bool beginsWithFileHead(const QList<QStringView>& lines)
+{
+    static const QRegularExpression hunkHead(QStringLiteral(R"(^@@+ -\d{1,9}(,\d{1,9})? \+\d{1,9}(,\d{1,9})? @@)"));
+    return lines.size() > 2 && lines.at(0).startsWith(QLatin1StringView("--- "))
+        && lines.at(1).startsWith(QLatin1StringView("+++ ")) && hunkHead.match(lines.at(2).toString()).hasMatch();
+}
+
 struct Shown
 {
     QStringList lines;
@@ -23,11 +33,10 @@ struct Shown
 Shown shownOf(const QString& diff)
 {
     Shown shown;
-    for (const QStringView line : QStringView(diff).split(u'\n')) {
-        if (line.startsWith(QStringLiteral("--- ")) || line.startsWith(QStringLiteral("+++ ")))
-            continue;
+    const QList<QStringView> lines = QStringView(diff).split(u'\n');
+    for (qsizetype i = beginsWithFileHead(lines) ? 2 : 0; i < lines.size(); ++i) {
         if (shown.lines.size() < mostShown)
-            shown.lines << wording::visibleText(line.toString());
+            shown.lines << wording::visibleText(lines.at(i).toString());
         else
             ++shown.leftOut;
     }

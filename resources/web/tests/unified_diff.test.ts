@@ -6,7 +6,7 @@ const diff = `diff --git a/src/merge.ts b/src/merge.ts
 index 1..2 100644
 --- a/src/merge.ts
 +++ b/src/merge.ts
-@@ -12,4 +12,5 @@ export function slide(row: Row)
+@@ -12,3 +12,4 @@ export function slide(row: Row)
    const tiles = row.filter(Boolean);
 -  for (let i = 0; i < tiles.length; i++) {
 +  for (let i = 0; i < tiles.length - 1; i++) {
@@ -126,6 +126,52 @@ for (const [what, text, name] of [
 test('a removed line that looks like a head is a removed line', () => {
   const lines = parseDiff('@@ -1,2 +1,1 @@\n--- not a head\n x')[0].hunks[0].lines;
   assert.deepEqual(lines[0], { kind: 'del', before: 1, text: '-- not a head' });
+});
+
+const shown = (text: string): string[] =>
+  parseDiff(text).flatMap(({ hunks }) =>
+    hunks.flatMap(({ title, lines }) => [title, ...lines.map((line) => line.text)]),
+  );
+
+for (const [what, text, expected] of [
+  ['what looks like a file', '@@ -1,2 +1,3 @@\n a\n--- x\n+++ y\tpayload\n+z', ['a', '-- x', '++ y\tpayload', 'z']],
+  [
+    'even with a hunk below',
+    '@@ -1 +1 @@\n--- x\n+++ y\tpay\n@@ -5 +5 @@\n c',
+    ['-- x', '++ y\tpay', '@@ -5 +5 @@', 'c'],
+  ],
+  ['an added line', '--- a\n+++ b\n@@ -1 +1,2 @@\n a\n+++ i; evil()', ['a', '++ i; evil()']],
+  ['what begins with a backslash', '@@ -1 +1,2 @@\n a\n\\ evil\n+b', ['a', '\\ evil', 'b']],
+  ['what begins with index', '@@ -1,2 +1 @@\n a\nindex evil', ['a', 'index evil']],
+  ['what no hunk has', '@@ -1,2 +1 @@\n a\ndiff --git a/x evil b/x', ['a', 'diff --git a/x evil b/x']],
+] as const)
+  test(`in a hunk nothing is dropped: ${what}`, () => {
+    assert.equal(parseDiff(text).length, 1);
+    assert.deepEqual(shown(text).slice(1), expected);
+  });
+
+for (const [what, text, expected] of [
+  ['no hunk head', '--- x\n+++ y\tpayload\n+z', ['', '-- x', '++ y\tpayload', 'z']],
+  ['counts too small', '@@ -1 +1 @@\n a\n--- x\n+++ y\n+z', ['@@ -1 +1 @@', 'a', '-- x', '++ y', 'z']],
+  ['nothing counted', '@@ -0,0 +0,0 @@\n+++ y\n\\ evil', ['@@ -0,0 +0,0 @@', '++ y', '\\ evil']],
+  ['no contents of that name', '-a\nindex evil', ['', 'a', 'index evil']],
+  ['a head of git without a name', 'diff --git evil', ['diff --git evil']],
+] as const)
+  test(`what is not clearly a head is shown: ${what}`, () => assert.deepEqual(shown(text), expected));
+
+test('counts that are too large hide no hunk', () => {
+  const [file] = parseDiff('@@ -1,9 +1,9 @@\n a\n@@ -20 +20 @@\n-b\n+c');
+  assert.deepEqual(
+    file.hunks.map((hunk) => hunk.lines.length),
+    [1, 2],
+  );
+});
+
+test('when a file was written is no part of its name, anything else there is', () => {
+  const named = (rest: string): string => parseDiff(`--- a\n+++ b\t${rest}\n@@ -1 +1 @@\n-x\n+y`)[0].name;
+  assert.equal(named('2026-11-26 19:50:02.123456789 +0100'), 'b');
+  assert.equal(named(''), 'b');
+  assert.equal(named('payload'), 'b\tpayload');
 });
 
 for (const [what, text, is] of [

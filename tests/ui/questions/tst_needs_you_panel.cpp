@@ -46,6 +46,8 @@ private slots:
     void optionWithoutANeighbour_hasTheRow();
     void hostileText_isVisible();
     void longDifference_isCut();
+    void changedLinesLikeHeads_areShown_data();
+    void changedLinesLikeHeads_areShown();
     void moreOptions_areTold();
     void optionsThatLookAlike_areTold();
     void othersOfOneName_areToldApartInLittleRoom();
@@ -332,17 +334,41 @@ void TestNeedsYouPanel::hostileText_isVisible()
 void TestNeedsYouPanel::longDifference_isCut()
 {
     QuestionCardView change = question("a", {QStringLiteral("Approve")});
-    change.diff = QStringLiteral("--- a\n+++ b\n") + QStringLiteral("+\n").repeated(50'000) + u'-';
+    change.diff = QStringLiteral("--- a\n+++ b\n@@ -1 +1,50000 @@\n") + QStringLiteral("+\n").repeated(50'000) + u'-';
     show({change});
     const auto* diff = part<QPlainTextEdit>("questionDiff");
     QVERIFY(diff != nullptr);
     QCOMPARE(diff->blockCount(), 3'000);
     QCOMPARE(diff->extraSelections().size(), 3'000);
-    QCOMPARE(part<QLabel>("questionDiffNote")->text(), QStringLiteral("47001 more line(s) are not shown here"));
+    QCOMPARE(part<QLabel>("questionDiffNote")->text(), QStringLiteral("47002 more line(s) are not shown here"));
     change.diff = QStringLiteral("+\n").repeated(2'999) + u'-';
     show({change});
     QCOMPARE(part<QPlainTextEdit>("questionDiff")->blockCount(), 3'000);
     QVERIFY(part<QLabel>("questionDiffNote") == nullptr);
+}
+
+void TestNeedsYouPanel::changedLinesLikeHeads_areShown_data()
+{
+    QTest::addColumn<QString>("diff");
+    QTest::addColumn<QString>("shown");
+    const QString lines = QStringLiteral("@@ -1,2 +1,2 @@\n same\n--- x\n+++ i; evil()");
+    QTest::newRow("below a head") << QStringLiteral("--- a/f\n+++ b/f\n") + lines << lines;
+    QTest::newRow("a hunk alone") << lines << lines;
+    const QString next = lines + QStringLiteral("\n@@ -9 +9 @@\n same");
+    QTest::newRow("a hunk below") << next << next;
+    const QString bare = QStringLiteral("--- x\n+++ i; evil()\n same");
+    QTest::newRow("no hunk") << bare << bare;
+    QTest::newRow("nothing else") << bare.section(u'\n', 0, 1) << bare.section(u'\n', 0, 1);
+}
+
+/// "--- x" is "-- x" removed, unless it stands above a hunk.
+void TestNeedsYouPanel::changedLinesLikeHeads_areShown()
+{
+    QFETCH(const QString, diff);
+    QuestionCardView change = question("a", {QStringLiteral("Approve")});
+    change.diff = diff;
+    show({change});
+    QTEST(part<QPlainTextEdit>("questionDiff")->toPlainText(), "shown");
 }
 
 void TestNeedsYouPanel::moreOptions_areTold()

@@ -17,7 +17,9 @@ export interface DiffFile {
   hunks: DiffHunk[];
 }
 
-const hunkHead = /^@@+ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@+(.*)$/;
+const hunkHead = /^@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@+(.*)$/;
+const contentNames = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d{6})?$/; // of a file's contents: nobody reads them
+const noNewline = '\\ No newline at end of file';
 
 const metaLine =
   /^(?:diff --git |index |new file|deleted file|similarity|rename |copy |old mode|new mode|Binary files )/;
@@ -27,13 +29,7 @@ const changeLine = /^(?:[ +\-\\]|@@+ -|$)/;
 export function isUnifiedDiff(text: string): boolean {
   const lines = text.replace(/^\n+|\n+$/g, '').split('\n');
   const first = lines.findIndex((line) => !metaLine.test(line));
-  if (
-    first < 0 ||
-    !lines[first].startsWith('--- ') ||
-    !lines[first + 1]?.startsWith('+++ ') ||
-    !hunkHead.test(lines[first + 2] ?? '')
-  )
-    return false;
+  if (first < 0 || !isFileHead(lines, first)) return false;
   return lines.slice(first).every((line) => changeLine.test(line) || metaLine.test(line));
 }
 
@@ -52,7 +48,7 @@ const fileName = (text: string): string =>
   unquoted(
     text
       .replace(/^(?:---|\+\+\+)\s+/, '')
-      .replace(/\t.*$/, '')
+      .replace(/\t(?:\d{4}-\d\d-\d\d [\d:. +-]*)?$/, '') // when it was written; anything else there is to be seen
       .trim(),
   ).replace(/^[ab]\//, '');
 
@@ -81,6 +77,10 @@ function markChanged(removed: DiffLine, added: DiffLine): void {
   if (b.length - end > start) Object.assign(added, { from: start, to: b.length - end });
 }
 
+/** Two names and a hunk: without it they may be a removed and an added line. */
+const isFileHead = (lines: string[], at: number): boolean =>
+  lines[at].startsWith('--- ') && !!lines[at + 1]?.startsWith('+++ ') && hunkHead.test(lines[at + 2] ?? '');
+
 function markHunk(hunk: DiffHunk): void {
   for (let i = 0; i < hunk.lines.length;) {
     const removedAt = i;
@@ -93,20 +93,30 @@ function markHunk(hunk: DiffHunk): void {
   }
 }
 
+/** Of a hunk that is not at its end every line is content, whatever it looks like: only the counts in its head tell. */
 class Reader {
   readonly files: DiffFile[] = [];
   private hunk: DiffHunk | undefined;
   private before = 1;
   private after = 1;
+  private beforeLeft = 0; // lines that the hunk's head promises yet
+  private afterLeft = 0;
 
-  take(line: string, next: string | undefined): void {
-    const head = hunkHead.exec(line);
-    if (head) this.startHunk(line, Number(head[1]), Number(head[2]));
-    else if (line.startsWith('--- ') && next?.startsWith('+++ ')) this.beginLines(fileName(line));
-    else if (line.startsWith('+++ ') && this.hunk === undefined) this.nameFile(fileName(line));
-    else if (line.startsWith('diff --git ')) this.startFile(nameOfHead(line));
+  /** Takes the line at `at`; returns where the next one is. */
+  take(lines: string[], at: number): number {
+    const line = lines[at];
+    const head = hunkHead.exec(line); // no content begins so: counts that were too large end here
+    if (head) this.startHunk(line, head.slice(1, 5));
+    else if (line === noNewline) return at + 1;
+    else if (this.beforeLeft > 0 || this.afterLeft > 0) this.content(line);
+    else if (isFileHead(lines, at)) {
+      this.beginLines(fileName(line));
+      this.nameFile(fileName(lines[at + 1]));
+      return at + 2;
+    } else if (line.startsWith('diff --git ')) this.startFile(nameOfHead(line), line);
     else if (metaLine.test(line)) this.tell(line);
     else this.content(line);
+    return at + 1;
   }
 
   /** A file's lines, below what was said of it before. */
@@ -116,11 +126,11 @@ class Reader {
     else if (last.name === '') this.nameFile(name);
   }
 
-  /** What becomes of the file as a whole: there may be nothing else of it. Of its contents' names nobody reads. */
+  /** What becomes of the file as a whole: there may be nothing else of it. */
   private tell(line: string): void {
     this.hunk = undefined;
     if (line.startsWith('rename to ')) this.nameFile(fileName(line.slice('rename to '.length)));
-    if (!line.startsWith('index ')) this.file().hunks.push({ title: line, lines: [] });
+    if (!contentNames.test(line)) this.file().hunks.push({ title: line, lines: [] });
   }
 
   private file(): DiffFile {
@@ -128,8 +138,9 @@ class Reader {
     return this.files[this.files.length - 1];
   }
 
-  private startFile(name: string): void {
-    this.files.push({ name, added: 0, removed: 0, hunks: [] });
+  /** `head`: said where it does not tell the name. */
+  private startFile(name: string, head = ''): void {
+    this.files.push({ name, added: 0, removed: 0, hunks: name === '' && head ? [{ title: head, lines: [] }] : [] });
     this.hunk = undefined;
   }
 
@@ -138,40 +149,42 @@ class Reader {
     if (name && name !== '/dev/null') file.name = name;
   }
 
-  private startHunk(title: string, before: number, after: number): void {
+  /** `places`: the first line and how many there are, before and after. */
+  private startHunk(title: string, places: (string | undefined)[]): void {
     const file = this.file();
     this.hunk = { title, lines: [] };
-    this.before = before;
-    this.after = after;
+    [this.before, this.beforeLeft, this.after, this.afterLeft] = places.map((place) => Number(place ?? 1));
     file.hunks.push(this.hunk);
   }
 
   private content(line: string): void {
-    if (line.startsWith('\\')) return;
     if (!this.hunk) {
       if (!/^[-+]/.test(line) && line.trim() === '') return;
-      this.startHunk('', 1, 1);
+      this.startHunk('', ['1', '0', '1', '0']);
     }
     const hunk = this.hunk as unknown as DiffHunk;
     const file = this.file();
     if (line.startsWith('+')) {
       hunk.lines.push({ kind: 'add', after: this.after, text: line.slice(1) });
-      this.after += 1;
       file.added += 1;
     } else if (line.startsWith('-')) {
       hunk.lines.push({ kind: 'del', before: this.before, text: line.slice(1) });
-      this.before += 1;
       file.removed += 1;
     } else {
-      hunk.lines.push({
-        kind: 'same',
-        before: this.before,
-        after: this.after,
-        text: line.startsWith(' ') ? line.slice(1) : line,
-      });
-      this.before += 1;
-      this.after += 1;
+      const text = line.startsWith(' ') ? line.slice(1) : line;
+      hunk.lines.push({ kind: 'same', before: this.before, after: this.after, text });
     }
+    this.count(line);
+  }
+
+  /** What begins with a backslash is said of the line above it, in whatever language. */
+  private count(line: string): void {
+    const before = /^[+\\]/.test(line) ? 0 : 1;
+    const after = /^[-\\]/.test(line) ? 0 : 1;
+    this.before += before;
+    this.beforeLeft -= before;
+    this.after += after;
+    this.afterLeft -= after;
   }
 }
 
@@ -179,7 +192,7 @@ class Reader {
 export function parseDiff(text: string): DiffFile[] {
   const reader = new Reader();
   const lines = text.replace(/\n$/, '').split('\n');
-  lines.forEach((line, index) => reader.take(line, lines[index + 1]));
+  for (let at = 0; at < lines.length;) at = reader.take(lines, at);
   for (const file of reader.files) file.hunks.forEach(markHunk);
   return reader.files;
 }
