@@ -28,17 +28,29 @@ const QSet<QString>& fileEndings()
     return endings;
 }
 
-/// One writing for what looks the same: full width, ligatures, characters that are not drawn, the stop of Chinese.
+/// A letter of Braille without a point: it may be taken for nothing, for a dot or for a blank.
+constexpr QChar empty(0x2800);
+
+/// What a reader takes for a dot, where it stands between letters of an alphabet that names of hosts are written in.
+const QRegularExpression& dot()
+{
+    static const QRegularExpression found = pattern(
+        "(?<=[0-9\\p{Latin}\\p{Greek}\\p{Cyrillic}])"
+        "[\\x{B7}\\x{660}\\x{6F0}\\x{701}\\x{702}\\x{2024}\\x{3002}\\x{30FB}\\x{A4F8}\\x{A60E}\\x{FF0E}\\x{10A50}"
+        "\\x{1D16D}](?=[0-9\\p{Latin}\\p{Greek}\\p{Cyrillic}])");
+    return found;
+}
+
+/// One writing for what looks the same: full width, ligatures, characters that are not drawn, what looks like a dot.
 /// Halves of characters go: with one of them no pattern would match.
 QString plainWriting(const QString& text)
 {
     static const QRegularExpression undrawn = pattern("\\p{Cf}");
-    static const QRegularExpression stop = pattern("(?<=[a-z0-9])\u3002(?=[a-z0-9])");
     return QString::fromUtf8(text.toUtf8())
         .normalized(QString::NormalizationForm_KC)
         .remove(undrawn)
         .toLower()
-        .replace(stop, QStringLiteral("."));
+        .replace(dot(), QStringLiteral("."));
 }
 
 bool isNumberOfAddress(const QString& label)
@@ -164,9 +176,14 @@ QStringList hostsNamedIn(const QString& text, const QUrl& target)
 {
     static const QRegularExpression blanks = pattern("\\s+");
     const QSet<QString> path = pathOf(target);
+    QStringList readings{text};
+    if (text.contains(empty))
+        readings = {QString(text).remove(empty), QString(text).replace(empty, u'.'),
+                    QString(text).replace(empty, u' ')};
     QStringList hosts;
-    for (const QString& token : plainWriting(text).split(blanks, Qt::SkipEmptyParts))
-        Token(token, path).addHostsTo(hosts);
+    for (const QString& reading : readings)
+        for (const QString& token : plainWriting(reading).split(blanks, Qt::SkipEmptyParts))
+            Token(token, path).addHostsTo(hosts);
     return hosts;
 }
 

@@ -15,13 +15,22 @@ const run = /[\p{L}\p{N}\p{M}_.-]+/gu;
 const way = /(?::[0-9]+)?[/?#]/uy;
 const user = /@[\p{L}\p{N}]/uy;
 
-/** One writing for what looks the same: full width, ligatures, characters that are not drawn, the stop of Chinese. */
+/** What a reader takes for a dot, where it stands between letters of an alphabet that names of hosts are written in. */
+const dots =
+  '\\u{B7}\\u{660}\\u{6F0}\\u{701}\\u{702}\\u{2024}\\u{3002}\\u{30FB}\\u{A4F8}\\u{A60E}\\u{FF0E}\\u{10A50}\\u{1D16D}';
+const besideDot = '[0-9\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]';
+const dot = new RegExp(`(?<=${besideDot})[${dots}](?=${besideDot})`, 'gu');
+
+/** A letter of Braille without a point: it may be taken for nothing, for a dot or for a blank. */
+const empty = '\u2800';
+
+/** One writing for what looks the same: full width, ligatures, characters that are not drawn, what looks like a dot. */
 const plainWriting = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toLowerCase()
-    .replace(/(?<=[a-z0-9])\u3002(?=[a-z0-9])/gu, '.');
+    .replace(dot, '.');
 
 function isHostName(word: string): boolean {
   if (word === 'localhost') return true;
@@ -95,9 +104,12 @@ function hostsOfToken(token: string, path: Set<string>): string[] {
 
 export function hostsNamedIn(text: string, target: URL | undefined): string[] {
   const path = pathOf(target);
-  return plainWriting(text)
-    .split(/\s+/u)
-    .flatMap((token) => hostsOfToken(token, path));
+  const readings = text.includes(empty) ? ['', '.', ' '].map((read) => text.replaceAll(empty, read)) : [text];
+  return readings.flatMap((reading) =>
+    plainWriting(reading)
+      .split(/\s+/u)
+      .flatMap((token) => hostsOfToken(token, path)),
+  );
 }
 
 /** "support@bank.example", in small letters. */
