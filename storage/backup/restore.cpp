@@ -1,6 +1,5 @@
 #include "backup/copies.h"
 #include "backup/copying.h"
-#include "backup/room.h"
 #include "place.h"
 #include "recover/kept_report.h"
 #include "recover/put_aside.h"
@@ -147,7 +146,7 @@ Result<RecoveryReport> recoverInPlace(const std::string& library, const std::str
     std::optional<RecoveryReport> report;
     const Result<std::string> aside = replaceLibrary(path, [&](const std::string& restoring) {
         return sqlite::guarded(damaged, [&]() -> Result<Nothing> {
-            if (std::optional<Error> refusal = backup::wantOfRoom(damaged, backup::sizeOf(damaged), restoring, 0))
+            if (std::optional<Error> refusal = recover::wantOfRoom(restoring, damaged))
                 return tl::unexpected(std::move(*refusal));
             return recover::recoverInto(restoring, damaged, {}, stop).map([&](RecoveryReport made) {
                 report = std::move(made);

@@ -2,7 +2,9 @@
 
 #include "backup/copies.h"
 #include "backup/copy_check.h"
+#include "backup/room.h"
 #include "recover/rebuild.h"
+#include "recover/replacement.h"
 #include "recover/salvage.h"
 #include "recover/table_tree.h"
 #include "sentences.h"
@@ -10,6 +12,7 @@
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QString>
 #include <algorithm>
@@ -51,17 +54,33 @@ private:
     double m_written = 0;
 };
 
+/// A file that is there for as long as this is.
+class Scratch
+{
+public:
+    explicit Scratch(std::string path) : m_path(std::move(path)) { remove(); }
+    ~Scratch() { remove(); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+    void remove() const { QFile::remove(QString::fromStdString(m_path)); }
+    std::string m_path;
+};
+
 /// What came back; where it was kept, and what else there is, is not known yet.
 Result<RecoveryReport> rebuild(const std::string& into, const std::string& path, Progress& progress,
                                const std::stop_token& stop)
 {
+    const Scratch collected(into + collectedEnding);
     sqlite::Connection connection(into, sqlite::Mode::Write);
     connection.interruptOn(stop);
     (void)sqlite::migrate(connection);
     // Else all of it would stand in a log, be acknowledged there, and perhaps find no room in the file.
     if (!connection.setJournal("delete"))
         return tl::unexpected(sentences::notRecovered(path, "the new file keeps a log"));
-    Salvage salvage(connection);
+    Salvage salvage(connection, collected.path());
     sqlite::Transaction transaction(connection, sqlite::Transaction::Kind::Write);
     PageFile withLog(path, PageFile::Log::InPlace);
     const int readings = withLog.hasLog() ? 2 : 1;
@@ -125,6 +144,12 @@ Error nothingFound(const std::string& damaged, bool isFromLogAlone)
 }
 
 } // namespace
+
+std::optional<Error> wantOfRoom(const std::string& into, const std::string& damaged)
+{
+    const int copies = sqlite::hasLog(damaged) ? 3 : 2; // the new file, and what each reading collects
+    return backup::wantOfRoom(damaged, copies * backup::sizeOf(damaged), into, 0);
+}
 
 Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
                                    const std::function<void(int percent)>& progressed, const std::stop_token& stop)

@@ -3,6 +3,7 @@
 #include "storage/recover_library.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -14,5 +15,8 @@ namespace quarterdeck::storage::recover {
 [[nodiscard]] session::Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
                                                           const std::function<void(int percent)>& progressed,
                                                           const std::stop_token& stop);
+
+/// Why there is no room for it and what it collects beside it; empty = there is, as far as anybody knows. Thread: any.
+[[nodiscard]] std::optional<session::Error> wantOfRoom(const std::string& into, const std::string& damaged);
 
 } // namespace quarterdeck::storage::recover

@@ -1,7 +1,6 @@
 #include "storage/recover_library.h"
 
 #include "backup/copies.h"
-#include "backup/room.h"
 #include "place.h"
 #include "recover/kept_report.h"
 #include "recover/put_aside.h"
@@ -63,8 +62,7 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     if (sqlite::hasCutWrite(path) && QFileInfo(QString::fromStdString(path)).size() > 0)
         return tl::unexpected(sentences::cutOffWrite(path, "its journal"));
     // Nobody writes meanwhile.
-    if (const std::optional<Error> want =
-            backup::wantOfRoom(path, backup::sizeOf(path), path + recover::recoveringEnding, 0))
+    if (const std::optional<Error> want = recover::wantOfRoom(path + recover::recoveringEnding, path))
         return tl::unexpected(*want);
     Result<RecoveryReport> report = recover::recoverInto(path + recover::recoveringEnding, path, progressed, {});
     if (!report)

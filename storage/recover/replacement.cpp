@@ -211,8 +211,8 @@ std::error_code finishReplacement(const std::string& library)
 void removeUnfinished(const std::string& library)
 {
     for (const std::string& ending : {recoveringEnding, restoringEnding}) {
-        for (const std::string& part :
-             {std::string(), std::string("-journal"), std::string("-wal"), std::string("-shm"), reportEnding})
+        for (const std::string& part : {std::string(), std::string("-journal"), std::string("-wal"),
+                                        std::string("-shm"), collectedEnding, reportEnding})
             (void)remove(library + ending + part);
     }
 }

@@ -9,6 +9,8 @@ namespace quarterdeck::storage::recover {
 /// What a recovery, and a backup that is restored, writes beside the library before it takes its place.
 inline const std::string recoveringEnding = ".recovering";
 inline const std::string restoringEnding = ".restoring";
+/// Behind either: the rows that were found, while they are gathered.
+inline const std::string collectedEnding = "-collected";
 /// Behind either: what is said of it, until that has its name (`kept_report.h`).
 inline const std::string reportEnding = "-report";
 

@@ -35,14 +35,17 @@ std::int64_t integer(const LeafRow& row, std::size_t column) { return row.column
 
 } // namespace
 
-Salvage::Salvage(sqlite::Connection& connection) : m_connection(connection)
+Salvage::Salvage(sqlite::Connection& connection, const std::string& place) : m_connection(connection)
 {
+    m_connection.query("ATTACH ? AS collected").bind(place).run();
+    // Whatever happens to it, it is thrown away.
     m_connection.execute(R"sql(
-PRAGMA temp_store = FILE;
-CREATE TEMP TABLE found_events (
+PRAGMA collected.journal_mode = OFF;
+PRAGMA collected.synchronous = OFF;
+CREATE TABLE collected.found_events (
     reading INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT, version INTEGER, time INTEGER, monotonic INTEGER,
     payload TEXT, merged INTEGER, PRIMARY KEY (reading, id)) WITHOUT ROWID;
-CREATE TEMP TABLE found_attachments (
+CREATE TABLE collected.found_attachments (
     hash TEXT PRIMARY KEY, media_type TEXT, width INTEGER, height INTEGER, bytes BLOB);
 )sql");
 }

@@ -37,12 +37,14 @@ struct FoundSession
     bool isListed = {};          ///< its row of the list was found
 };
 
-/// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in temporary
-/// tables of a connection. Throws SQLite::Exception. Thread: one.
+/// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in tables of a file of
+/// their own, for which there may be no room where SQLite has its temporary ones. Throws SQLite::Exception. Thread:
+/// one.
 class Salvage
 {
 public:
-    explicit Salvage(sqlite::Connection& connection);
+    /// The connection is in no transaction. `place`: of that file, which is not there yet, and stays.
+    Salvage(sqlite::Connection& connection, const std::string& place);
 
     /// Reads every page that is in use, and tells which share it has read. Readings are told apart: one with the log in
     /// its place, one without.

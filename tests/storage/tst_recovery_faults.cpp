@@ -74,6 +74,7 @@ private slots:
     void everyFault_recoversAllOrChangesNothing();
     void everyFault_hasCome();
     void tooLittleRoom_isSaidBeforeAnythingIsTried();
+    void whatIsCollected_liesBesideTheLibrary();
     void fullDisk_isSaidAndRecoveredLater_data();
     void fullDisk_isSaidAndRecoveredLater();
     void cleanupTestCase();
@@ -213,6 +214,22 @@ void RecoveryFaultsTest::tooLittleRoom_isSaidBeforeAnythingIsTried()
     QVERIFY(!refused);
     checkUnchanged(refused.error(), ErrorCode::DiskFull);
     QCOMPARE(writes.load(), 0);
+}
+
+/// And not where SQLite has its temporary files, which may be another disk.
+void RecoveryFaultsTest::whatIsCollected_liesBesideTheLibrary()
+{
+    m_disk.setRule([](const DiskCall& call) -> DiskFate {
+        const bool isCollected = call.path.ends_with(".recovering-collected") && call.kind == DiskCall::Kind::Write;
+        return {isCollected ? SQLITE_FULL : SQLITE_OK, false, {}};
+    });
+    const auto refused = recoverLibrary(path());
+    m_disk.setRule({});
+    QVERIFY(!refused);
+    checkUnchanged(refused.error(), ErrorCode::DiskFull);
+    QVERIFY(recoverLibrary(path()));
+    QVERIFY(!QFile::exists(file() + QStringLiteral(".recovering-collected")));
+    QVERIFY(soundSessions(path()) == m_recoverable);
 }
 
 void RecoveryFaultsTest::fullDisk_isSaidAndRecoveredLater_data()
