@@ -11,6 +11,7 @@ import {
   lineCountCap,
   partLines,
   partSize,
+  referencesCap,
   textCap,
 } from '../src/transcript/safety/caps';
 import { reachOf, TextRoom } from '../src/transcript/safety/text_room';
@@ -138,6 +139,21 @@ test('the tables of a message share their cells, and each that is cut says so', 
   assert.deepEqual(made[9].slots, [{ kind: 'tableCut', cells: 0 }]);
   assert.doesNotMatch(made[9].html, /<table/);
   assert.match(markdownHtml('a\n\n| b |\n|---|\n\nc', undefined, true, 0, room).html, /<th>b/); // for a copy
+});
+
+test('links by reference are text when their addresses are too long together', () => {
+  const address = `https://example.org/${'x'.repeat(8_000)}`;
+  const text = `[a]: ${address} "${'title'.repeat(100)}"\n\n${'[a] ![p][a] '.repeat(2_000)}\n\n[b](https://example.org/b "t")`;
+  const { html, slots } = markdownHtml(text);
+  assert.ok(html.length < 2 * referencesCap, String(html.length));
+  assert.equal((html.match(/<a /g)?.length ?? 0) + slots.length, Math.floor(referencesCap / address.length) + 1);
+  assert.equal(html.match(/<a /g)?.length, html.match(/<\/a>/g)?.length);
+  assert.match(html, /<\/a> [^<]*<span[^>]*><\/span> a p a p/);
+  assert.match(html, /<a href="https:\/\/example.org\/b">b<\/a>/);
+  const room = new TextRoom().markdown;
+  const made = Array.from({ length: 30 }, () => markdownHtml(`[a]: ${address}\n\n[a]`, undefined, false, 0, room).html);
+  assert.match(made[0], /<a /);
+  assert.equal(made[29], '<p>a</p>\n');
 });
 
 test('a table has only so many columns and says so', () => {

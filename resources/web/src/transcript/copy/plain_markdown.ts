@@ -2,6 +2,7 @@ import { markdownHtml, WholeText, type MarkdownHtml } from '../markdown/parse';
 import type { Slot } from '../markdown/slots';
 import { splitMarkdown, type TextPiece } from '../markdown/split';
 import { cleanMarkdown } from '../safety/sanitise';
+import { MarkdownRoom } from '../safety/text_room';
 
 const paragraphs = /^(?:P|H[1-6]|BLOCKQUOTE|UL|OL|TABLE|SECTION|PRE)$/;
 
@@ -129,8 +130,9 @@ function readHtml({ tooDeep, html, slots }: MarkdownHtml, text: string): string 
   return tooDeep ? text : new Reader(slots).read(cleanMarkdown(html));
 }
 
-function pieceText(piece: TextPiece, whole: WholeText | undefined): string {
-  return piece.kind === 'markdown' ? readHtml(markdownHtml(piece.text, whole, true), piece.text) : piece.text;
+function pieceText(piece: TextPiece, whole: WholeText | undefined, room: MarkdownRoom): string {
+  if (piece.kind !== 'markdown') return piece.text;
+  return readHtml(markdownHtml(piece.text, whole, true, 0, room), piece.text);
 }
 
 const goesOn = (piece: TextPiece | undefined): boolean => piece?.kind === 'markdown' && piece.goesOn !== undefined;
@@ -139,7 +141,8 @@ const goesOn = (piece: TextPiece | undefined): boolean => piece?.kind === 'markd
 export function plainMarkdown(text: string): string {
   const pieces = splitMarkdown(text);
   const whole = pieces.length > 1 ? new WholeText(pieces) : undefined;
-  const texts = pieces.map((piece) => pieceText(piece, whole));
+  const room = new MarkdownRoom();
+  const texts = pieces.map((piece) => pieceText(piece, whole, room));
   const notes = whole?.notesHtml();
   if (notes) texts.push(readHtml(notes, whole?.noteText ?? ''));
   return texts.reduce(

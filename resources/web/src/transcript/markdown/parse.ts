@@ -6,6 +6,7 @@ import { definitionsIn } from './definitions';
 import { tableCapRule, taskRule } from './list_and_table_rules';
 import { mathRule } from './math_rule';
 import { NoteList, noteRules } from './notes';
+import { referenceCapRule } from './reference_rule';
 import { blockGap, inlineGap, slotsOf, type MarkdownEnv, type Slot } from './slots';
 import type { TextPiece } from './split';
 
@@ -59,6 +60,7 @@ function makeParser(): MarkdownIt {
   md.use(mathRule);
   md.use(taskRule);
   md.use(tableCapRule);
+  md.use(referenceCapRule);
   leaveGaps(md);
   return md;
 }

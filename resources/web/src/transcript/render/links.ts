@@ -1,4 +1,5 @@
 import { actButton, el, onTrusted } from '../dom';
+import { addressTitleCap } from '../safety/caps';
 import { checkLink, type LinkFlag } from '../safety/links';
 import { visibleText } from '../safety/visible_text';
 import { say, type WordKey } from '../words';
@@ -57,7 +58,7 @@ export function armLink(link: HTMLAnchorElement, written: string | undefined, co
   const address = link.getAttribute('href') ?? '';
   const text = link.textContent ?? '';
   const { says, host, flags } = checkLink(text, address, written);
-  link.title = address;
+  link.title = address.length > addressTitleCap ? `${address.slice(0, addressTitleCap)}…` : address;
   link.draggable = false;
   if (flags.length) link.classList.add('suspect');
   const follow = (event: MouseEvent): void => {

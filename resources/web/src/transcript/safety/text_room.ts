@@ -1,4 +1,4 @@
-import { cellsCap, lineCountCap, textCap } from './caps';
+import { cellsCap, lineCountCap, referencesCap, textCap } from './caps';
 
 /** How far a text goes with so many characters and so many lines, from a place in it on. */
 export function reachOf(text: string, from: number, characters: number, lines: number): number {
@@ -21,6 +21,7 @@ const linesIn = (text: string): number => {
 /** What Markdown may still make of one message, in which little text may stand for much. */
 export class MarkdownRoom {
   cells = cellsCap; // of tables
+  addresses = referencesCap; // characters
 }
 
 /** What is set of one message, however many texts it has. */

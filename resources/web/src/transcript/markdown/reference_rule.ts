@@ -1,0 +1,46 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import type { MarkdownRoom } from '../safety/text_room';
+import type { MarkdownEnv } from './slots';
+
+const isByReference = ({ meta }: Token): boolean => (meta as { label?: string } | null)?.label !== undefined;
+
+/** Takes what its address is long from the room; false where there is too little. */
+function takes(token: Token, room: MarkdownRoom): boolean {
+  const address = String(token.attrGet(token.type === 'image' ? 'src' : 'href') ?? '');
+  if (address.length > room.addresses) return false;
+  room.addresses -= address.length;
+  return true;
+}
+
+function textOf(state: StateCore, picture: Token): Token {
+  const text = new state.Token('text', '', 0);
+  text.content = picture.content;
+  return text;
+}
+
+/** Links in no others: the one that closes is that of the last that opened. */
+function affordable(state: StateCore, tokens: Token[], room: MarkdownRoom): Token[] {
+  const kept: Token[] = [];
+  let isOut = false; // the link that is open
+  for (const token of tokens) {
+    const isLinkOrPicture = token.type === 'link_open' || token.type === 'image';
+    // A reference's title would be repeated, too; the page shows none.
+    if (isLinkOrPicture) token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'title');
+    const isTooMuch = isLinkOrPicture && isByReference(token) && !takes(token, room);
+    if (token.type === 'link_open') isOut = isTooMuch;
+    const isLeftOut = isOut && (token.type === 'link_open' || token.type === 'link_close');
+    if (token.type === 'link_close') isOut = false;
+    if (!isLeftOut) kept.push(isTooMuch ? textOf(state, token) : token);
+  }
+  return kept;
+}
+
+function cutReferences(state: StateCore): void {
+  const { room } = state.env as MarkdownEnv;
+  for (const token of state.tokens) if (token.children) token.children = affordable(state, token.children, room);
+}
+
+/** Two signs may stand for an address of thousands: links by reference are text when theirs have become too long together. */
+export function referenceCapRule(md: MarkdownIt): void {
+  md.core.ruler.push('reference_cap', cutReferences);
+}
