@@ -2,6 +2,7 @@
 
 #include "conversation/speaker.h"
 
+#include <QList>
 #include <QString>
 #include <algorithm>
 #include <array>
