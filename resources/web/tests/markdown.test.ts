@@ -146,10 +146,13 @@ test('links by reference are text when their addresses are too long together', (
   const text = `[a]: ${address} "${'title'.repeat(100)}"\n\n${'[a] ![p][a] '.repeat(2_000)}\n\n[b](https://example.org/b "t")`;
   const { html, slots } = markdownHtml(text);
   assert.ok(html.length < 2 * referencesCap, String(html.length));
-  assert.equal((html.match(/<a /g)?.length ?? 0) + slots.length, Math.floor(referencesCap / address.length) + 1);
+  assert.equal(
+    (html.match(/<a /g)?.length ?? 0) + slots.length,
+    Math.floor(referencesCap / (address.length + 500)) + 1,
+  );
   assert.equal(html.match(/<a /g)?.length, html.match(/<\/a>/g)?.length);
-  assert.match(html, /<\/a> [^<]*<span[^>]*><\/span> a p a p/);
-  assert.match(html, /<a href="https:\/\/example.org\/b">b<\/a>/);
+  assert.ok(html.includes('> a p a p a p') || html.includes('> p a p a p'));
+  assert.match(html, /<a href="https:\/\/example.org\/b" title="t">b<\/a>/);
   const room = new TextRoom().markdown;
   const made = Array.from({ length: 30 }, () => markdownHtml(`[a]: ${address}\n\n[a]`, undefined, false, 0, room).html);
   assert.match(made[0], /<a /);

@@ -4,11 +4,11 @@ import type { MarkdownEnv } from './slots';
 
 const isByReference = ({ meta }: Token): boolean => (meta as { label?: string } | null)?.label !== undefined;
 
-/** Takes what its address is long from the room; false where there is too little. */
+/** Takes what its address and its title are long from the room; false where there is too little. */
 function takes(token: Token, room: MarkdownRoom): boolean {
-  const address = String(token.attrGet(token.type === 'image' ? 'src' : 'href') ?? '');
-  if (address.length > room.addresses) return false;
-  room.addresses -= address.length;
+  const size = (token.attrs ?? []).reduce((sum, [, value]) => sum + String(value).length, 0);
+  if (size > room.addresses) return false;
+  room.addresses -= size;
   return true;
 }
 
@@ -24,8 +24,6 @@ function affordable(state: StateCore, tokens: Token[], room: MarkdownRoom): Toke
   let isOut = false; // the link that is open
   for (const token of tokens) {
     const isLinkOrPicture = token.type === 'link_open' || token.type === 'image';
-    // A reference's title would be repeated, too; the page shows none.
-    if (isLinkOrPicture) token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'title');
     const isTooMuch = isLinkOrPicture && isByReference(token) && !takes(token, room);
     if (token.type === 'link_open') isOut = isTooMuch;
     const isLeftOut = isOut && (token.type === 'link_open' || token.type === 'link_close');
