@@ -17,6 +17,11 @@ test('the head says who speaks to whom, and when', () => {
   assert.equal(headOf({ ...alice, name: 'Eve (09:00)\nBob' }, [toBob]), 'Eve (09:00) Bob → Bob'); // no name makes a line of its own
 });
 
+test('the head of a copy shows what a name hides, and whom it imitates', () => {
+  assert.equal(headOf({ ...alice, name: 'You\u200b' }, [{ ...toBob, name: 'Bo\u200bb' }]), 'You[ZWSP] → Bo[ZWSP]b');
+  assert.equal(headOf({ ...alice, name: '\u03a5ou', lookalike: 'You' }, []), '[U+03A5]ou (looks like You)');
+});
+
 test('messages stand one below the other', () => {
   assert.equal(written([taken('A', 'one'), taken('B', 'two')]), 'A\none\n\nB\ntwo');
   assert.equal(written([taken('A', 'one'), taken('A', 'more', { isContinuation: true })]), 'A\none\n\nmore');

@@ -1,5 +1,5 @@
 import { el } from '../dom';
-import { visibleText } from '../safety/visible_text';
+import { shownText, visibleText } from '../safety/visible_text';
 
 const shortName = 24; // letters for which there is room everywhere
 const shortestEnd = 10;
@@ -21,6 +21,6 @@ export function fileName(name: string, className: string, longestEnd = shortestE
     el('span', 'elide', ...visibleText(name.slice(0, cut))),
     el('span', '', ...visibleText(name.slice(cut))),
   );
-  made.title = name;
+  made.title = shownText(name);
   return made;
 }

@@ -1,6 +1,6 @@
 import type { MediaBlock, Row } from '../contract';
 import { actButton, el, onTrusted } from '../dom';
-import { visibleText } from '../safety/visible_text';
+import { shownText, visibleText } from '../safety/visible_text';
 import { say, sizeText, type WordKey } from '../words';
 import type { Context } from './context';
 import { fileName } from './file_name';
@@ -89,7 +89,7 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
   const picture = el('img');
   if (!context.isPrinted) picture.loading = 'lazy';
   picture.decoding = 'async';
-  picture.alt = block.name ? say('imageNamed', block.name) : say('image');
+  picture.alt = block.name ? say('imageNamed', shownText(block.name)) : say('image');
   const frame = el('button', 'im');
   frame.type = 'button';
   frame.title = picture.alt;

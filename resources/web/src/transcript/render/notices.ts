@@ -1,6 +1,6 @@
 import type { Annotation, Notice, Row } from '../contract';
 import { actButton, el, onTrusted } from '../dom';
-import { visibleParts, visibleText } from '../safety/visible_text';
+import { visibleParts, shownText, visibleText } from '../safety/visible_text';
 import { dayText, say } from '../words';
 import type { Context } from './context';
 import { timeLabel } from './header';
@@ -118,7 +118,7 @@ export function annotationNotice(annotation: Annotation): HTMLElement {
 /** Words that are cut where there is no room for them. */
 function titled(words: string): HTMLElement {
   const made = el('span', '', ...visibleText(words));
-  made.title = words;
+  made.title = shownText(words);
   return made;
 }
 

@@ -1,6 +1,6 @@
 import type { Recipient, Row, Speaker } from '../contract';
 import { el } from '../dom';
-import { lookalikeName, visibleText } from '../safety/visible_text';
+import { lookalikeName, shownLookalike, shownText, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { fillColour, hueOf, lineColour, nameColour, onFillColour } from './colours';
 import { icon } from './icons';
@@ -8,7 +8,11 @@ import { icon } from './icons';
 const shownRecipients = 3;
 const shortName = 5; // letters that are never cut: the chip would be no shorter
 
-export const speakerName = (speaker: Speaker): string => (speaker.person ? say('youName') : speaker.name);
+/** Who speaks, where it is read out or copied: what cannot be seen of the name, and whom it imitates, is said there, too. */
+export function speakerName({ person, name, lookalike }: Speaker): string {
+  if (person) return say('youName');
+  return lookalike ? `${shownLookalike(name)} (${say('looksLike', shownText(lookalike))})` : shownText(name);
+}
 
 export function avatar(speaker: Speaker, initials: string): HTMLElement {
   if (speaker.lookalike) return el('span', 'av stranger', '?');
@@ -22,7 +26,9 @@ export function avatar(speaker: Speaker, initials: string): HTMLElement {
 }
 
 export function nameLabel(speaker: Speaker): HTMLElement {
-  const nodes = speaker.lookalike ? lookalikeName(speaker.name) : visibleText(speakerName(speaker));
+  const nodes = speaker.lookalike
+    ? lookalikeName(speaker.name)
+    : visibleText(speaker.person ? say('youName') : speaker.name);
   const label = el('span', 'who', ...nodes);
   label.style.color = nameColour(hueOf(speaker));
   return label;
@@ -35,7 +41,7 @@ export function lookalikeChip(name: string): HTMLElement {
     icon('shield-alert', 'xs'),
     el('span', 'elide', ...visibleText(say('looksLike', name))),
   );
-  chip.title = say('looksLike', name);
+  chip.title = say('looksLike', shownText(name));
   return chip;
 }
 
@@ -65,7 +71,7 @@ export function recipientChips(row: Pick<Row, 'recipients' | 'private'>, hueOfLa
     const more = el('span', 'chip whole', say('moreRecipients', recipients.length - shown.length));
     more.title = recipients
       .slice(shown.length)
-      .map((recipient) => recipient.name)
+      .map((recipient) => shownText(recipient.name))
       .join(', ');
     chips.push(more);
   }
@@ -76,7 +82,7 @@ export function recipientWords(recipients: Recipient[]): string {
   return recipients
     .map((recipient) => {
       if (recipient.kind === 'everyone') return say('everyone');
-      return recipient.kind === 'you' ? say('you') : recipient.name;
+      return recipient.kind === 'you' ? say('you') : shownText(recipient.name);
     })
     .join(', ');
 }

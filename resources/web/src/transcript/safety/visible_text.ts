@@ -18,14 +18,12 @@ export function visibleText(text: string): Node[] {
   return hasHidden(text) ? nodesOf(splitHidden(text)) : [document.createTextNode(text)];
 }
 
+const inBrackets = (parts: TextPart[]): string =>
+  parts.map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
+
 /** The same where no elements can stand: in brackets. */
-export function shownText(text: string): string {
-  return hasHidden(text)
-    ? splitHidden(text)
-        .map((part) => (part.hidden ? `[${part.text}]` : part.text))
-        .join('')
-    : text;
-}
+export const shownText = (text: string): string => (hasHidden(text) ? inBrackets(splitHidden(text)) : text);
+export const shownLookalike = (name: string): string => inBrackets(splitLookalike(name));
 
 function hasLongLine(text: string): boolean {
   for (let at = 0; at < text.length;) {
