@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { diagramName } from '../src/transcript/render/diagram_name';
+import { digitsOfLast } from '../src/transcript/render/list_room';
 import { endOfName } from '../src/transcript/render/file_name';
 
 for (const [name, most, end] of [
@@ -15,6 +16,19 @@ for (const [name, most, end] of [
     assert.equal(kept.startsWith('/') || kept.startsWith('\\') || kept.length === 10, true);
     if (!name.endsWith('/')) assert.equal(kept, end);
   });
+}
+
+for (const [start, entries, digits] of [
+  [null, 9, 1],
+  [null, 100, 3],
+  ['0', 1, 1],
+  ['98', 3, 3],
+  ['999999999', 1, 9],
+  ['999999999', 2, 10],
+  ['x', 1, 1],
+] as const) {
+  test(`a list of ${entries} from ${start} has room for ${digits} digits`, () =>
+    assert.equal(digitsOfLast(start, entries), digits));
 }
 
 for (const [source, name] of [

@@ -14,6 +14,7 @@ import { diffCards } from './diff';
 import { Formulas } from './formulas';
 import { icon } from './icons';
 import { armLink } from './links';
+import { giveNumbersRoom } from './list_room';
 import { remotePicture } from './media';
 import { NoteMarks } from './note_marks';
 
@@ -145,6 +146,7 @@ function nodesOf(
   showHidden(fragment);
   if (rightToLeft.test(text)) turnAround(fragment);
   dressTables(fragment);
+  giveNumbersRoom(fragment);
   for (const link of fragment.querySelectorAll('a'))
     armLink(link, written.get(link.getAttribute('href') ?? ''), context);
   const gaps = [...fragment.querySelectorAll('.qd-slot')];
