@@ -17,6 +17,7 @@ namespace {
 
 constexpr int pollMs = 15;
 constexpr int loadLimitMs = 15'000;
+constexpr std::size_t mostTookTooLong = 100; ///< with their whole sources
 
 /// Texts as the arguments of a call in JavaScript: JSON, in which U+2028 and U+2029 are allowed today.
 QString callArguments(const QStringList& texts)
@@ -165,6 +166,8 @@ void DiagramRenderer::recover()
     m_isLoaded = false;
     const QString sentence =
         m_isWarm ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");
+    if (m_tookTooLong.size() >= mostTookTooLong)
+        m_tookTooLong.clear();
     if (m_isWarm && !m_tookTooLong.insert(m_current->cacheKey()).second)
         keep(m_current->cacheKey(), errorJson(sentence));
     disconnect(m_page.get(), nullptr, this, nullptr);

@@ -151,6 +151,7 @@ void TranscriptPage::openChannel(const ChannelView& view)
     if (view.session != m_shown.session) {
         m_drafts.clear();
         m_unproven.clear();
+        m_diagrams.dropWaiting(); // else many slow ones of a session would keep those of the next one waiting
     }
     m_shown = view;
     m_hasChannel = true;

@@ -147,6 +147,18 @@ private slots:
         QVERIFY(page.eval(QStringLiteral("document.querySelector('.diagram img').src")).toString().startsWith("blob:"));
     }
 
+    /// What waits there is not drawn any more; the same one, where it stands in the next session, is.
+    void otherSession_asksAnew()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [](std::int64_t ordinal) { return messageRow(ordinal, "Mike", "```mermaid\ngraph TD\n A-->B\n```"); }));
+        QVERIFY(page.open(1));
+        for (const char* session : {"two", "three"})
+            page.view.openChannel(
+                {conversation::SessionId(session), conversation::ChannelKey("everything"), 1, {}, {}});
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.diagram img')?.naturalWidth > 0")));
+    }
+
     void clickedDiagram_isHandedOutAsAPicture()
     {
         PageFixture page(std::make_shared<FakeLibrary>(

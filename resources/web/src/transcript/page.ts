@@ -164,7 +164,10 @@ export class TranscriptPage {
   openChannel(channel: OpenChannel): void {
     this.generation = channel.generation;
     const isElsewhere = this.context.folds.session !== channel.session;
-    if (isElsewhere) this.toFillIn = -1;
+    if (isElsewhere) {
+      this.toFillIn = -1;
+      this.diagrams.forgetWaiting();
+    }
     this.context.folds.session = channel.session;
     this.context.toolResults.clear();
     this.seenTotal = channel.total;

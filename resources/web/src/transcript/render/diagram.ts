@@ -94,6 +94,13 @@ export class Diagrams implements DiagramSource {
     }
   }
 
+  /** Another session opens: what stands in it is asked for anew, and the application drops what waits. */
+  forgetWaiting(): void {
+    this.boxes.clear();
+    this.wanted = new Map();
+    for (const [key, drawing] of this.drawings) if (drawing.kind === 'waiting') this.drawings.delete(key);
+  }
+
   /** Colours belong to the drawing, so a new theme draws anew. */
   setTheme(theme: string): void {
     if (theme === this.theme) return;
