@@ -62,9 +62,9 @@ void TestBackupKeeper::oldestWeeklyOne_goesAsIsSaid()
     const std::string path = folder.filePath(QStringLiteral("library.db")).toStdString();
     QObject context;
     QVERIFY(storage::openLibrary(path, &context));
-    const std::int64_t now = QDateTime::currentMSecsSinceEpoch();
+    const std::int64_t later = QDateTime::currentMSecsSinceEpoch() + 60'000; // than the first copy
     for (std::int64_t weeks = 0; weeks <= app::weeksInBackups; ++weeks) {
-        QVERIFY(storage::makeDueBackups(path, {now + weeks * week}));
+        QVERIFY(storage::makeDueBackups(path, {later + weeks * week}));
         const auto backups = storage::listBackups(path);
         const auto weekly = std::ranges::count(backups, storage::BackupKind::Weekly, &storage::Backup::kind);
         QCOMPARE(weekly, std::min<std::int64_t>(weeks + 1, app::weeksInBackups)); // then the first one is gone
