@@ -42,11 +42,12 @@ ImportedSessions ImportedSessions::of(Library& library)
         return imported;
     }
     std::erase_if(*listed, &SessionSummary::isSample);
-    const auto firstBegunHere = std::ranges::stable_partition(
-        *listed, [](const SessionSummary& one) { return one.kind == conversation::SessionKind::Imported; });
-    // Through iterators: clang 14 does not take a subrange of this standard library for a range.
-    std::move(firstBegunHere.begin(), firstBegunHere.end(), std::back_inserter(imported.m_begunHere));
-    listed->erase(firstBegunHere.begin(), firstBegunHere.end());
+    // By iterators: clang 14 does not take a subrange of this standard library for a range.
+    const auto firstBegunHere = std::stable_partition(listed->begin(), listed->end(), [](const SessionSummary& one) {
+        return one.kind == conversation::SessionKind::Imported;
+    });
+    std::move(firstBegunHere, listed->end(), std::back_inserter(imported.m_begunHere));
+    listed->erase(firstBegunHere, listed->end());
     imported.m_sessions = std::move(*listed);
     return imported;
 }
