@@ -145,7 +145,7 @@ std::optional<Backup> newestBackup(const std::string& place)
             backups.push_back(std::move(aside));
     }
     std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
-    std::ranges::stable_partition(backups, isProven);
+    std::stable_partition(backups.begin(), backups.end(), isProven); // clang 14 takes no subrange for a range
     for (Backup& named : backups) {
         if (std::optional<Backup> backup = readBackup(std::move(named)))
             return backup;

@@ -136,7 +136,9 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
     std::ranges::stable_sort(open, {}, orderOf);
     for (const OpenQuestion& question : open)
         view.questions.push_back(cardOf(question, members, putOff, replay));
-    std::ranges::stable_partition(view.questions, [](const QuestionCardView& card) { return !card.isLater; });
+    // By iterators: clang 14 takes no subrange of this standard library for a range.
+    std::stable_partition(view.questions.begin(), view.questions.end(),
+                          [](const QuestionCardView& card) { return !card.isLater; });
     for (const session::SessionSummary& session : sessions)
         if (session.id != current && !session.openQuestions.empty())
             view.others.push_back({session.id, titleAmong(sessions, session),
