@@ -84,6 +84,22 @@ std::vector<Delivery> deliveriesOf(const ConversationState& state, const Message
     return deliveries;
 }
 
+namespace {
+
+/// What is for nobody in particular is said to be for the leader, but not for one that the team does not have.
+std::string addressNoteOf(const Routing& routing, bool sayEveryone)
+{
+    const RoutingSettings& settings = routing.decision.routing();
+    if (settings.fidelity == Fidelity::Mgx || routing.state().leader()) {
+        return addressNoteFor(settings, routing.message, sayEveryone);
+    }
+    RoutingSettings leaderless = settings;
+    leaderless.leader = {};
+    return addressNoteFor(leaderless, routing.message, sayEveryone);
+}
+
+} // namespace
+
 void publishToRoles(Routing& routing, bool sayEveryone)
 {
     Message& message = routing.message;
@@ -95,7 +111,7 @@ void publishToRoles(Routing& routing, bool sayEveryone)
     route.unknownRecipients = unknownAddresses(routing.state(), message.sendTo);
     route.isUndelivered = route.deliveries.empty();
     route.hasAddressedCopy = true;
-    route.addressNote = addressNoteFor(routing.decision.routing(), message, sayEveryone);
+    route.addressNote = addressNoteOf(routing, sayEveryone);
 }
 
 namespace {

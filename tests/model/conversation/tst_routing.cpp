@@ -250,8 +250,11 @@ void TestRouting::nobodyLeadsAndAllAreNamed()
     TeamKit::Settings leaderless;
     leaderless.leader = {};
     leaderless.leaderProfile.clear();
-    TeamKit kit(leaderless, true, false);
-    QCOMPARE(textOfCopy(kit.speak("Alice", "hello")), "[Message] from Alice(Product Manager) to everyone: hello");
+    const TeamKit::Settings named; // one that was not hired
+    for (const TeamKit::Settings& settings : {leaderless, named}) {
+        TeamKit kit(settings, true, false);
+        QCOMPARE(textOfCopy(kit.speak("Alice", "hello")), "[Message] from Alice(Product Manager) to everyone: hello");
+    }
 }
 
 void TestRouting::replyToPersonIsKept()

@@ -4,6 +4,8 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace quarterdeck::formats;
 using nlohmann::json;
 
@@ -75,6 +77,16 @@ void TestLineParser::asTheUsualParser()
     }
 }
 
+/// The reader leaves numbers of more than 64 bits, which have 19 digits or more, to the usual parser.
+static bool hasLongNumber(const std::string& line)
+{
+    int digits = 0;
+    return std::any_of(line.begin(), line.end(), [&digits](char each) {
+        digits = each >= '0' && each <= '9' ? digits + 1 : 0;
+        return digits == 19;
+    });
+}
+
 void TestLineParser::recordedLines_asTheUsualParser()
 {
     LineParser parser({});
@@ -88,7 +100,7 @@ void TestLineParser::recordedLines_asTheUsualParser()
             const std::string line = file.readLine().toStdString();
             const json usual = json::parse(line, nullptr, false);
             const auto quick = parser.parse(line);
-            QVERIFY2(quick || usual.is_discarded(), line.substr(0, 200).c_str());
+            QVERIFY2(quick || usual.is_discarded() || hasLongNumber(line), line.substr(0, 200).c_str());
             QVERIFY2(!quick || *quick == usual, line.substr(0, 200).c_str());
             ++lines;
         }
