@@ -35,6 +35,18 @@ QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 std::string styleOf(const char* name)
 {
     static const QRegularExpression comment(QStringLiteral(R"(/\*[\s\S]*?\*/\s*)"));
+/// The colours of the dark theme, on a screen that wants it.
+std::string darkStyleIn(const std::string& tokens)
+{
+    const std::string head = R"(:root[data-theme="dark"] {)";
+    const std::size_t begin = tokens.find(head);
+    const std::size_t end = begin == std::string::npos ? begin : tokens.find('}', begin);
+    if (end == std::string::npos)
+        return {};
+    return "@media screen and (prefers-color-scheme: dark) { :root[data-theme=\"light\"] {"
+        + tokens.substr(begin + head.size(), end - begin - head.size()) + "} }\n";
+}
+
     QFile file{QString::fromLatin1(name)};
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).remove(comment).toStdString()
                                           : std::string();
@@ -146,6 +158,7 @@ std::string head(const RowText& row, const QString& when, const QString& usage =
 class HtmlWriter final : public SessionWriter
 {
 public:
+        const std::string tokens = styleOf(":/export/theme/tokens.css");
     explicit HtmlWriter(WriterContext context) : m_context(std::move(context)) { }
 
     void begin(std::string& out) override
@@ -155,9 +168,8 @@ public:
                "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
                "form-action 'none'\">\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
                "<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
-            + title + "</title>\n<style>\n" + styleOf(":/export/theme/tokens.css")
-            + styleOf(":/export/export/transcript.css") + "</style>\n</head>\n<body>\n<h1><bdi>" + title
-            + "</bdi></h1>\n";
+            + title + "</title>\n<style>\n" + tokens + darkStyleIn(tokens) + styleOf(":/export/export/transcript.css")
+            + "</style>\n</head>\n<body>\n<h1><bdi>" + title + "</bdi></h1>\n";
         const QString count = Markdown::tr("%n message(s)", nullptr, static_cast<int>(m_context.last.messageCount()));
         out += note(m_context.last.source().empty() ? count
                                                     : text(m_context.last.source()) + QStringLiteral(" · ") + count);

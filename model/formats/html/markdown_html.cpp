@@ -92,6 +92,31 @@ void makeHarmless(cmark_node* document)
 }
 
 /// What hides or turns text is seen in all that is said, as in the window.
+bool beginsItem(cmark_node* text)
+{
+    cmark_node* paragraph = cmark_node_parent(text);
+    return cmark_node_get_type(text) == CMARK_NODE_TEXT && cmark_node_previous(text) == nullptr
+        && cmark_node_get_type(paragraph) == CMARK_NODE_PARAGRAPH && cmark_node_previous(paragraph) == nullptr
+        && cmark_node_get_type(cmark_node_parent(paragraph)) == CMARK_NODE_ITEM;
+}
+
+/// "[x] done" in a list, as a box. An element for input is none for a page that is only read.
+void showBoxes(cmark_node* document)
+{
+    cmark_consolidate_text_nodes(document);
+    const Iterator iterator(cmark_iter_new(document));
+    for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
+         event = cmark_iter_next(iterator.get())) {
+        cmark_node* node = cmark_iter_get_node(iterator.get());
+        if (!beginsItem(node))
+            continue;
+        const std::string said = orEmpty(cmark_node_get_literal(node));
+        const bool isDone = said.starts_with("[x] ") || said.starts_with("[X] ");
+        if (isDone || said.starts_with("[ ] "))
+            cmark_node_set_literal(node, ((isDone ? "☑" : "☐") + said.substr(3)).c_str());
+    }
+}
+
 void showHidden(cmark_node* document)
 {
     const Iterator iterator(cmark_iter_new(document));
@@ -218,6 +243,7 @@ std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
     const Node document(cmark_parser_finish(parser.get()));
     countWrittenOut(markdown, document.get(), writtenOut);
     makeHarmless(document.get());
+    showBoxes(document.get());
     showHidden(document.get());
     const Text html(cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())));
     return html.get();
