@@ -34,6 +34,7 @@ public:
     virtual void onNoLineAtTop() = 0;
     virtual void onRail(const theme::RailLanes& rail) = 0;
     virtual void onPainted(int generation) = 0;
+    /// The row is about to be drawn, or something of it that comes later; not only once.
     virtual void onDrawing(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;
     virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;

@@ -102,6 +102,8 @@ void PrintSheet::connectParts()
 void PrintSheet::load()
 {
     m_drawn = 0;
+    m_lastDrawn = {};
+    m_unproven.clear();
     m_patience.start();
     m_webPage.open();
 }
@@ -111,6 +113,8 @@ void PrintSheet::recover()
     m_watch.stop();
     m_patience.stop();
     m_diagrams.dropWaiting();
+    if (m_budget.left(m_clock.elapsed()) == 1)
+        m_rows.showPlain(m_unproven.takeDrawn()); // it is tried for the last time
     if (m_budget.spend(m_clock.elapsed()) && !m_isOver)
         QMetaObject::invokeMethod(this, &PrintSheet::load, Qt::QueuedConnection); // not from within the page's signal
     else
@@ -149,7 +153,11 @@ void PrintSheet::onDrawing(conversation::EventSeq seq)
 {
     m_patience.start();
     m_unproven.add(seq);
-    emit drawn(++m_drawn);
+    // Of one that was drawn something may follow.
+    if (m_lastDrawn < seq) {
+        m_lastDrawn = seq;
+        emit drawn(++m_drawn);
+    }
 }
 
 void PrintSheet::onDiagram(const QString& key, const QString& source)

@@ -86,6 +86,7 @@ private:
     UnprovenRows m_unproven;
     QElapsedTimer m_clock;
     int m_drawn = 0;
+    conversation::EventSeq m_lastDrawn;
     bool m_isOver = false; ///< ready or failed was said
 };
 

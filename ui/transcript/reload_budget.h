@@ -15,12 +15,17 @@ public:
     /// Whether it may be reloaded now; then this reload is counted. `nowMs`: any clock that does not go back.
     [[nodiscard]] bool spend(std::int64_t nowMs)
     {
-        while (!m_reloads.empty() && nowMs - m_reloads.front() >= windowMs)
-            m_reloads.pop_front();
-        if (m_reloads.size() >= mostReloads)
+        if (left(nowMs) == 0)
             return false;
         m_reloads.push_back(nowMs);
         return true;
+    }
+    /// How often it may be reloaded now.
+    [[nodiscard]] std::size_t left(std::int64_t nowMs)
+    {
+        while (!m_reloads.empty() && nowMs - m_reloads.front() >= windowMs)
+            m_reloads.pop_front();
+        return mostReloads - m_reloads.size();
     }
     void reset() { m_reloads.clear(); }
 

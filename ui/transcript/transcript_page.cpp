@@ -82,9 +82,18 @@ void TranscriptPage::connectRecovery()
     connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });
     connect(&m_watch, &PageWatch::hung, this, [this] {
         qCWarning(logTranscript) << "the page does not answer";
-        m_rows.showPlain(m_unproven.take()); // else it would come back to the same end
+        suspectRows();
         endRenderProcess(m_webPage.renderProcessPid());
     });
+}
+
+/// A page that came back the same would come to the same end. Where it was at no row when it hung, that may have been
+/// by chance once.
+void TranscriptPage::suspectRows()
+{
+    const bool isFirst = m_budget.left(m_clock.elapsed()) == ReloadBudget::mostReloads;
+    std::vector<conversation::EventSeq> rows = m_unproven.take();
+    m_rows.showPlain(rows.empty() && !isFirst ? m_unproven.takeDrawn() : rows);
 }
 
 void TranscriptPage::recover()
@@ -93,6 +102,9 @@ void TranscriptPage::recover()
     m_watch.stop();
     m_loadLimit.stop();
     m_diagrams.dropWaiting();
+    if (m_budget.left(m_clock.elapsed()) == 1)
+        m_rows.showPlain(m_unproven.takeDrawn()); // it is brought back for the last time
+    m_unproven.clear();
     if (!m_budget.spend(m_clock.elapsed())) {
         emit failed();
         return;

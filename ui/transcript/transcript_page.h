@@ -148,6 +148,7 @@ private:
     void refreshAll();
     void connectRecovery();
     void recover();
+    void suspectRows();
     void open();
     [[nodiscard]] Anchor lastPlace() const;
 
@@ -161,7 +162,7 @@ private:
     DiagramRenderer m_diagrams;
     DraftFeed m_drafts;
     SentDrafts m_sentDrafts;
-    PageWatch m_watch{m_webPage};
+    PageWatch m_watch{m_webPage, this};
     QTimer m_loadLimit;
     ReloadBudget m_budget;
     UnprovenRows m_unproven;

@@ -2,42 +2,62 @@
 
 #include "conversation/ids.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 namespace quarterdeck::ui::transcript {
 
-/// The rows that the page has begun to draw and has not yet shown to survive. Pure.
+/// The rows that the page has, and those of them that it has begun to draw, or something of them, and has not yet shown
+/// to survive. Pure.
 class UnprovenRows
 {
 public:
     /// As many as are drawn between two layouts: the one at fault need not be the last.
     static constexpr std::size_t most = 12;
+    /// As many as the page has at once.
+    static constexpr std::size_t mostDrawn = 150;
 
     void add(conversation::EventSeq seq)
     {
-        m_fresh.push_back(seq);
-        if (m_fresh.size() > most)
-            m_fresh.erase(m_fresh.begin());
+        putLast(m_fresh, seq, most);
+        putLast(m_drawn, seq, mostDrawn);
     }
     /// What was drawn before this answer may be laid out after it, so it takes two to prove a row.
     void pageAnswered() { m_older = std::exchange(m_fresh, {}); }
-    void clear() { (void)take(); }
+    /// The page is loaded anew, or has others.
+    void clear() { *this = {}; }
     /// The last ones, in the order they were drawn; then there are none.
     [[nodiscard]] std::vector<conversation::EventSeq> take()
     {
         std::vector<conversation::EventSeq> rows = std::exchange(m_older, {});
         for (const conversation::EventSeq seq : std::exchange(m_fresh, {}))
-            rows.push_back(seq);
-        if (rows.size() > most)
-            rows.erase(rows.begin(), rows.end() - static_cast<std::ptrdiff_t>(most));
+            putLast(rows, seq, most);
         return rows;
+    }
+    /// All that the page has, where nobody can say which it is: the last ones that it drew. Then there are none.
+    [[nodiscard]] std::vector<conversation::EventSeq> takeDrawn()
+    {
+        const UnprovenRows all = std::exchange(*this, {});
+        return all.m_drawn;
     }
 
 private:
-    std::vector<conversation::EventSeq> m_older;
-    std::vector<conversation::EventSeq> m_fresh;
+    using Rows = std::vector<conversation::EventSeq>;
+
+    /// Each once.
+    static void putLast(Rows& rows, conversation::EventSeq seq, std::size_t size)
+    {
+        rows.erase(std::remove(rows.begin(), rows.end(), seq), rows.end());
+        rows.push_back(seq);
+        if (rows.size() > size)
+            rows.erase(rows.begin());
+    }
+
+    Rows m_older;
+    Rows m_fresh;
+    Rows m_drawn;
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -24,6 +24,34 @@ test('a step that fails is told and dropped, and the others go on', async (conte
   assert.deepEqual(slices.slice(0, 2), ['before', 'after']);
 });
 
+test('before a step of a row it is said whose it is, once in a slice', async () => {
+  const told: string[] = [];
+  let work: LaterWork | undefined;
+  await new Promise<void>((done) => {
+    work = new LaterWork(
+      () => told.push('slice'),
+      () => {
+        if (work?.isDone) done();
+      },
+    );
+    const stepsOf = (name: string, count: number): (() => boolean) => {
+      let left = count;
+      return () => {
+        told.push(name);
+        left -= 1;
+        return left > 0;
+      };
+    };
+    const first = (): unknown => told.push('drawing 1');
+    work.add(stepsOf('a', 2), first);
+    work.add(stepsOf('b', 1), first);
+    work.add(stepsOf('c', 1), () => told.push('drawing 2'));
+    work.add(stepsOf('d', 1));
+    work.add(stepsOf('e', 1), first);
+  });
+  assert.deepEqual(told.join(), 'slice,drawing 1,a,a,b,drawing 2,c,d,drawing 1,e');
+});
+
 test('who is not done has one turn in a round', () => {
   const waiting = new Map([
     ['pressed', 1],

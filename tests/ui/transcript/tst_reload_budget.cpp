@@ -14,7 +14,9 @@ private slots:
         ReloadBudget budget;
         QVERIFY(budget.spend(0));
         QVERIFY(budget.spend(10));
+        QCOMPARE(budget.left(10), 1U);
         QVERIFY(budget.spend(59'999));
+        QCOMPARE(budget.left(59'999), 0U);
         QVERIFY(!budget.spend(59'999));
         QVERIFY(budget.spend(60'000)); // the first is a minute old
         QVERIFY(!budget.spend(60'001));

@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "transcript/page_watch.h"
 #include "transcript/render_process.h"
 #include "transcript/transcript_page.h"
 
@@ -129,6 +130,8 @@ private slots:
             QVERIFY(killAndWait());
             QCOMPARE(failed.count(), 0);
         }
+        // The last time without what could be at fault.
+        QVERIFY(m_page->waitUntil(row(1'000) + QStringLiteral(".querySelector('.capnote + pre')")));
         endRenderProcess(page()->renderProcessPid());
         QVERIFY(waitFor([&] { return failed.count() == 1; }, pageTimeoutMs));
         QSignalSpy painted(&m_page->view, &TranscriptView::painted);
@@ -151,21 +154,77 @@ private slots:
         const qint64 before = page()->renderProcessPid();
         m_page->view.scrollTo({{500}, Align::Start}, false);
         QVERIFY(waitFor([&] { return page()->renderProcessPid() != before; }, pageTimeoutMs));
-        const QString row = QStringLiteral("document.querySelector('article[aria-posinset=\"%1\"]')");
-        QVERIFY(m_page->waitUntil(row.arg(1'000)));
+        QVERIFY(m_page->waitUntil(row(1'000)));
         m_page->view.scrollTo({{500}, Align::Start}, false);
-        QVERIFY(m_page->waitUntil(row.arg(501)));
-        QVERIFY(m_page->waitUntil(row.arg(501) + QStringLiteral(".querySelector('.capnote + pre')")));
-        QVERIFY(m_page->eval(row.arg(501) + QStringLiteral(".innerText.includes('Message number 500')")).toBool());
+        QVERIFY(m_page->waitUntil(row(501)));
+        QVERIFY(m_page->waitUntil(row(501) + QStringLiteral(".querySelector('.capnote + pre')")));
+        QVERIFY(m_page->eval(row(501) + QStringLiteral(".innerText.includes('Message number 500')")).toBool());
         // Whoever spoke long before or after it is not suspected.
         m_page->view.scrollTo({{600}, Align::Start}, false);
-        QVERIFY(m_page->waitUntil(row.arg(601)));
-        QVERIFY(m_page->eval(row.arg(601) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
+        QVERIFY(m_page->waitUntil(row(601)));
+        QVERIFY(m_page->eval(row(601) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
         QVERIFY(m_page->open(1'000, Anchor{{500}, Align::Start}));
-        QVERIFY(m_page->waitUntil(row.arg(501) + QStringLiteral(".querySelector('.capnote + pre')")));
+        QVERIFY(m_page->waitUntil(row(501) + QStringLiteral(".querySelector('.capnote + pre')")));
+    }
+
+    /// What comes later of a row, when its beginning has long been seen: the rest of a long text, formulas, colours.
+    void laterPartOfARowThatHangsThePage_comesBackPlain()
+    {
+        QVERIFY(m_page->eval(holdTasks).toBool());
+        m_page->view.scrollTo({{longestRow}, Align::Start}, false);
+        QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.innerText.includes('Line 7 of')")));
+        QVERIFY(answers(3)); // what was drawn so far is known to be harmless
+        QVERIFY(!m_page->eval(row(longestRow + 1) + QStringLiteral(".innerText.includes('Line 1400 of')")).toBool());
+        QVERIFY(m_page->eval(hangOnLine1400).toBool());
+        const qint64 before = page()->renderProcessPid();
+        m_page->eval(QStringLiteral("(() => { window.releaseTasks(); return true; })()"));
+        QVERIFY(waitFor([&] { return page()->renderProcessPid() != before; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.querySelector('.capnote + pre')")));
+    }
+
+    /// Nobody can say which of the rows it is: the second time all of them are shown as they stand in the log.
+    void pageThatHangsAtNoRowAgain_comesBackPlain()
+    {
+        const QString isPlain = row(1'000) + QStringLiteral("?.querySelector('.capnote + pre') !== null");
+        for (int hang = 0; hang < 2; ++hang) {
+            QVERIFY(m_page->waitUntil(row(1'000) + QStringLiteral(" !== null")));
+            QVERIFY(answers(3));
+            QVERIFY(!m_page->eval(isPlain).toBool());
+            QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+            page()->runJavaScript(QStringLiteral("for (;;) {}"), QWebEngineScript::ApplicationWorld);
+            QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+        }
+        QVERIFY(m_page->waitUntil(isPlain));
+        QVERIFY(m_page->eval(row(1'000) + QStringLiteral(".innerText.includes('Message number 999')")).toBool());
     }
 
 private:
+    static QString row(std::int64_t position)
+    {
+        return QStringLiteral("document.querySelector('article[aria-posinset=\"%1\"]')").arg(position);
+    }
+
+    /// So often the page has said that it is alive.
+    bool answers(int count)
+    {
+        auto* watch = m_page->view.findChild<PageWatch*>();
+        if (watch == nullptr)
+            return false;
+        QSignalSpy answered(watch, &PageWatch::answered);
+        return waitFor([&] { return answered.count() >= count; }, pageTimeoutMs);
+    }
+
+    /// What the page does between other work waits until it is released.
+    const QString holdTasks =
+        QStringLiteral("(() => { const post = scheduler.postTask.bind(scheduler); const held = [];"
+                       "scheduler.postTask = (...task) => { held.push(task); return Promise.resolve(); };"
+                       "window.releaseTasks = () => { scheduler.postTask = post;"
+                       "for (const task of held) post(...task); }; return true; })()");
+    /// Until the page is loaded anew, setting the piece of a text with that line never ends.
+    const QString hangOnLine1400 =
+        QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"
+                       "while (c.some((one) => /Line 1400 of/.test(one.textContent ?? one))); "
+                       "return append.apply(this, c); }; return true; })()");
     /// The first of which something can be read, and its top.
     const QString firstLine =
         QStringLiteral("[...document.querySelectorAll('.entry .prose p')]"

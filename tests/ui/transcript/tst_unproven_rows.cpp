@@ -26,6 +26,37 @@ private slots:
         QVERIFY(rows.take().empty());
     }
 
+    /// What is drawn later of a row that stood the first: it is at fault again, and once.
+    void rowThatGoesOn_isSuspectedAgain()
+    {
+        UnprovenRows rows;
+        for (std::int64_t seq = 1; seq <= 12; ++seq)
+            rows.add({seq});
+        rows.pageAnswered();
+        rows.pageAnswered();
+        for (int slice = 0; slice < 20; ++slice)
+            rows.add({3});
+        rows.pageAnswered();
+        rows.add({4});
+        rows.add({3});
+        QVERIFY(rows.take() == (std::vector<EventSeq>{{4}, {3}}));
+    }
+
+    void rowsOfThePage_areThoseThatWereDrawnLast()
+    {
+        UnprovenRows rows;
+        for (std::int64_t seq = 1; seq <= 200; ++seq)
+            rows.add({seq});
+        rows.add({60});
+        rows.pageAnswered();
+        rows.pageAnswered();
+        const std::vector<EventSeq> drawn = rows.takeDrawn();
+        QCOMPARE(drawn.size(), UnprovenRows::mostDrawn);
+        QCOMPARE(drawn.front().value, 51);
+        QCOMPARE(drawn.back().value, 60);
+        QVERIFY(rows.takeDrawn().empty());
+    }
+
     void onlyTheLast_areSuspected()
     {
         UnprovenRows rows;

@@ -362,7 +362,7 @@ export interface Bridge {
   rail(lanes: LaneNumber[], middles: number[], width: number): void; // as they stand in the page, in unscaled pixels; -1: the grey one
   painted(generation: number): void;
   // What is done in a row bears that row's generation: those of before may still be in sight when another channel is opened.
-  drawing(generation: number, seq: number): void; // just before a row is drawn for the first time
+  drawing(generation: number, seq: number): void; // just before a row is drawn, or something of it that comes later
   choose(generation: number, seq: number): void;
   answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;

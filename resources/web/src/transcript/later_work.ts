@@ -10,9 +10,16 @@ function isToGoOn(step: () => boolean): boolean {
   }
 }
 
+interface Job {
+  step: () => boolean;
+  begins: () => void;
+}
+
+const untold = (): void => undefined;
+
 /** What is drawn when there is time: step by step, each again and again until it says that it is done. */
 export class LaterWork {
-  private readonly steps: (() => boolean)[] = [];
+  private readonly jobs: Job[] = [];
   private readonly work = new SlicedWork((isTimeLeft) => this.run(isTimeLeft));
 
   /** `before` and `after`: around each slice of it. */
@@ -22,25 +29,29 @@ export class LaterWork {
   ) {}
 
   get isDone(): boolean {
-    return this.steps.length === 0;
+    return this.jobs.length === 0;
   }
 
-  add(step: () => boolean): void {
-    this.steps.push(step);
+  /** `begins` is called before the step is, once in a slice where the same begins again. */
+  add(step: () => boolean, begins = untold): void {
+    this.jobs.push({ step, begins });
     this.work.wake();
   }
 
   clear(): void {
-    this.steps.length = 0;
+    this.jobs.length = 0;
   }
 
   private run(isTimeLeft: () => boolean): boolean {
     this.before();
+    let told = untold;
     do {
-      const step = this.steps[0];
-      if (step && !isToGoOn(step)) this.steps.splice(this.steps.indexOf(step), 1);
-    } while (this.steps.length && isTimeLeft());
+      const job = this.jobs[0];
+      if (job && job.begins !== told) job.begins();
+      told = job?.begins ?? told;
+      if (job && !isToGoOn(job.step)) this.jobs.splice(this.jobs.indexOf(job), 1);
+    } while (this.jobs.length && isTimeLeft());
     this.after();
-    return this.steps.length > 0;
+    return this.jobs.length > 0;
   }
 }

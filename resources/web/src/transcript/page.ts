@@ -71,7 +71,6 @@ export class TranscriptPage {
   private readonly keys: ReadingKeys;
   private readonly finder: Finder;
   private readonly menu: ContextMenu;
-  private readonly begun = new WeakSet<Row>();
   private readonly later = new LaterWork(
     () => this.feed.takeIfScrolled(),
     () => this.laterWorked(),
@@ -292,7 +291,8 @@ export class TranscriptPage {
         if (!this.feed.areRowsOld) this.feed.scrollTo(ordinal, 'center', true);
       },
       redraw: (row) => this.feed.redrawRow(row.ordinal),
-      later: (step) => this.later.add(step),
+      later: (step, drawing) => this.later.add(step, drawing),
+      drawing: () => undefined,
     };
   }
 
@@ -305,11 +305,6 @@ export class TranscriptPage {
   }
 
   private makeRow(row: Row, around: Surroundings): RenderedRow {
-    // Should this row keep the page from answering, the application knows which it was.
-    if (!this.begun.has(row)) {
-      this.begun.add(row);
-      this.bridge.drawing(row.generation, row.seq);
-    }
     this.pictures.offer(row);
     const made = new RenderedRow(row, around, this.context);
     made.element.querySelector('article')?.setAttribute('aria-setsize', String(this.feed.total));

@@ -46,7 +46,7 @@ export class PrintedPage {
   private readonly list = el('div', 'list');
   private readonly context: Context;
   private readonly diagrams: Diagrams;
-  private readonly queue: (() => boolean)[] = [];
+  private readonly queue: { step: () => boolean; drawing: (() => void) | undefined }[] = [];
   private readonly work = new SlicedWork((isTimeLeft) => this.draw(isTimeLeft));
   private readonly rows: Row[] = [];
   private setup: Setup | undefined;
@@ -54,6 +54,7 @@ export class PrintedPage {
   private generation = 0;
   private total = 0;
   private drawn = 0;
+  private told: (() => void) | undefined; // whose row this slice has said that it draws
   private isComplete = false; // every row has come
   private isDone = false;
 
@@ -126,7 +127,8 @@ export class PrintedPage {
       hueOfLane: (lane) => hueOfLane(this.members, lane),
       goTo: () => undefined,
       redraw: () => undefined,
-      later: (step) => this.queue.push(step),
+      later: (step, drawing) => this.queue.push({ step, drawing }),
+      drawing: () => undefined,
     };
   }
 
@@ -162,12 +164,20 @@ export class PrintedPage {
   }
 
   private draw(isTimeLeft: () => boolean): boolean {
+    this.told = undefined;
     do {
       if (this.drawn < this.rows.length) this.drawRow(this.drawn++);
-      else if (this.queue[0] && !this.queue[0]()) this.queue.shift();
+      else this.drawLater();
     } while (isTimeLeft() && this.isWorkLeft());
     this.finishIfReady();
     return this.isWorkLeft();
+  }
+
+  private drawLater(): void {
+    const next = this.queue[0];
+    if (next && next.drawing !== this.told) next.drawing?.();
+    this.told = next?.drawing;
+    if (next && !next.step()) this.queue.shift();
   }
 
   private isWorkLeft(): boolean {
@@ -176,7 +186,6 @@ export class PrintedPage {
 
   private drawRow(index: number): void {
     const row = this.rows[index];
-    this.bridge.drawing(row.generation, row.seq);
     const around = surroundingsOf(row, this.rows[index - 1], this.rows[index + 1]);
     // What came before the first is not here: it says by itself what day it is, and that it is private.
     const own = index === 0 ? { ...around, day: !row.untimed, privateStart: Boolean(row.private) } : around;

@@ -23,8 +23,19 @@ export interface Context {
   goTo(ordinal: number): void;
   /** Draws a row anew: what the person wants to see of it has changed. */
   redraw(row: Row): void;
-  /** Calls the step again and again between other work until it returns false. */
-  later(step: () => boolean): void;
+  /** Calls the step again and again between other work until it returns false; `drawing` before, that of a row by itself. */
+  later(step: () => boolean, drawing?: () => void): void;
+  /** To be called before something of a row is drawn: should that keep the page from answering, the application knows which row it was. */
+  drawing(): void;
+}
+
+/** What draws a row is known to be at it, now and later. */
+export function contextOf(row: Row, page: Context): Context {
+  const drawing = (): void => page.bridge.drawing(row.generation, row.seq);
+  const own = Object.create(page) as Context;
+  own.drawing = drawing;
+  own.later = (step) => page.later(step, drawing);
+  return own;
 }
 
 export interface PictureSource {
@@ -35,8 +46,8 @@ export interface PictureSource {
 }
 
 export interface DiagramSource {
-  /** Fills the box with the drawing now or when it is ready. */
-  fill(box: HTMLElement, source: string): void;
+  /** Fills the box with the drawing now or when it is ready, after `drawing` has been called. */
+  fill(box: HTMLElement, source: string, drawing: () => void): void;
   /** The boxes in there are not filled any more. */
   leave(row: HTMLElement): void;
 }

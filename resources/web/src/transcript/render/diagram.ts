@@ -49,10 +49,16 @@ function keyOf(theme: string, source: string): string {
   return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}-${text.length.toString(16)}`;
 }
 
+/** A box of a row in which a diagram stands or is to stand; `drawing` says that the row is drawn. */
+interface Place {
+  source: string;
+  drawing: () => void;
+}
+
 /** Asks for diagrams, keeps what came, and fills the boxes that wait. */
 export class Diagrams implements DiagramSource {
   private readonly drawings = new Map<string, Drawing>();
-  private readonly boxes = new Map<HTMLElement, string>();
+  private readonly boxes = new Map<HTMLElement, Place>();
   private wanted = new Map<string, string>();
 
   constructor(
@@ -61,17 +67,17 @@ export class Diagrams implements DiagramSource {
     private readonly most = mostDrawings,
   ) {}
 
-  fill(box: HTMLElement, source: string): void {
+  fill(box: HTMLElement, source: string, drawing: () => void): void {
     const key = keyOf(this.theme, source);
-    this.boxes.set(box, source);
-    const drawing = this.drawings.get(key);
-    if (!drawing) {
+    this.boxes.set(box, { source, drawing });
+    const known = this.drawings.get(key);
+    if (!known) {
       this.drawings.set(key, { kind: 'waiting' });
       this.trim();
     }
     // What failed may go well the next time; if it cannot, the application knows and answers at once.
-    if (!drawing || drawing.kind === 'failed') this.ask(key, source);
-    this.show(box, drawing ?? { kind: 'waiting' });
+    if (!known || known.kind === 'failed') this.ask(key, source);
+    this.show(box, known ?? { kind: 'waiting' });
   }
 
   leave(row: HTMLElement): void {
@@ -89,8 +95,10 @@ export class Diagrams implements DiagramSource {
           }
         : { kind: 'failed', reason: result.error ?? '' };
     this.drawings.set(result.key, drawing);
-    for (const [box, source] of this.boxes) {
-      if (keyOf(this.theme, source) === result.key) this.show(box, drawing);
+    for (const [box, place] of this.boxes) {
+      if (keyOf(this.theme, place.source) !== result.key) continue;
+      place.drawing();
+      this.show(box, drawing);
     }
   }
 
@@ -105,8 +113,8 @@ export class Diagrams implements DiagramSource {
   setTheme(theme: string): void {
     if (theme === this.theme) return;
     this.theme = theme;
-    for (const [box, source] of [...this.boxes]) {
-      if (box.isConnected) this.fill(box, source);
+    for (const [box, { source, drawing }] of [...this.boxes]) {
+      if (box.isConnected) this.fill(box, source, drawing);
       else this.boxes.delete(box);
     }
   }
@@ -119,7 +127,7 @@ export class Diagrams implements DiagramSource {
 
   private send(): void {
     const shown = new Set<string>();
-    for (const [box, source] of this.boxes) if (box.isConnected) shown.add(source);
+    for (const [box, { source }] of this.boxes) if (box.isConnected) shown.add(source);
     const { wanted } = this;
     this.wanted = new Map();
     for (const [key, source] of wanted) {
@@ -140,12 +148,12 @@ export class Diagrams implements DiagramSource {
       box.classList.add('failed');
       box.replaceChildren(
         el('div', 'capnote', icon('triangle-alert', 's'), el('span', '', ...reason)),
-        codeText(this.boxes.get(box) ?? ''),
+        codeText(this.boxes.get(box)?.source ?? ''),
       );
       return;
     }
     box.classList.remove('failed');
-    box.replaceChildren(this.picture(drawing, this.boxes.get(box) ?? ''));
+    box.replaceChildren(this.picture(drawing, this.boxes.get(box)?.source ?? ''));
   }
 
   private picture(drawing: { address: string; width: number; height: number }, source: string): HTMLElement {
@@ -205,7 +213,7 @@ export function diagramCard(source: string, context: Context): HTMLElement {
     body.hidden = true;
     box.append(el('div', 'capnote', say('diagramTooLarge', diagramCap / 1000)));
   } else {
-    context.diagrams.fill(body, source);
+    context.diagrams.fill(body, source, () => context.drawing());
     openIfSought(
       box,
       () => source,

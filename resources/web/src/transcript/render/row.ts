@@ -5,7 +5,7 @@ import { clockTime, durationText, say } from '../words';
 import type { RowView } from '../window/feed_host';
 import { blockNodes } from './blocks';
 import { card, codeText, copyButton, writtenLines } from './code';
-import type { Context } from './context';
+import { contextOf, type Context } from './context';
 import type { Surroundings } from './grouping';
 import { header, keptMark, messageActions, timeLabel, toggleKept, toggleWritten, type CopiedTexts } from './header';
 import {
@@ -165,12 +165,16 @@ export class RenderedRow implements RowView {
   readonly element: HTMLElement;
   readonly ordinal: number;
   readonly looks: string;
+  private readonly context: Context;
 
   constructor(
     readonly row: Row,
     readonly surroundings: Surroundings,
-    private readonly context: Context,
+    page: Context,
   ) {
+    this.context = contextOf(row, page);
+    this.context.drawing();
+    const { context } = this;
     this.ordinal = row.ordinal;
     this.looks = looksOf(row, context);
     this.element = el('div', 'entry', surroundings.day ? dayLine(row.time) : null);
