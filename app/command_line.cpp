@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include "app/command_line_options.h"
+#include "app/commands/say.h"
 #include "formats/session_writer.h"
 
 #include <QCommandLineParser>
@@ -16,8 +17,6 @@ namespace {
 
 using namespace option;
 using UsageError = tl::unexpected<QString>;
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 struct Subcommand
 {

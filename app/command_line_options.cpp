@@ -1,6 +1,7 @@
 #include "app/command_line_options.h"
 
 #include "app/command_line.h"
+#include "app/commands/say.h"
 #include "formats/session_writer.h"
 
 #include <QCommandLineParser>
@@ -14,8 +15,6 @@ namespace quarterdeck::app {
 namespace {
 
 using namespace option;
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 void addOption(QList<QCommandLineOption>& all, const QString& name, const char* description,
                const char* value = nullptr)

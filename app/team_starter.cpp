@@ -3,6 +3,7 @@
 #include "app/connection_rows.h"
 #include "app/language.h"
 #include "app/model_servers.h"
+#include "app/qt_text.h"
 #include "app/settings.h"
 #include "app/teams/team_store.h"
 #include "app/window_commands.h"
@@ -20,8 +21,6 @@ namespace quarterdeck::app {
 namespace {
 
 constexpr qsizetype longestTitle = 60;
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 /// Before the id of one that the person made: a template may have the same.
 QString ownPrefix() { return QStringLiteral("own:"); }

@@ -1,6 +1,7 @@
 #include "app/window_commands.h"
 
 #include "app/log_file.h"
+#include "app/qt_text.h"
 #include "gateway/program_runs.h"
 #include "session/post.h"
 #include "team/model_source.h"
@@ -13,12 +14,6 @@
 #include <QUrl>
 
 namespace quarterdeck::app {
-
-namespace {
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-
-} // namespace
 
 WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
                                std::shared_ptr<team::ModelSource> models, std::string workspaces)

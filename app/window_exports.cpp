@@ -1,6 +1,7 @@
 #include "app/window_exports.h"
 
 #include "app/package_files.h"
+#include "app/qt_text.h"
 #include "formats/session_writer.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/wording/paragraph.h"
@@ -58,8 +59,6 @@ constexpr std::array formatWords = {
     FormatWords{"metagpt", QT_TRANSLATE_NOOP("Export", "MetaGPT team"),
                 QT_TRANSLATE_NOOP("Export", "JSON: a team.json as MetaGPT saves it, with the team and its history.")},
 };
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 ui::view::ExportFormatRow rowOf(const formats::ExportFormat& format)
 {

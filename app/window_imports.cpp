@@ -6,6 +6,7 @@
 
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QLocale>
 #include <algorithm>
 #include <ranges>
 #include <utility>
@@ -100,8 +101,8 @@ void WindowImports::tellProgress(const QString& notice, const transfer::ImportPr
     constexpr qint64 whole = 100;
     const qint64 percent = progress.bytesTotal > 0 ? whole * progress.bytesRead / progress.bytesTotal : 0;
     const QString place = tr("“%1”, file %2 of %3: %4 %.")
-                              .arg(nameOf(progress.path), QString::number(progress.file),
-                                   QString::number(progress.files), QString::number(std::min(percent, whole)));
+                              .arg(nameOf(progress.path), QLocale().toString(progress.file),
+                                   QLocale().toString(progress.files), QString::number(std::min(percent, whole)));
     ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
                           place + u' ' + tr("%n message(s).", nullptr, static_cast<int>(progress.messages)),
                           tr("Cancel")};

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
+#include "app/commands/words.h"
 #include "storage/backups.h"
 #include "storage/recover_library.h"
 
@@ -64,9 +65,7 @@ QString lineOf(const Backup& backup)
     }
     return say(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4  %5"))
         .arg(backupMoment(backup))
-        .arg(backup.sessions)
-        .arg(backup.events)
-        .arg(backupKindText(backup.kind), file);
+        .arg(countText(backup.sessions), countText(backup.events), backupKindText(backup.kind), file);
 }
 
 int listBackups(const CommandLine& line, Console& console)

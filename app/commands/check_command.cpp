@@ -56,8 +56,8 @@ session::Result<Findings> examine(session::Library& library, Console& console)
     }
     for (const SessionSummary& one : *sessions) {
         console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Checking session %1 of %2"))
-                             .arg(findings.sessions.size() + 1)
-                             .arg(sessions->size()));
+                             .arg(countText(static_cast<std::int64_t>(findings.sessions.size()) + 1),
+                                  countText(static_cast<std::int64_t>(sessions->size()))));
         auto check = await<SessionCheck>([&](auto done) { library.verifySession(one.id, std::move(done)); });
         if (!check) {
             return tl::unexpected(check.error());
@@ -126,8 +126,8 @@ void printHealth(const Findings& findings, Console& console)
         console.print(waitingText(*findings.queued, findings.waitedMs));
     }
     if (health.indexLag > 0) {
-        console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events")).arg(health.indexLag));
+        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Not yet indexed for search: %1 events"))
+                          .arg(countText(health.indexLag)));
     }
     if (health.diskLeft >= 0) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Left on the disk: %1"))
@@ -145,8 +145,9 @@ void printText(const Findings& findings, Console& console)
     printHealth(findings, console);
     if (findings.isSound()) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is sound: %2 sessions with %3 events."))
-                          .arg(QString::fromStdString(findings.health.path), QString::number(findings.sessions.size()),
-                               QString::number(findings.health.events)));
+                          .arg(QString::fromStdString(findings.health.path),
+                               countText(static_cast<std::int64_t>(findings.sessions.size())),
+                               countText(findings.health.events)));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "app/commands/out_file.h"
 #include "app/commands/transfers.h"
 #include "app/package_files.h"
+#include "app/commands/words.h"
 #include "transfer/export_job.h"
 
 #include <QCoreApplication>
@@ -34,7 +35,8 @@ ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Consol
     QEventLoop loop;
     ExportReport result;
     QObject::connect(&job, &transfer::ExportJob::progressed, &loop, [&](qint64 events, qint64 total) {
-        console.progress(say(QT_TRANSLATE_NOOP("CommandLine", "Exported %1 of %2 events")).arg(events).arg(total));
+        console.progress(
+            say(QT_TRANSLATE_NOOP("CommandLine", "Exported %1 of %2 events")).arg(countText(events), countText(total)));
     });
     QObject::connect(&job, &transfer::ExportJob::finished, &loop, [&](const ExportReport& report) {
         result = report;
@@ -121,7 +123,7 @@ int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& co
                            {"redactions", listOf(report.redactions)}});
     } else {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” has %2 events and %3 attachments."))
-                          .arg(line.outFile, QString::number(report.events), QString::number(report.attachments)));
+                          .arg(line.outFile, countText(report.events), countText(report.attachments)));
     }
     return 0;
 }

@@ -1,5 +1,7 @@
 #include "app/commands/headless_run.h"
 
+#include "app/commands/words.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
@@ -74,8 +76,8 @@ QString HeadlessRun::progressLine() const
         money = say(QT_TRANSLATE_NOOP("CommandLine", "%1 (%2 a minute)"))
                     .arg(money, QStringLiteral("$%1").arg(*rate->dollarsPerMinute, 0, 'f', 2));
     return say(QT_TRANSLATE_NOOP("CommandLine", "Round %1, %2 messages, %3 tokens, %4: %5"))
-        .arg(QString::number(state.round()), QString::number(state.messageCount()),
-             QString::number(state.totalTokens()), money, busy.join(QStringLiteral(", ")));
+        .arg(QString::number(state.round()), countText(state.messageCount()), countText(state.totalTokens()), money,
+             busy.join(QStringLiteral(", ")));
 }
 
 std::optional<RunEnd> HeadlessRun::end() const

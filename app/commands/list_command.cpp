@@ -1,6 +1,7 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
+#include "app/commands/say.h"
 #include "app/commands/words.h"
 
 #include <QCoreApplication>
@@ -15,8 +16,6 @@ using nlohmann::json;
 using session::SessionSummary;
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 json toJson(const SessionSummary& one)
 {

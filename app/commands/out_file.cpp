@@ -1,6 +1,7 @@
 #include "app/commands/out_file.h"
 
 #include "app/commands/open_session.h"
+#include "app/commands/say.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -9,8 +10,6 @@
 namespace quarterdeck::app {
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 bool isSameFile(const QString& one, const QString& other)
 {

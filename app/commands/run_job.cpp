@@ -1,6 +1,7 @@
 #include "app/commands/run_job.h"
 
 #include "app/commands/console.h"
+#include "app/commands/say.h"
 #include "conversation/run_cause.h"
 #include "conversation/speaker.h"
 #include "team/answer_note.h"
@@ -21,8 +22,6 @@ using session::Session;
 namespace {
 
 constexpr std::int32_t page = 500;
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 QStringList namesIn(const team::TeamDefinition& team)
 {

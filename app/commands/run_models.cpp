@@ -1,5 +1,6 @@
 #include "app/commands/run_models.h"
 
+#include "app/commands/say.h"
 #include "app/connections/key_keeper.h"
 #include "session/post.h"
 #include "team/connection_models.h"
@@ -17,8 +18,6 @@ using conversation::Error;
 using conversation::ErrorCode;
 using conversation::Result;
 using team::Connection;
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 Error errorOf(ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
 

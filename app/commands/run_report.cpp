@@ -1,5 +1,7 @@
 #include "app/commands/run_report.h"
 
+#include "app/commands/say.h"
+
 #include <QCoreApplication>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -7,8 +9,6 @@
 namespace quarterdeck::app {
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 /// Why what was made could not be committed.
 std::string problemIn(const conversation::JsonValue& manifest)

@@ -11,6 +11,7 @@
 #include "app/commands/run_job.h"
 #include "app/commands/run_models.h"
 #include "app/commands/run_report.h"
+#include "app/commands/say.h"
 #include "app/commands/successors.h"
 #include "app/connections/keyring.h"
 #include "app/workspaces.h"
@@ -37,8 +38,6 @@ using session::Result;
 constexpr std::chrono::seconds shortPatience{2};
 /// One that had a run may have much to write out when it ends, and the next one reads much when it begins.
 constexpr std::chrono::seconds longPatience{30};
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 /// One run, by this process or by the one that has the library: the work follows the library, and whoever gets it goes
 /// on from the log.

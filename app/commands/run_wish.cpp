@@ -1,5 +1,6 @@
 #include "app/commands/open_session.h"
 #include "app/commands/run_models.h"
+#include "app/commands/say.h"
 #include "app/teams/team_store.h"
 #include "app/workspaces.h"
 #include "session/identity.h"
@@ -17,8 +18,6 @@ using conversation::ErrorCode;
 using conversation::Result;
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 std::string languageOf(const CommandLine& line)
 {

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QLocale>
 
 namespace quarterdeck::app {
 
@@ -58,5 +59,7 @@ QString momentText(conversation::Timestamp moment)
 {
     return QDateTime::fromMSecsSinceEpoch(moment.msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd hh:mm"));
 }
+
+QString countText(std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); }
 
 } // namespace quarterdeck::app

@@ -3,6 +3,7 @@
 #include "conversation/event.h"
 
 #include <QString>
+#include <cstdint>
 
 namespace quarterdeck::app {
 
@@ -14,5 +15,7 @@ namespace quarterdeck::app {
 [[nodiscard]] const char* runStateWord(conversation::RunState state);
 /// A moment as tables have it, alike in every language: "2026-03-01 14:02".
 [[nodiscard]] QString momentText(conversation::Timestamp moment);
+/// A count as a person reads it, in the language chosen: "300,000".
+[[nodiscard]] QString countText(std::int64_t count);
 
 } // namespace quarterdeck::app

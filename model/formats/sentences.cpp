@@ -1,6 +1,7 @@
 #include "sentences.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -265,7 +266,8 @@ Error tooManyRoles(const std::string& file, std::int64_t line, std::int64_t most
 Error missingEvents(const std::string& file, std::int64_t expected, std::int64_t found)
 {
     return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it has %2 of %3 events.")
-                        .arg(text(file), QString::number(found), QString::number(expected)));
+                        .arg(text(file), QLocale().toString(static_cast<qlonglong>(found)),
+                             QLocale().toString(static_cast<qlonglong>(expected))));
 }
 
 Error missingAttachment(const std::string& file, const conversation::AttachmentHash& hash)

@@ -27,14 +27,15 @@ using UnpackingWords = Owned<ZSTD_DDict, ZSTD_freeDDict>;
 
 const ZSTD_CDict* packingWords()
 {
-    static const PackingWords words(ZSTD_createCDict(payloadDictionary().data(), payloadDictionary().size(), level));
-    return words.get();
+    static const PackingWords dictionary(
+        ZSTD_createCDict(payloadDictionary().data(), payloadDictionary().size(), level));
+    return dictionary.get();
 }
 
 const ZSTD_DDict* unpackingWords()
 {
-    static const UnpackingWords words(ZSTD_createDDict(payloadDictionary().data(), payloadDictionary().size()));
-    return words.get();
+    static const UnpackingWords dictionary(ZSTD_createDDict(payloadDictionary().data(), payloadDictionary().size()));
+    return dictionary.get();
 }
 
 /// One per thread, as it keeps its memory.

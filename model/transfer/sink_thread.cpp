@@ -12,7 +12,7 @@ namespace {
 /// Handed on in one go: a lock for each message would cost as much as the message.
 constexpr std::size_t batchBytes = std::size_t{256} << 10;
 constexpr std::size_t batchCount = 64;
-constexpr std::size_t mostWaiting = std::size_t{8} << 20;
+constexpr std::size_t mostWaitingBytes = std::size_t{8} << 20;
 constexpr std::size_t little = 200;
 constexpr std::size_t mostEmptied = 8;
 
@@ -70,7 +70,7 @@ void SinkThread::give()
 {
     std::unique_lock lock(m_mutex);
     // What is large goes alone, so that it is not held twice.
-    m_changed.wait(lock, [&] { return m_waitingBytes == 0 || m_waitingBytes + m_batch.bytes <= mostWaiting; });
+    m_changed.wait(lock, [&] { return m_waitingBytes == 0 || m_waitingBytes + m_batch.bytes <= mostWaitingBytes; });
     m_waitingBytes += m_batch.bytes;
     m_waiting.push_back(std::exchange(m_batch, {}));
     if (m_emptied.empty()) {

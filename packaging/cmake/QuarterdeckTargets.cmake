@@ -83,6 +83,7 @@ function(quarterdeck_library name)
     add_library(${target} STATIC ${arg_SOURCES})
     target_include_directories(${target} PUBLIC include PRIVATE .)
     target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD "${QUARTERDECK_UNITY_BUILD}" UNITY_BUILD_BATCH_SIZE 8)
     quarterdeck_set_up(${target} ${options})
 endfunction()
 

@@ -25,6 +25,9 @@ if(QUARTERDECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         ${QUARTERDECK_CCACHE})
 endif()
 
+# Files are small, and more than half of what each costs is its headers. What tells of single files compiles them singly.
+option(QUARTERDECK_UNITY_BUILD "Compile the libraries' files eight at a time" ON)
+
 # Hundreds of programs are linked: the linker's time counts.
 find_program(QUARTERDECK_MOLD mold)
 if(QUARTERDECK_MOLD)

@@ -320,17 +320,17 @@
     <message numerus="yes">
         <source>%n more choice(s) are not shown here.</source>
         <translation>
-            <numerusform>还有 %n 个选项未在此处显示。</numerusform>
+            <numerusform>还有 %Ln 个选项未在此处显示。</numerusform>
         </translation>
     </message>
     <message>
-        <source>This text is longer than what is shown here: %1 bytes were left out.</source>
-        <translation>文本太长，此处省略了 %1 字节。</translation>
+        <source>This text is longer than what is shown here: %L1 bytes were left out.</source>
+        <translation>文本太长，此处省略了 %L1 字节。</translation>
     </message>
     <message numerus="yes">
         <source>%n part(s) of this message are not shown here.</source>
         <translation>
-            <numerusform>此消息还有 %n 个部分未在此处显示。</numerusform>
+            <numerusform>此消息还有 %Ln 个部分未在此处显示。</numerusform>
         </translation>
     </message>
 </context>
@@ -471,13 +471,13 @@
     <message numerus="yes">
         <source>Importing %1 (%2 of %3): %4 %, %n message(s)</source>
         <translation>
-            <numerusform>正在导入 %1（%2/%3）：%4 %，%n 条消息</numerusform>
+            <numerusform>正在导入 %1（%2/%3）：%4 %，%Ln 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 (%n message(s))</source>
         <translation>
-            <numerusform>%1（%n 条消息）</numerusform>
+            <numerusform>%1（%Ln 条消息）</numerusform>
         </translation>
     </message>
     <message>
@@ -531,7 +531,7 @@
     <message numerus="yes">
         <source>%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.</source>
         <translation>
-            <numerusform>有 %n 个附件未导出：使用 --out FILE 可将其保存在文件旁的文件夹中。</numerusform>
+            <numerusform>有 %Ln 个附件未导出：使用 --out FILE 可将其保存在文件旁的文件夹中。</numerusform>
         </translation>
     </message>
     <message>
@@ -709,7 +709,7 @@
     <message numerus="yes">
         <source>%n message(s) added</source>
         <translation>
-            <numerusform>已追加 %n 条消息</numerusform>
+            <numerusform>已追加 %Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -719,13 +719,13 @@
     <message numerus="yes">
         <source>already there; the file has %n more message(s): --update adds them, --as-new imports it again</source>
         <translation>
-            <numerusform>已在库中；文件多出 %n 条消息：--update 追加它们，--as-new 再导入一次</numerusform>
+            <numerusform>已在库中；文件多出 %Ln 条消息：--update 追加它们，--as-new 再导入一次</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>began like the file, which goes on otherwise after %n message(s) and came in as a session of its own</source>
         <translation>
-            <numerusform>开头与文件相同，但文件在 %n 条消息之后内容不同，已作为单独的会话导入</numerusform>
+            <numerusform>开头与文件相同，但文件在 %Ln 条消息之后内容不同，已作为单独的会话导入</numerusform>
         </translation>
     </message>
     <message>
@@ -829,9 +829,15 @@
         <translation>主题：light、dark 或 system；light-high 或 dark-high 为高对比度。</translation>
     </message>
     <message numerus="yes">
+        <source>%n other file(s) were not begun; the first: “%1”.</source>
+        <translation>
+            <numerusform>另有 %Ln 个文件尚未开始；第一个：“%1”。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n other file(s) of the folders are no recordings.</source>
         <translation>
-            <numerusform>文件夹中另有 %n 个文件不是录制的会话。</numerusform>
+            <numerusform>文件夹中另有 %Ln 个文件不是录制的会话。</numerusform>
         </translation>
     </message>
     <message>
@@ -1033,7 +1039,7 @@
     <message numerus="yes">
         <source>%n event(s) were not searched: they cannot be read.</source>
         <translation>
-            <numerusform>有 %n 个事件未搜索：无法读取。</numerusform>
+            <numerusform>有 %Ln 个事件未搜索：无法读取。</numerusform>
         </translation>
     </message>
     <message>
@@ -1063,7 +1069,7 @@
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
-            <numerusform>%n 条消息</numerusform>
+            <numerusform>%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -1173,7 +1179,7 @@
     <message numerus="yes">
         <source>and %n call(s) without a price</source>
         <translation>
-            <numerusform>另有 %n 次调用没有价格</numerusform>
+            <numerusform>另有 %Ln 次调用没有价格</numerusform>
         </translation>
     </message>
     <message>
@@ -1186,7 +1192,7 @@
     </message>
     <message>
         <source>tokens, %1 of the prompts from cache</source>
-        <translation>词元，提示中 %1 来自缓存</translation>
+        <translation>词元，提示词中 %1 来自缓存</translation>
     </message>
     <message numerus="yes">
         <source>call(s) of a model</source>
@@ -1280,7 +1286,7 @@
     <message numerus="yes">
         <source>%n event(s).</source>
         <translation>
-            <numerusform>%n 个事件。</numerusform>
+            <numerusform>%Ln 个事件。</numerusform>
         </translation>
     </message>
     <message>
@@ -1965,175 +1971,175 @@
     <message numerus="yes">
         <source>%n message(s) lose when they were sent.</source>
         <translation>
-            <numerusform>%n 条消息丢失发送时间。</numerusform>
+            <numerusform>%Ln 条消息丢失发送时间。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose the name of who spoke.</source>
         <translation>
-            <numerusform>%n 条消息丢失发言者的名字。</numerusform>
+            <numerusform>%Ln 条消息丢失发言者的名字。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose to whom they went.</source>
         <translation>
-            <numerusform>%n 条消息丢失收件人。</numerusform>
+            <numerusform>%Ln 条消息丢失收件人。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose that they were private.</source>
         <translation>
-            <numerusform>%n 条消息丢失私密标记。</numerusform>
+            <numerusform>%Ln 条消息丢失私密标记。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose which action made them.</source>
         <translation>
-            <numerusform>%n 条消息丢失产生它的动作。</numerusform>
+            <numerusform>%Ln 条消息丢失产生它的动作。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose their structured content.</source>
         <translation>
-            <numerusform>%n 条消息丢失结构化内容。</numerusform>
+            <numerusform>%Ln 条消息丢失结构化内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose their metadata.</source>
         <translation>
-            <numerusform>%n 条消息丢失元数据。</numerusform>
+            <numerusform>%Ln 条消息丢失元数据。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose their tokens and cost.</source>
         <translation>
-            <numerusform>%n 条消息丢失词元数和费用。</numerusform>
+            <numerusform>%Ln 条消息丢失词元数和费用。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n passage(s) of a model&apos;s thinking are left out.</source>
         <translation>
-            <numerusform>省略了 %n 段模型的思考。</numerusform>
+            <numerusform>省略了 %Ln 段模型的思考。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n tool call(s) and results become plain text.</source>
         <translation>
-            <numerusform>%n 个工具调用和结果变为纯文本。</numerusform>
+            <numerusform>%Ln 个工具调用和结果变为纯文本。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s), sounds and files are named but not contained.</source>
         <translation>
-            <numerusform>%n 个图片、声音或文件只有名称，不含内容。</numerusform>
+            <numerusform>%Ln 个图片、声音或文件只有名称，不含内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n block(s) of an unknown kind become plain text.</source>
         <translation>
-            <numerusform>%n 个未知类型的块变为纯文本。</numerusform>
+            <numerusform>%Ln 个未知类型的块变为纯文本。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n question(s) to you become plain messages.</source>
         <translation>
-            <numerusform>%n 个向你提出的问题变为普通消息。</numerusform>
+            <numerusform>%Ln 个向你提出的问题变为普通消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n remark(s) on messages are left out.</source>
         <translation>
-            <numerusform>省略了 %n 条对消息的批注。</numerusform>
+            <numerusform>省略了 %Ln 条对消息的批注。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n note(s) of rounds and of the run are left out.</source>
         <translation>
-            <numerusform>省略了 %n 条关于轮次和运行的记录。</numerusform>
+            <numerusform>省略了 %Ln 条关于轮次和运行的记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n member(s) lose what they are for.</source>
         <translation>
-            <numerusform>%n 个成员丢失其职责说明。</numerusform>
+            <numerusform>%Ln 个成员丢失其职责说明。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n diagram(s) stand there as source and are not drawn.</source>
         <translation>
-            <numerusform>%n 个图表以源代码形式出现，没有绘制。</numerusform>
+            <numerusform>%Ln 个图表以源代码形式出现，没有绘制。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n formula(s) stand there as they were written.</source>
         <translation>
-            <numerusform>%n 个公式保留原样，没有排版。</numerusform>
+            <numerusform>%Ln 个公式保留原样，没有排版。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) are not found by their action, since there are so many.</source>
         <translation>
-            <numerusform>由于消息太多，有 %n 条无法按其动作找到。</numerusform>
+            <numerusform>由于消息太多，有 %Ln 条无法按其动作找到。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n instruction(s) within the conversation become messages of the user.</source>
         <translation>
-            <numerusform>对话中的 %n 条指令变为用户的消息。</numerusform>
+            <numerusform>对话中的 %Ln 条指令变为用户的消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n tool call(s) lose letters of their tool&apos;s name.</source>
         <translation>
-            <numerusform>%n 次工具调用的工具名会丢失部分字符。</numerusform>
+            <numerusform>%Ln 次工具调用的工具名会丢失部分字符。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) without any content are left out.</source>
         <translation>
-            <numerusform>%n 条没有内容的消息不会写入。</numerusform>
+            <numerusform>%Ln 条没有内容的消息不会写入。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose their role, which this format does not have.</source>
         <translation>
-            <numerusform>%n 条消息丢失角色，此格式没有这种角色。</numerusform>
+            <numerusform>%Ln 条消息丢失角色，此格式没有这种角色。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n passage(s) of a model&apos;s thinking lose their signature.</source>
         <translation>
-            <numerusform>%n 段模型思考丢失签名。</numerusform>
+            <numerusform>%Ln 段模型思考丢失签名。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n picture(s), sounds and files lose their name.</source>
         <translation>
-            <numerusform>%n 个图片、声音和文件丢失文件名。</numerusform>
+            <numerusform>%Ln 个图片、声音和文件丢失文件名。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n result(s) of tools lose that they are errors.</source>
         <translation>
-            <numerusform>%n 个工具结果不再标明是错误。</numerusform>
+            <numerusform>%Ln 个工具结果不再标明是错误。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) lose the order of what they say and call.</source>
         <translation>
-            <numerusform>%n 条消息丢失发言与调用的先后顺序。</numerusform>
+            <numerusform>%Ln 条消息丢失发言与调用的先后顺序。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n count(s) of tokens and cost beside the messages are left out.</source>
         <translation>
-            <numerusform>省略了 %n 条消息之外的词元数和费用记录。</numerusform>
+            <numerusform>省略了 %Ln 条消息之外的词元数和费用记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n step(s) of programs&apos; traces are left out.</source>
         <translation>
-            <numerusform>省略了 %n 个程序追踪步骤。</numerusform>
+            <numerusform>省略了 %Ln 个程序追踪步骤。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2152,7 +2158,7 @@
     <message numerus="yes">
         <source>%n token(s)</source>
         <translation>
-            <numerusform>%n 个词元</numerusform>
+            <numerusform>%Ln 个词元</numerusform>
         </translation>
     </message>
     <message>
@@ -2174,7 +2180,7 @@
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
-            <numerusform>%n 条消息</numerusform>
+            <numerusform>%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -2482,13 +2488,13 @@
     <message numerus="yes">
         <source>%n message(s) a minute</source>
         <translation>
-            <numerusform>每分钟 %n 条消息</numerusform>
+            <numerusform>每分钟 %Ln 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n open question(s)</source>
         <translation>
-            <numerusform>%n 个待答问题</numerusform>
+            <numerusform>%Ln 个待答问题</numerusform>
         </translation>
     </message>
     <message>
@@ -2707,7 +2713,7 @@
     <message numerus="yes">
         <source>%n more answer(s) are not shown here. You can type the one you mean.</source>
         <translation>
-            <numerusform>还有 %n 个答案未在此处显示。你可以直接输入想要的答案。</numerusform>
+            <numerusform>还有 %Ln 个答案未在此处显示。你可以直接输入想要的答案。</numerusform>
         </translation>
     </message>
     <message>
@@ -2724,43 +2730,43 @@
     <message numerus="yes">
         <source>%n API key(s) are redacted.</source>
         <translation>
-            <numerusform>已隐去 %n 个 API 密钥。</numerusform>
+            <numerusform>已隐去 %Ln 个 API 密钥。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n token(s) are redacted.</source>
         <translation>
-            <numerusform>已隐去 %n 个令牌。</numerusform>
+            <numerusform>已隐去 %Ln 个令牌。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n authorization value(s) are redacted.</source>
         <translation>
-            <numerusform>已隐去 %n 个授权值。</numerusform>
+            <numerusform>已隐去 %Ln 个授权值。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n password(s) are redacted.</source>
         <translation>
-            <numerusform>已隐去 %n 个密码。</numerusform>
+            <numerusform>已隐去 %Ln 个密码。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n private key(s) are redacted.</source>
         <translation>
-            <numerusform>已隐去 %n 个私钥。</numerusform>
+            <numerusform>已隐去 %Ln 个私钥。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n home folder(s) are written as “~”.</source>
         <translation>
-            <numerusform>%n 个主文件夹写作“~”。</numerusform>
+            <numerusform>%Ln 个主文件夹写作“~”。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n cookie(s) are redacted.</source>
         <translation>
-            <numerusform>已隐去 %n 个 Cookie。</numerusform>
+            <numerusform>已隐去 %Ln 个 Cookie。</numerusform>
         </translation>
     </message>
 </context>
@@ -2769,31 +2775,31 @@
     <message numerus="yes">
         <source>Backups still hold them: automatic ones for about %n week(s), those made by hand for as long as they are kept.</source>
         <translation>
-            <numerusform>备份中仍然留有它们：自动备份约保留 %n 周，手动备份则一直保留到被删除。</numerusform>
+            <numerusform>备份中仍然留有它们：自动备份约保留 %Ln 周，手动备份则一直保留到被删除。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Its %n message(s), and what only it refers to, are taken out of the library; that cannot be undone.</source>
         <translation>
-            <numerusform>它的 %n 条消息，以及只有它引用的内容，将从库中移除；此操作无法撤销。</numerusform>
+            <numerusform>它的 %Ln 条消息，以及只有它引用的内容，将从库中移除；此操作无法撤销。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n session(s), and what only they refer to, are taken out of the library; that cannot be undone.</source>
         <translation>
-            <numerusform>%n 个会话，以及只有它们引用的内容，将从库中移除；此操作无法撤销。</numerusform>
+            <numerusform>%Ln 个会话，以及只有它们引用的内容，将从库中移除；此操作无法撤销。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n open question(s) go too: who asked gets no answer.</source>
         <translation>
-            <numerusform>其中 %n 个未回答的问题也会一并删除：提问者将得不到回答。</numerusform>
+            <numerusform>其中 %Ln 个未回答的问题也会一并删除：提问者将得不到回答。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n question(s) in it stay open, under “Needs you”.</source>
         <translation>
-            <numerusform>其中 %n 个问题仍待回答，列在“等你处理”中。</numerusform>
+            <numerusform>其中 %Ln 个问题仍待回答，列在“等你处理”中。</numerusform>
         </translation>
     </message>
 </context>
@@ -2829,13 +2835,13 @@
     <message numerus="yes">
         <source>%n session(s)</source>
         <translation>
-            <numerusform>%n 个会话</numerusform>
+            <numerusform>%Ln 个会话</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n event(s)</source>
         <translation>
-            <numerusform>%n 个事件</numerusform>
+            <numerusform>%Ln 个事件</numerusform>
         </translation>
     </message>
     <message>
@@ -3238,37 +3244,37 @@
     <message numerus="yes">
         <source>%n picture(s) of the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>提示词中有 %n 张图片无法交给该模型。</numerusform>
+            <numerusform>提示词中有 %Ln 张图片无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) of the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>提示词中有 %n 段声音无法交给该模型。</numerusform>
+            <numerusform>提示词中有 %Ln 段声音无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n video(s) of the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>提示词中有 %n 段视频无法交给该模型。</numerusform>
+            <numerusform>提示词中有 %Ln 段视频无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) of the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>提示词中有 %n 个文件无法交给该模型。</numerusform>
+            <numerusform>提示词中有 %Ln 个文件无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n message(s) of the prompt could not be given to the model.</source>
         <translation>
-            <numerusform>提示词中有 %n 条消息无法交给该模型。</numerusform>
+            <numerusform>提示词中有 %Ln 条消息无法交给该模型。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>This answer was cut at %n token(s), the most that it may have.</source>
         <translation>
-            <numerusform>此回答在达到允许的 %n 个 token 时被截断。</numerusform>
+            <numerusform>此回答在达到允许的 %Ln 个词元时被截断。</numerusform>
         </translation>
     </message>
     <message>
@@ -3289,7 +3295,7 @@
     <message numerus="yes">
         <source>The %n planned round(s) are done.</source>
         <translation>
-            <numerusform>计划的 %n 轮已完成。</numerusform>
+            <numerusform>计划的 %Ln 轮已完成。</numerusform>
         </translation>
     </message>
     <message>
@@ -3410,7 +3416,7 @@
     <message numerus="yes">
         <source>%n earlier message(s) of its memory are not listed.</source>
         <translation>
-            <numerusform>它的记忆中还有 %n 条更早的消息未列出。</numerusform>
+            <numerusform>它的记忆中还有 %Ln 条更早的消息未列出。</numerusform>
         </translation>
     </message>
     <message>
@@ -3448,7 +3454,7 @@
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
-            <numerusform>%n 条消息</numerusform>
+            <numerusform>%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -3549,7 +3555,7 @@
     <message numerus="yes">
         <source>%1 has called its model %n time(s) for this and is not done. Shall it go on?</source>
         <translation>
-            <numerusform>%1 为此已调用模型 %n 次，仍未完成。要让它继续吗？</numerusform>
+            <numerusform>%1 为此已调用模型 %Ln 次，仍未完成。要让它继续吗？</numerusform>
         </translation>
     </message>
     <message>
@@ -3559,7 +3565,7 @@
     <message numerus="yes">
         <source>It may call its model %n more time(s), then you are asked again.</source>
         <translation>
-            <numerusform>它可以再调用模型 %n 次，之后会再问你。</numerusform>
+            <numerusform>它可以再调用模型 %Ln 次，之后会再问你。</numerusform>
         </translation>
     </message>
     <message>
@@ -3631,7 +3637,7 @@
     <message numerus="yes">
         <source>%n more line(s)</source>
         <translation>
-            <numerusform>还有 %n 行</numerusform>
+            <numerusform>还有 %Ln 行</numerusform>
         </translation>
     </message>
     <message>
@@ -3657,13 +3663,13 @@
     <message numerus="yes">
         <source>The round takes longer than %n minute(s).</source>
         <translation>
-            <numerusform>这一轮已超过 %n 分钟。</numerusform>
+            <numerusform>这一轮已超过 %Ln 分钟。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>The team has worked on this round for %n minute(s) and is not done. How shall it go on?</source>
         <translation>
-            <numerusform>团队在这一轮已工作 %n 分钟，尚未完成。接下来怎么办？</numerusform>
+            <numerusform>团队在这一轮已工作 %Ln 分钟，尚未完成。接下来怎么办？</numerusform>
         </translation>
     </message>
     <message>
@@ -3673,7 +3679,7 @@
     <message numerus="yes">
         <source>After %n more minute(s) of work you are asked again.</source>
         <translation>
-            <numerusform>再工作 %n 分钟后会再次询问你。</numerusform>
+            <numerusform>再工作 %Ln 分钟后会再次询问你。</numerusform>
         </translation>
     </message>
     <message>
@@ -3683,19 +3689,19 @@
     <message numerus="yes">
         <source>The team made or changed %n file(s).</source>
         <translation>
-            <numerusform>团队创建或更改了 %n 个文件。</numerusform>
+            <numerusform>团队创建或更改了 %Ln 个文件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>以及另外 %n 个</numerusform>
+            <numerusform>以及另外 %Ln 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n byte(s)</source>
         <translation>
-            <numerusform>%n 字节</numerusform>
+            <numerusform>%Ln 字节</numerusform>
         </translation>
     </message>
     <message>
@@ -3734,7 +3740,7 @@
     <message numerus="yes">
         <source>%n more were made or changed, of which nothing is said here and none is committed.</source>
         <translation>
-            <numerusform>还新建或修改了 %n 个文件，这里没有列出，也没有提交。</numerusform>
+            <numerusform>还新建或修改了 %Ln 个文件，这里没有列出，也没有提交。</numerusform>
         </translation>
     </message>
     <message>
@@ -3775,7 +3781,7 @@
     <message numerus="yes">
         <source>%n token(s)</source>
         <translation>
-            <numerusform>%n 个 token</numerusform>
+            <numerusform>%Ln 个词元</numerusform>
         </translation>
     </message>
     <message>
@@ -3793,7 +3799,7 @@
     <message numerus="yes">
         <source>The round took longer than %n minute(s).</source>
         <translation>
-            <numerusform>这一轮用时超过 %n 分钟。</numerusform>
+            <numerusform>这一轮用时超过 %Ln 分钟。</numerusform>
         </translation>
     </message>
     <message>
@@ -3899,7 +3905,7 @@
     <message numerus="yes">
         <source>%n unread mail(s)</source>
         <translation>
-            <numerusform>%n 条未读</numerusform>
+            <numerusform>%Ln 条未读</numerusform>
         </translation>
     </message>
     <message>
@@ -4901,25 +4907,25 @@
     <message numerus="yes">
         <source>%n event(s) are lost.</source>
         <translation>
-            <numerusform>丢失了 %n 个事件。</numerusform>
+            <numerusform>丢失了 %Ln 个事件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n event(s)</source>
         <translation>
-            <numerusform>%n 个事件</numerusform>
+            <numerusform>%Ln 个事件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n lost</source>
         <translation>
-            <numerusform>丢失 %n 个</numerusform>
+            <numerusform>丢失 %Ln 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n attachment(s) lost</source>
         <translation>
-            <numerusform>丢失 %n 个附件</numerusform>
+            <numerusform>丢失 %Ln 个附件</numerusform>
         </translation>
     </message>
     <message>
@@ -4929,7 +4935,7 @@
     <message numerus="yes">
         <source>A copy of %1 has %n session(s).</source>
         <translation>
-            <numerusform>%1 的副本有 %n 个会话。</numerusform>
+            <numerusform>%1 的副本有 %Ln 个会话。</numerusform>
         </translation>
     </message>
     <message>
@@ -4955,19 +4961,19 @@
     <message numerus="yes">
         <source>%1 of %n event(s)</source>
         <translation>
-            <numerusform>%1/%n 个事件</numerusform>
+            <numerusform>%1/%Ln 个事件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>all %n message(s)</source>
         <translation>
-            <numerusform>全部 %n 条消息</numerusform>
+            <numerusform>全部 %Ln 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>all %n event(s)</source>
         <translation>
-            <numerusform>全部 %n 个事件</numerusform>
+            <numerusform>全部 %Ln 个事件</numerusform>
         </translation>
     </message>
     <message>
@@ -5129,7 +5135,7 @@
     <message numerus="yes">
         <source>Importing %n file(s)…</source>
         <translation>
-            <numerusform>正在导入 %n 个文件…</numerusform>
+            <numerusform>正在导入 %Ln 个文件…</numerusform>
         </translation>
     </message>
     <message>
@@ -5139,25 +5145,25 @@
     <message numerus="yes">
         <source>%n message(s) in all.</source>
         <translation>
-            <numerusform>共 %n 条消息。</numerusform>
+            <numerusform>共 %Ln 条消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Imported %n session(s).</source>
         <translation>
-            <numerusform>已导入 %n 个会话。</numerusform>
+            <numerusform>已导入 %Ln 个会话。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Updated %n session(s).</source>
         <translation>
-            <numerusform>已更新 %n 个会话。</numerusform>
+            <numerusform>已更新 %Ln 个会话。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n new message(s).</source>
         <translation>
-            <numerusform>%n 条新消息。</numerusform>
+            <numerusform>%Ln 条新消息。</numerusform>
         </translation>
     </message>
     <message>
@@ -5167,7 +5173,7 @@
     <message numerus="yes">
         <source>“%1” was imported before, and has %n new message(s).</source>
         <translation>
-            <numerusform>“%1”先前已导入，现有 %n 条新消息。</numerusform>
+            <numerusform>“%1”先前已导入，现有 %Ln 条新消息。</numerusform>
         </translation>
     </message>
     <message>
@@ -5177,19 +5183,19 @@
     <message numerus="yes">
         <source>%n file(s) were imported before, and some have new messages.</source>
         <translation>
-            <numerusform>%n 个文件先前已导入，其中有的有新消息。</numerusform>
+            <numerusform>%Ln 个文件先前已导入，其中有的有新消息。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) were imported before, and have nothing new.</source>
         <translation>
-            <numerusform>%n 个文件先前已导入，没有新内容。</numerusform>
+            <numerusform>%Ln 个文件先前已导入，没有新内容。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n session(s) of the library are as they were.</source>
         <translation>
-            <numerusform>库中的 %n 个会话保持原样。</numerusform>
+            <numerusform>库中的 %Ln 个会话保持原样。</numerusform>
         </translation>
     </message>
     <message>
@@ -5215,7 +5221,7 @@
     <message numerus="yes">
         <source>%n record(s) of “%1” could not be read.</source>
         <translation>
-            <numerusform>“%1”中有 %n 条记录无法读取。</numerusform>
+            <numerusform>“%1”中有 %Ln 条记录无法读取。</numerusform>
         </translation>
     </message>
     <message>
@@ -5233,7 +5239,7 @@
     <message numerus="yes">
         <source>%n session(s) of a watched folder came in or went on.</source>
         <translation>
-            <numerusform>监视的文件夹中有 %n 个会话已导入或更新。</numerusform>
+            <numerusform>监视的文件夹中有 %Ln 个会话已导入或更新。</numerusform>
         </translation>
     </message>
     <message>
@@ -5247,19 +5253,30 @@
     <message numerus="yes">
         <source>%n message(s).</source>
         <translation>
-            <numerusform>%n 条消息。</numerusform>
+            <numerusform>%Ln 条消息。</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other file(s) were not begun.</source>
+        <translation>
+            <numerusform>另有 %Ln 个文件尚未开始。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not begun: %1.</source>
+        <extracomment>%1 is the names of files</extracomment>
+        <translation>尚未开始：%1。</translation>
     </message>
     <message numerus="yes">
         <source>%n other file(s) are no recordings.</source>
         <translation>
-            <numerusform>另有 %n 个文件不是录制的会话。</numerusform>
+            <numerusform>另有 %Ln 个文件不是录制的会话。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) were not imported.</source>
         <translation>
-            <numerusform>%n 个文件没有导入。</numerusform>
+            <numerusform>%Ln 个文件没有导入。</numerusform>
         </translation>
     </message>
     <message>
@@ -5281,7 +5298,7 @@
     <message numerus="yes">
         <source>Another program imported %n session(s).</source>
         <translation>
-            <numerusform>另一个程序导入了 %n 个会话。</numerusform>
+            <numerusform>另一个程序导入了 %Ln 个会话。</numerusform>
         </translation>
     </message>
     <message>
@@ -5291,7 +5308,7 @@
     <message numerus="yes">
         <source>%n more file(s) have records that could not be read.</source>
         <translation>
-            <numerusform>另有 %n 个文件含有无法读取的记录。</numerusform>
+            <numerusform>另有 %Ln 个文件含有无法读取的记录。</numerusform>
         </translation>
     </message>
     <message>
@@ -5496,7 +5513,7 @@
     <message numerus="yes">
         <source>Only the first %n word(s) are looked for; put a passage in quotation marks to look for all of it.</source>
         <translation>
-            <numerusform>只查找前 %n 个词；把一段话放在引号里，就会查找整段。</numerusform>
+            <numerusform>只查找前 %Ln 个词；把一段话放在引号里，就会查找整段。</numerusform>
         </translation>
     </message>
     <message>
@@ -5652,7 +5669,7 @@
     <message numerus="yes">
         <source>%n further faults are not listed.</source>
         <translation>
-            <numerusform>还有 %n 个错误未列出。</numerusform>
+            <numerusform>还有 %Ln 个错误未列出。</numerusform>
         </translation>
     </message>
     <message>
@@ -5770,7 +5787,7 @@
     <message numerus="yes">
         <source>Something is damaged in %n session(s) of the library “%1”:</source>
         <translation>
-            <numerusform>资料库“%1”的 %n 个会话中有内容已损坏：</numerusform>
+            <numerusform>资料库“%1”的 %Ln 个会话中有内容已损坏：</numerusform>
         </translation>
     </message>
     <message>
@@ -5937,7 +5954,7 @@
     <message numerus="yes">
         <source>Delete %n session(s)?</source>
         <translation>
-            <numerusform>删除 %n 个会话？</numerusform>
+            <numerusform>删除 %Ln 个会话？</numerusform>
         </translation>
     </message>
     <message>
@@ -5947,7 +5964,7 @@
     <message numerus="yes">
         <source>%n session(s) are deleted.</source>
         <translation>
-            <numerusform>已删除 %n 个会话。</numerusform>
+            <numerusform>已删除 %Ln 个会话。</numerusform>
         </translation>
     </message>
 </context>
@@ -5956,7 +5973,7 @@
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
-            <numerusform>%n 条消息</numerusform>
+            <numerusform>%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -5978,7 +5995,7 @@
     <message numerus="yes">
         <source>%n session(s) are chosen; deleting them frees about %1.</source>
         <translation>
-            <numerusform>已选择 %n 个会话；删除后约可释放 %1。</numerusform>
+            <numerusform>已选择 %Ln 个会话；删除后约可释放 %1。</numerusform>
         </translation>
     </message>
     <message>
@@ -6457,7 +6474,7 @@
     <message numerus="yes">
         <source>%n message(s) copied as Markdown.</source>
         <translation>
-            <numerusform>已将 %n 条消息复制为 Markdown。</numerusform>
+            <numerusform>已将 %Ln 条消息复制为 Markdown。</numerusform>
         </translation>
     </message>
     <message>
@@ -6556,7 +6573,7 @@
     </message>
     <message>
         <source>Prompt</source>
-        <translation>提示</translation>
+        <translation>提示词</translation>
     </message>
     <message>
         <source>Completion</source>
@@ -6599,7 +6616,7 @@
     <message numerus="yes">
         <source>Needs you: %n</source>
         <translation>
-            <numerusform>等你处理：%n</numerusform>
+            <numerusform>等你处理：%Ln</numerusform>
         </translation>
     </message>
     <message>
@@ -6617,7 +6634,7 @@
     <message numerus="yes">
         <source>%n more member(s)</source>
         <translation>
-            <numerusform>还有 %n 个成员</numerusform>
+            <numerusform>还有 %Ln 个成员</numerusform>
         </translation>
     </message>
 </context>
@@ -6755,13 +6772,13 @@
     <message numerus="yes">
         <source>Show %n more place(s)</source>
         <translation>
-            <numerusform>再显示 %n 处</numerusform>
+            <numerusform>再显示 %Ln 处</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n place(s) behind these are not listed.</source>
         <translation>
-            <numerusform>其后还有 %n 处未列出。</numerusform>
+            <numerusform>其后还有 %Ln 处未列出。</numerusform>
         </translation>
     </message>
 </context>
@@ -6793,7 +6810,7 @@
     <message numerus="yes">
         <source>%n file(s) that the team made or changed</source>
         <translation>
-            <numerusform>团队新建或修改了 %n 个文件</numerusform>
+            <numerusform>团队新建或修改了 %Ln 个文件</numerusform>
         </translation>
     </message>
     <message>
@@ -7019,13 +7036,13 @@
     <message numerus="yes">
         <source>Show %n or more new result(s)</source>
         <translation>
-            <numerusform>显示 %n 条以上的新结果</numerusform>
+            <numerusform>显示 %Ln 条以上的新结果</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Show %n new result(s)</source>
         <translation>
-            <numerusform>显示 %n 条新结果</numerusform>
+            <numerusform>显示 %Ln 条新结果</numerusform>
         </translation>
     </message>
 </context>
@@ -7227,7 +7244,7 @@
     <message numerus="yes">
         <source>%n more step(s) are not shown.</source>
         <translation>
-            <numerusform>还有 %n 个步骤未显示。</numerusform>
+            <numerusform>还有 %Ln 个步骤未显示。</numerusform>
         </translation>
     </message>
     <message>
@@ -7308,7 +7325,7 @@
     <message numerus="yes">
         <source>%n message(s)</source>
         <translation>
-            <numerusform>%n 条消息</numerusform>
+            <numerusform>%Ln 条消息</numerusform>
         </translation>
     </message>
     <message>
@@ -7528,7 +7545,7 @@
     <message numerus="yes">
         <source>%n question(s) in “%1”</source>
         <translation>
-            <numerusform>“%1”中有 %n 个问题</numerusform>
+            <numerusform>“%1”中有 %Ln 个问题</numerusform>
         </translation>
     </message>
     <message>
@@ -7669,7 +7686,7 @@
     <message numerus="yes">
         <source>Nothing has happened for %n minute(s)</source>
         <translation>
-            <numerusform>已有 %n 分钟没有任何动静</numerusform>
+            <numerusform>已有 %Ln 分钟没有任何动静</numerusform>
         </translation>
     </message>
     <message>
@@ -7874,7 +7891,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>以及另外 %n 个</numerusform>
+            <numerusform>以及另外 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -7895,7 +7912,7 @@
     <message numerus="yes">
         <source>asks, %n field(s)</source>
         <translation>
-            <numerusform>提问，%n 个字段</numerusform>
+            <numerusform>提问，%Ln 个字段</numerusform>
         </translation>
     </message>
     <message>
@@ -7986,7 +8003,7 @@
     <message numerus="yes">
         <source>With %n image(s), in the conversation</source>
         <translation>
-            <numerusform>附 %n 张图片，见会话</numerusform>
+            <numerusform>附 %Ln 张图片，见会话</numerusform>
         </translation>
     </message>
     <message>
@@ -8008,7 +8025,7 @@
     <message numerus="yes">
         <source>%n more line(s) are not shown here</source>
         <translation>
-            <numerusform>另有 %n 行未在此显示</numerusform>
+            <numerusform>另有 %Ln 行未在此显示</numerusform>
         </translation>
     </message>
     <message>
@@ -8018,7 +8035,7 @@
     <message numerus="yes">
         <source>%n more choice(s) are not shown here</source>
         <translation>
-            <numerusform>另有 %n 个选项未在此显示</numerusform>
+            <numerusform>另有 %Ln 个选项未在此显示</numerusform>
         </translation>
     </message>
 </context>
@@ -8354,7 +8371,7 @@
     <message numerus="yes">
         <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
         <translation>
-            <numerusform>有 %n 个较早的事件未被搜索：尚未建立索引，或以所输入内容开头的词太多。</numerusform>
+            <numerusform>有 %Ln 个较早的事件未被搜索：尚未建立索引，或以所输入内容开头的词太多。</numerusform>
         </translation>
     </message>
 </context>
@@ -8429,13 +8446,13 @@
     <message numerus="yes">
         <source>Needs you: %n</source>
         <translation>
-            <numerusform>等你处理：%n</numerusform>
+            <numerusform>等你处理：%Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n question(s) for you</source>
         <translation>
-            <numerusform>%n 个问题等你回答</numerusform>
+            <numerusform>%Ln 个问题等你回答</numerusform>
         </translation>
     </message>
     <message>
@@ -8544,7 +8561,7 @@
     <message numerus="yes">
         <source>After %n minute(s)</source>
         <translation>
-            <numerusform>%n 分钟后</numerusform>
+            <numerusform>%Ln 分钟后</numerusform>
         </translation>
     </message>
 </context>
@@ -8734,7 +8751,7 @@
     </message>
     <message>
         <source>Most tokens of a prompt</source>
-        <translation>提示的最大词元数</translation>
+        <translation>提示词的最大词元数</translation>
     </message>
     <message>
         <source>What becomes of what is older</source>
@@ -8806,7 +8823,7 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>以及另外 %n 个</numerusform>
+            <numerusform>以及另外 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -9105,8 +9122,8 @@
         <translation>你于 %1 回答</translation>
     </message>
     <message>
-        <source>row %1</source>
-        <translation>第 %1 行</translation>
+        <source>row %L1</source>
+        <translation>第 %L1 行</translation>
     </message>
 </context>
 <context>

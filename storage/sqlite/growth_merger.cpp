@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds restSpell{2000};
 /// What fails is not tried again at once.
 constexpr std::chrono::milliseconds shortestWait{50};
 /// After so many it is not waited for: every row of it that is read would read them all.
-constexpr int mostGrowths = 256;
+constexpr int mostUnmerged = 256;
 /// A search reads what is not indexed.
 constexpr std::int64_t longestHeld = 2000;
 /// More than stay of one: each is twice as long as the one before.
@@ -108,7 +108,7 @@ std::optional<GrowthMerger::Place> GrowthMerger::nextDue() const
 {
     const auto now = Clock::now();
     const auto due = std::ranges::find_if(m_growing, [&](const auto& one) {
-        return one.second.growths >= mostGrowths || now - one.second.last >= restSpell;
+        return one.second.growths >= mostUnmerged || now - one.second.last >= restSpell;
     });
     return due == m_growing.end() ? std::nullopt : std::optional(due->first);
 }

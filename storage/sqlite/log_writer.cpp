@@ -239,9 +239,9 @@ LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const Conve
         return tl::unexpected(sentences::noSuchSession(session));
     if (state.lastSeq() > tail->lastSeq)
         return tl::unexpected(sentences::snapshotAheadOfLog(session));
-    const std::string json = state.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string text = state.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     m_connection.query("INSERT OR REPLACE INTO snapshots (id, version, state) VALUES (?, ?, ?)")
-        .bind(eventId(tail->number, state.lastSeq()), snapshotVersion, json)
+        .bind(eventId(tail->number, state.lastSeq()), snapshotVersion, text)
         .run();
     // Nobody reads another version's.
     m_connection.query("DELETE FROM snapshots WHERE id > ? AND id < ? AND version <> ?")

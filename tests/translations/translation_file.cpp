@@ -41,6 +41,8 @@ QString faultOfForm(const TranslatedText& text, qsizetype index)
     if (placeholdersOf(form) != wanted)
         return QStringLiteral("has the placeholders “%1” instead of “%2”")
             .arg(placeholdersOf(form).join(u' '), wanted.join(u' '));
+    if (text.hasPlural && form.contains(QStringLiteral("%n")))
+        return QStringLiteral("writes its number without a mark between thousands: %Ln has one");
     const QString accelerators = acceleratorsOf(form);
     if (accelerators.size() != acceleratorsOf(text.source).size())
         return QStringLiteral("has %1 accelerators instead of %2")

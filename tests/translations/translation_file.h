@@ -23,7 +23,8 @@ QList<TranslatedText> textsOf(const QByteArray& xml);
 
 /// What is wrong with a translation, in words; empty = nothing. Checks: finished and not empty in each form; the same
 /// placeholders (%1, %L1, %n) as the source, where only the first of several plural forms may leave out the number
-/// ("one message"); an accelerator (&X) where the source has one and nowhere else.
+/// ("one message"); the number as %Ln, which has a mark between its thousands; an accelerator (&X) where the source has
+/// one and nowhere else.
 QStringList faultsOf(const TranslatedText& text);
 
 } // namespace quarterdeck::test

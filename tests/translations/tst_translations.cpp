@@ -2,6 +2,7 @@
 
 #include <QDirIterator>
 #include <QFile>
+#include <QLocale>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
@@ -162,8 +163,9 @@ void TestTranslations::faultIsFound_data()
     row("another placeholder", "%1 asks", {"%2"}, 1);
     row("named twice", "%1 asks %2", {"%1 %2 %1"}, 0);
     row("number lost", "%n message(s)", {"messages"}, 1);
-    row("number left out of one of several", "%n message(s)", {"one message", "%n messages"}, 0);
-    row("number left out of the second", "%n message(s)", {"%n message", "messages"}, 1);
+    row("number left out of one of several", "%n message(s)", {"one message", "%Ln messages"}, 0);
+    row("number left out of the second", "%n message(s)", {"%Ln message", "messages"}, 1);
+    row("number without a mark between thousands", "%n message(s)", {"%Ln message", "%n messages"}, 1);
     row("accelerator", "&Quit", {"退出(&Q)"}, 0);
     row("accelerator lost", "&Quit", {"退出"}, 1);
     row("accelerator doubled", "&Quit", {"&退出(&Q)"}, 1);
@@ -224,15 +226,16 @@ void TestTranslations::languageIsInTheProgram_data()
     QTest::addColumn<QString>("many");
     QTest::newRow("en") << "en"
                         << "1 message"
-                        << "1904 messages";
+                        << "1,904 messages";
     QTest::newRow("zh_CN") << "zh_CN"
                            << "1 条消息"
-                           << "1904 条消息";
+                           << "1,904 条消息";
 }
 
 void TestTranslations::languageIsInTheProgram()
 {
     QFETCH(QString, language);
+    QLocale::setDefault(QLocale(language)); // as the program does
     QTranslator translator;
     QVERIFY(translator.load(QStringLiteral(":/i18n/quarterdeck_") + language));
     QCoreApplication::installTranslator(&translator);

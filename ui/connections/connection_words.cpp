@@ -1,6 +1,7 @@
 #include "connections/connection_words.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace quarterdeck::ui {
 
@@ -21,7 +22,7 @@ void add(QStringList& lines, Answer answer, const QString& yes, const QString& n
 
 QString costOf(const conversation::Usage& usage)
 {
-    const QString tokens = QString::number(usage.totalTokens());
+    const QString tokens = QLocale().toString(static_cast<qlonglong>(usage.totalTokens()));
     if (!usage.cost)
         return ConnectionWords::tr("This test took %1 tokens.").arg(tokens);
     return ConnectionWords::tr("This test took %1 tokens, which cost $%2.")

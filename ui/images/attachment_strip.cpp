@@ -17,7 +17,7 @@ namespace quarterdeck::ui {
 namespace {
 constexpr double thumbnailWidth = 72;
 constexpr double thumbnailHeight = 48;
-constexpr double gap = 8;
+constexpr double thumbnailGap = 8;
 constexpr double crossSide = 16;
 } // namespace
 
@@ -148,10 +148,10 @@ void AttachmentStrip::arrange()
     while (QLayoutItem* item = m_grid->takeAt(0))
         delete item;
     m_grid->setContentsMargins(look.px(m_inset), look.px(4), look.px(m_inset), look.px(6));
-    m_grid->setSpacing(look.px(gap));
-    const int inner = width() - 2 * look.px(m_inset) + look.px(gap);
+    m_grid->setSpacing(look.px(thumbnailGap));
+    const int inner = width() - 2 * look.px(m_inset) + look.px(thumbnailGap);
     m_grid->setColumnStretch(m_columns, 0);
-    m_columns = std::max(1, inner / (look.px(thumbnailWidth) + look.px(gap)));
+    m_columns = std::max(1, inner / (look.px(thumbnailWidth) + look.px(thumbnailGap)));
     for (std::size_t i = 0; i < m_thumbnails.size(); ++i) {
         const int place = static_cast<int>(i);
         m_grid->addWidget(m_thumbnails[i], place / m_columns, place % m_columns, Qt::AlignLeft);

@@ -1,9 +1,9 @@
 #include "ui/images/decode_image.h"
 
 #include "conversation/images.h"
+#include "images/image_words.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QImageReader>
 #include <QStringList>
 #include <mutex>
@@ -14,11 +14,6 @@ namespace {
 
 using conversation::Error;
 using conversation::ErrorCode;
-
-struct Images
-{
-    Q_DECLARE_TR_FUNCTIONS(Images)
-};
 
 constexpr int megabytesOfLargest = 520; ///< 64 megapixels of 8 bytes, and what rows are padded with
 

@@ -1,9 +1,9 @@
 #include "ui/images/picked_image.h"
 
+#include "images/image_words.h"
 #include "ui/images/decode_image.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 
@@ -13,11 +13,6 @@ namespace {
 
 using conversation::Error;
 using conversation::ErrorCode;
-
-struct Images
-{
-    Q_DECLARE_TR_FUNCTIONS(Images)
-};
 
 constexpr int thumbnailSide = 256;
 

@@ -9,7 +9,7 @@
 namespace quarterdeck::ui {
 
 namespace {
-constexpr double inset = 10;
+constexpr double rowInset = 10;
 constexpr double beneath = 8;
 constexpr int spacing = 2;
 } // namespace
@@ -37,8 +37,8 @@ void TabRows::addTab(QAbstractButton* tab)
 void TabRows::arrange()
 {
     const theme::Theme& look = m_theme.theme();
-    m_column->setContentsMargins(look.px(inset), 0, look.px(inset), look.px(beneath));
-    const int room = width() - 2 * look.px(inset);
+    m_column->setContentsMargins(look.px(rowInset), 0, look.px(rowInset), look.px(beneath));
+    const int room = width() - 2 * look.px(rowInset);
     int used = 0;
     std::size_t row = 0;
     for (QAbstractButton* tab : m_tabs) {

@@ -15,7 +15,7 @@ using team::SeenEntry;
 using team::SeenPrompt;
 using Fate = SeenEntry::Fate;
 
-constexpr std::size_t mostLines = 200;
+constexpr std::size_t mostSeenLines = 200;
 constexpr qsizetype longestLine = 240;
 
 struct SeenWords
@@ -133,7 +133,7 @@ void addSeen(InspectorView& view, const SeenPrompt* seen, const Members& members
 {
     if (seen == nullptr)
         return;
-    const std::size_t shown = std::min(mostLines, seen->entries.size());
+    const std::size_t shown = std::min(mostSeenLines, seen->entries.size());
     const std::size_t hidden = seen->entries.size() - shown;
     InspectorView::Seen& page = view.seen;
     //: of a prompt: %1 and %2 are numbers of tokens

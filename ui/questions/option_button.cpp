@@ -11,7 +11,7 @@
 namespace quarterdeck::ui {
 
 namespace {
-constexpr double leastHeight = 26;
+constexpr double leastOptionHeight = 26;
 constexpr double sidePadding = 10;
 constexpr double verticalPadding = 8;
 constexpr double lineHeight = 18;
@@ -43,7 +43,7 @@ bool OptionButton::isWiderThan(int width) const
     return theme::textWidth(labelFont(), m_look.label) + m_theme.theme().px(2 * sidePadding) > width;
 }
 
-QSize OptionButton::sizeHint() const { return {m_theme.theme().px(60), m_theme.theme().px(leastHeight)}; }
+QSize OptionButton::sizeHint() const { return {m_theme.theme().px(60), m_theme.theme().px(leastOptionHeight)}; }
 
 std::vector<QString> OptionButton::linesFor(int width) const
 {
@@ -72,7 +72,7 @@ int OptionButton::heightForWidth(int width) const
 {
     const theme::Theme& look = m_theme.theme();
     const int lines = static_cast<int>(linesFor(innerWidth(width)).size());
-    return std::max(look.px(leastHeight), lines * look.px(lineHeight) + look.px(verticalPadding));
+    return std::max(look.px(leastOptionHeight), lines * look.px(lineHeight) + look.px(verticalPadding));
 }
 
 void OptionButton::paintEvent(QPaintEvent*)

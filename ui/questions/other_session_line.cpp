@@ -14,10 +14,10 @@
 namespace quarterdeck::ui {
 
 namespace {
-constexpr double lineHeight = 24;
+constexpr double sessionLineHeight = 24;
 constexpr double sideInset = 6;
 constexpr double glyphSide = 14;
-constexpr double gap = 8;
+constexpr double wordGap = 8;
 } // namespace
 
 OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const OtherSessionView& other, QWidget* parent)
@@ -37,7 +37,7 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     setAccessibleDescription(first);
 }
 
-QSize OtherSessionLine::sizeHint() const { return {m_theme.theme().px(120), m_theme.theme().px(lineHeight)}; }
+QSize OtherSessionLine::sizeHint() const { return {m_theme.theme().px(120), m_theme.theme().px(sessionLineHeight)}; }
 
 void OtherSessionLine::paintEvent(QPaintEvent*)
 {
@@ -50,8 +50,8 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
     theme::paintStateGlyph(painter, look, QRectF(left, top, glyph, glyph), theme::StateGlyph::Waiting);
     const QRectF chevron(width() - left - glyph, top, glyph, glyph);
     theme::paintIcon(painter, theme::Icon::ChevronRight, chevron, look.px(glyphSide), look.color(theme::Color::Text3));
-    const double start = left + glyph + look.px(gap);
-    const QRectF words(start, 0, chevron.left() - look.px(gap) - start, height());
+    const double start = left + glyph + look.px(wordGap);
+    const QRectF words(start, 0, chevron.left() - look.px(wordGap) - start, height());
     const QFont font = look.font(theme::TextRole::Meta);
     const double room = words.width() - std::ceil(theme::textWidth(font, wordsWith(QString())));
     const QString title = QFontMetricsF(font).elidedText(m_title, Qt::ElideMiddle, std::max(room, 0.0));

@@ -218,8 +218,9 @@ void ReplayBar::setMoment(const ReplayMomentView& moment)
 void ReplayBar::showPlace()
 {
     const auto words = [](const QString& row, const QString& rows) { return tr("row %1 of %2").arg(row, rows); };
-    const QString rows = QString::number(m_moment.rows);
-    m_place->setText(words(QString::number(m_moment.row), rows));
+    const QLocale locale;
+    const QString rows = locale.toString(m_moment.rows);
+    m_place->setText(words(locale.toString(m_moment.row), rows));
     const double widest = theme::tabularWidth(m_place->font(), words(rows, rows));
     m_place->setMinimumWidth(static_cast<int>(std::ceil(widest)) + 1);
 }

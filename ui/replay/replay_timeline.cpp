@@ -13,7 +13,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-constexpr double marksHeight = 14; ///< marks 12 + 2
+constexpr double marksBottom = 14; ///< marks 12 + 2
 constexpr double totalHeight = 62;
 constexpr double markSide = 12;
 constexpr int pageParts = 10;
@@ -107,7 +107,7 @@ QRectF ReplayTimeline::boxOf(const TimelineView::Mark& mark) const
 
 const TimelineView::Mark* ReplayTimeline::markAt(const QPointF& position) const
 {
-    if (position.y() >= u(marksHeight))
+    if (position.y() >= u(marksBottom))
         return nullptr;
     const auto found = std::ranges::find_if(
         m_timeline.marks, [&](const TimelineView::Mark& mark) { return boxOf(mark).contains(position); });

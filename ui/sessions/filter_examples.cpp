@@ -20,9 +20,9 @@ using theme::Color;
 using theme::TextRole;
 
 namespace {
-constexpr int padding = 4;
+constexpr int examplePadding = 4;
 constexpr int headHeight = 26;
-constexpr int rowHeight = 28;
+constexpr int exampleHeight = 28;
 constexpr int margin = 10;
 constexpr int gapBelowField = 4;
 } // namespace
@@ -105,14 +105,15 @@ QSize FilterExamples::sizeHint() const
 {
     constexpr int widest = 360;
     const theme::Theme& look = m_theme.theme();
-    return {look.px(widest), 2 * look.px(padding) + look.px(headHeight) + count() * look.px(rowHeight)};
+    return {look.px(widest), 2 * look.px(examplePadding) + look.px(headHeight) + count() * look.px(exampleHeight)};
 }
 
 QRect FilterExamples::rowRect(int row) const
 {
     const theme::Theme& look = m_theme.theme();
-    const int edge = look.px(padding);
-    return {edge, edge + look.px(headHeight) + row * look.px(rowHeight), width() - 2 * edge, look.px(rowHeight)};
+    const int edge = look.px(examplePadding);
+    return {edge, edge + look.px(headHeight) + row * look.px(exampleHeight), width() - 2 * edge,
+            look.px(exampleHeight)};
 }
 
 int FilterExamples::rowAt(const QPoint& position) const
@@ -206,8 +207,8 @@ void FilterExamples::paintEvent(QPaintEvent*)
     const double radius = look.measure(theme::Measure::R3);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     const double gap = look.px(8);
-    const QRectF head(look.px(padding) + gap, look.px(padding), width() - 2 * (look.px(padding) + gap),
-                      look.px(headHeight));
+    const QRectF head(look.px(examplePadding) + gap, look.px(examplePadding),
+                      width() - 2 * (look.px(examplePadding) + gap), look.px(headHeight));
     theme::paintText(painter, head, tr("Words, and what narrows them down"),
                      look.font(TextRole::Micro, QFont::DemiBold), look.color(Color::Text3));
     const QFont font = look.font(TextRole::Ui);

@@ -25,7 +25,7 @@ using theme::TextRole;
 
 namespace {
 
-constexpr int rowHeight = 28;
+constexpr int sessionRowHeight = 28;
 constexpr qsizetype longestTitle = 500; ///< what a damaged file holds for one may be anything
 
 } // namespace
@@ -82,7 +82,7 @@ void RecoveryReportDialog::fill()
         auto* item = new QListWidgetItem(title + u'\n' + row.what, m_list);
         item->setData(RecoveredRowDelegate::fateRole, static_cast<int>(row.fate));
         item->setToolTip(theme::plainToolTip(item->text()));
-        item->setSizeHint({0, m_theme.theme().px(rowHeight)});
+        item->setSizeHint({0, m_theme.theme().px(sessionRowHeight)});
     }
 }
 

@@ -13,7 +13,7 @@ namespace quarterdeck::ui::theme {
 namespace {
 
 constexpr double padding = 10;
-constexpr double gap = 6;
+constexpr double iconGap = 6;
 constexpr double iconPixels = 16;
 constexpr double chevronSize = 14;
 
@@ -43,9 +43,9 @@ QSize MenuButton::sizeHint() const
     const Theme& look = m_theme.theme();
     double width = 2 * padding + chevronSize;
     if (m_icon != Icon::None)
-        width += iconPixels + gap;
+        width += iconPixels + iconGap;
     const double words = text().isEmpty() ? 0 : textWidth(look.font(TextRole::Ui, QFont::Medium), text());
-    return {look.px(width) + (words > 0 ? static_cast<int>(std::ceil(words)) + look.px(gap) : 0),
+    return {look.px(width) + (words > 0 ? static_cast<int>(std::ceil(words)) + look.px(iconGap) : 0),
             look.px(Measure::HControl)};
 }
 
@@ -60,12 +60,12 @@ void MenuButton::paintEvent(QPaintEvent*)
     double x = padding * scale;
     if (m_icon != Icon::None) {
         paintIcon(painter, m_icon, QRectF(x, 0, iconPixels * scale, height()), look.px(iconPixels), color);
-        x += (iconPixels + gap) * scale;
+        x += (iconPixels + iconGap) * scale;
     }
     if (!text().isEmpty()) {
         x += paintText(painter, QRectF(x, 0, width() - x, height()), text(), look.font(TextRole::Ui, QFont::Medium),
                        color, Qt::AlignLeft | Qt::AlignVCenter, Qt::ElideNone);
-        x += gap * scale;
+        x += iconGap * scale;
     }
     paintIcon(painter, Icon::ChevronDown, QRectF(x, 0, chevronSize * scale, height()), look.px(chevronSize), color);
 }

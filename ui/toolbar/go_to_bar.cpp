@@ -8,7 +8,7 @@ namespace {
 
 using view::GoToPlace;
 
-QString wordsOf(const GoToPlace& place)
+QString placeWords(const GoToPlace& place)
 {
     const QLocale locale;
     const QString total = locale.toString(place.total);
@@ -42,7 +42,7 @@ GoToBar::GoToBar(const theme::ThemeController& theme, QWidget* parent)
 void GoToBar::setPlace(const GoToPlace& place)
 {
     m_place = place;
-    say(wordsOf(place), place.kind == GoToPlace::Kind::Untimed || place.kind == GoToPlace::Kind::Unread);
+    say(placeWords(place), place.kind == GoToPlace::Kind::Untimed || place.kind == GoToPlace::Kind::Unread);
 }
 
 void GoToBar::enter(Qt::KeyboardModifiers /*modifiers*/) { emit wanted(); }

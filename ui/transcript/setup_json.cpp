@@ -9,7 +9,7 @@ namespace quarterdeck::ui::transcript {
 
 namespace {
 
-QString text(const QJsonObject& object)
+QString compactText(const QJsonObject& object)
 {
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }
@@ -64,12 +64,12 @@ QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool
 
 QString setupJson(const theme::Theme& theme, const QString& language, bool isReplay, theme::RailMode rail)
 {
-    return text(setupObject(theme, language, isReplay, rail));
+    return compactText(setupObject(theme, language, isReplay, rail));
 }
 
 QString diagramThemeJson(const theme::Theme& theme)
 {
-    return text(
+    return compactText(
         {{QStringLiteral("theme"), themeName(theme)}, {QStringLiteral("font"), theme.options().uiFamilies.value(0)}});
 }
 

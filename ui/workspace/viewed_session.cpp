@@ -144,7 +144,7 @@ std::optional<present::ReplayMoment> ViewedSession::replayMoment() const
         answers.emplace(question, answer.words);
     const conversation::ConversationState& at = *m_replay->moment().state;
     const QString words = at.areTimesKnown() ? wording::clockTimeWithSeconds(m_replay->moment().time)
-                                             : tr("row %1").arg(at.rowCount(conversation::channel::everything));
+                                             : tr("row %L1").arg(at.rowCount(conversation::channel::everything));
     return present::ReplayMoment{m_replay->moment().time, words, std::move(answers)};
 }
 

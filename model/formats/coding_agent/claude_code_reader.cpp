@@ -23,8 +23,8 @@ using sentences::Reason;
 
 namespace {
 
-const std::string program = "Claude Code";
-const std::string assistant = "Claude";
+const std::string claudeProgram = "Claude Code";
+const std::string claudeName = "Claude";
 
 bool isTrue(const json& record, const char* key) { return record.contains(key) && record[key] == true; }
 
@@ -127,7 +127,7 @@ void ClaudeCodeTranscript::add(const json& record, const Place& place)
     } else if (type == "system") {
         // One that says nothing tells how long something took, or of a request that was sent again.
         if (const std::string content = textMember(record, "content"); !content.empty()) {
-            m_session.note(program, content, textMember(record, "timestamp"), record);
+            m_session.note(claudeProgram, content, textMember(record, "timestamp"), record);
         }
     } else if (type == "summary") {
         m_session.setFields({{"summary", textMember(record, "summary")}});
@@ -149,7 +149,7 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
         }
     }
     m_session.setFields(fields);
-    auto split = anthropic::splitMessage(source, assistant, m_content);
+    auto split = anthropic::splitMessage(source, claudeName, m_content);
     if (!split) {
         return m_session.problem(place, Reason::WrongContent);
     }
@@ -161,7 +161,7 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
     }
     const bool isAside = isTrue(record, "isSidechain");
     const std::string agent =
-        isAside ? m_agents.nameOf(record, conversation::textOf(split->messages.front())) : assistant;
+        isAside ? m_agents.nameOf(record, conversation::textOf(split->messages.front())) : claudeName;
     const bool isAnswer = textMember(source, "role") == "assistant";
     for (Message& message : split->messages) {
         addPart(std::move(message), record, agent, isAnswer);
@@ -200,17 +200,17 @@ std::string ClaudeCodeTranscript::laneOf(const json& record)
 
 void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const std::string& agent) const
 {
-    const bool isAside = agent != assistant;
+    const bool isAside = agent != claudeName;
     if (message.role == "tool") {
         message.sendTo = {Address(agent)};
     } else if (message.role == "assistant") {
         message.sentFrom = Address(agent);
         const bool isForPerson = message.sendTo.contains(conversation::address::person);
-        message.sendTo = isForPerson && isAside ? conversation::AddressSet{Address(assistant)} : message.sendTo;
+        message.sendTo = isForPerson && isAside ? conversation::AddressSet{Address(claudeName)} : message.sendTo;
     } else if (isAside || isTrue(record, "isMeta") || isTrue(record, "isCompactSummary")) {
         // Not typed by the person: the main agent's order, or the program's own words.
         message.role = isAside ? message.role : "system";
-        message.sentFrom = Address(isAside ? assistant : program);
+        message.sentFrom = Address(isAside ? claudeName : claudeProgram);
         message.sendTo = {Address(agent)};
         message.causeBy = {};
     }

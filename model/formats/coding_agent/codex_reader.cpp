@@ -22,8 +22,8 @@ using sentences::Reason;
 
 namespace {
 
-const std::string program = "Codex CLI";
-const std::string assistant = "Codex";
+const std::string codexProgram = "Codex CLI";
+const std::string codexName = "Codex";
 const Address tools("Tools");
 
 /// What the program puts before the person's words, as the user's.
@@ -104,7 +104,7 @@ void CodexRollout::add(const json& record, const Place& place)
     } else if (type == "event_msg") {
         addEvent(payload);
     } else if (type == "compacted") {
-        m_session.note(program, textMember(payload, "message"), time, record);
+        m_session.note(codexProgram, textMember(payload, "message"), time, record);
     } else {
         m_session.problem(place, Reason::UnknownRecord);
     }
@@ -146,9 +146,9 @@ void CodexRollout::addAnswer(codex::ReadItem read, const json& item, const std::
     if (read.blocks.empty()) {
         return; // thought in secret
     }
-    Message* held = m_session.held(assistant);
+    Message* held = m_session.held(codexName);
     if (held == nullptr || isNextStep(*held, read)) {
-        m_session.hold(messageOf(std::move(read), item, time), assistant);
+        m_session.hold(messageOf(std::move(read), item, time), codexName);
         return;
     }
     // What a model thought, said and called in one go stands in several items.
@@ -166,20 +166,20 @@ Message CodexRollout::messageOf(codex::ReadItem read, const json& item, const st
     const std::string role = textMember(item, "role");
     if (read.isAnswer) {
         message.role = "assistant";
-        message.sentFrom = Address(assistant);
+        message.sentFrom = Address(codexName);
         message.sendTo = {conversation::hasBlock<conversation::ToolUseBlock>(message) ? tools
                                                                                       : conversation::address::person};
     } else if (read.isResult) {
         message.role = "tool";
         message.sentFrom = tools;
-        message.sendTo = {Address(assistant)};
+        message.sendTo = {Address(codexName)};
     } else if (role != "user" || isOfProgram(conversation::textOf(message))) {
         message.role = "system";
-        message.sentFrom = Address(program);
-        message.sendTo = {Address(assistant)};
+        message.sentFrom = Address(codexProgram);
+        message.sendTo = {Address(codexName)};
     } else {
         message.causeBy = conversation::action::userRequirement;
-        message.sendTo = {Address(assistant)};
+        message.sendTo = {Address(codexName)};
     }
     json source = item;
     for (const char* key : {"content", "output", "arguments", "encrypted_content"}) {
@@ -193,7 +193,7 @@ void CodexRollout::addEvent(const json& event)
 {
     const json info = event.value("info", json());
     const json last = info.is_object() ? info.value("last_token_usage", json()) : json();
-    Message* held = m_session.held(assistant);
+    Message* held = m_session.held(codexName);
     if (textMember(event, "type") != "token_count" || !last.is_object() || held == nullptr) {
         return;
     }

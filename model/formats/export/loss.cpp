@@ -119,7 +119,9 @@ std::vector<Loss> LossCounter::losses() const
         const auto& [count, places] = lost->second;
         const auto number = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
         const QString where = placesText(places);
-        const QString sentence = translated(text.sentence, number) + (where.isEmpty() ? QString() : u' ' + where);
+        QString sentence = translated(text.sentence, number);
+        const bool isFullWidth = sentence.endsWith(u'。'); // it has its space
+        sentence += (where.isEmpty() || isFullWidth ? QString() : QStringLiteral(" ")) + where;
         found.push_back({text.name, count, sentence.toStdString(), places});
     }
     return found;

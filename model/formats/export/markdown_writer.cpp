@@ -2,6 +2,8 @@
 #include "formats/markdown_row.h"
 #include "text/call_names.h"
 #include "text/markdown_text.h"
+#include "text/markdown_words.h"
+#include "text/qt_text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -12,13 +14,6 @@ namespace quarterdeck::formats {
 using conversation::ConversationState;
 
 namespace {
-
-struct Markdown
-{
-    Q_DECLARE_TR_FUNCTIONS(Markdown)
-};
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 /// Where it came from and when, as far as that is known.
 QString origin(const ConversationState& state)

@@ -2,6 +2,7 @@
 
 #include "formats/python_json.h"
 #include "json/json_text.h"
+#include "json/non_finite.h"
 
 #include <algorithm>
 #include <array>
@@ -69,7 +70,6 @@ namespace {
 
 using namespace python_tokens;
 
-constexpr std::array<std::string_view, 3> nonFinite = {"-Infinity", "Infinity", "NaN"};
 /// No whole number of fewer characters has more than 64 bits.
 constexpr std::size_t shortestLarge = 19;
 

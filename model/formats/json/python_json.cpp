@@ -1,6 +1,7 @@
 #include "formats/python_json.h"
 
 #include "json/json_text.h"
+#include "json/non_finite.h"
 #include "json/parse_text.h"
 #include "json/python_filter.h"
 
@@ -15,8 +16,6 @@ using nlohmann::json;
 namespace {
 
 using python_tokens::mark;
-
-constexpr std::array<std::string_view, 3> nonFinite = {"-Infinity", "Infinity", "NaN"};
 
 /// What stands between the parts of a written value.
 struct Style

@@ -14,7 +14,7 @@ using nlohmann::json;
 constexpr std::int64_t mostBelieved = 100'000'000;
 
 /// The first of these members that is a number; none when there is none. Too large numbers stay too large.
-std::optional<std::int64_t> count(const json& object, std::initializer_list<const char*> names)
+std::optional<std::int64_t> countOf(const json& object, std::initializer_list<const char*> names)
 {
     for (const char* name : names) {
         const auto number = object.find(name);
@@ -33,7 +33,7 @@ std::optional<std::int64_t> count(const json& object, std::initializer_list<cons
 std::int64_t partCount(const json& usage, const char* details, const char* name)
 {
     const auto part = usage.find(details);
-    return part != usage.end() && part->is_object() ? count(*part, {name}).value_or(0) : 0;
+    return part != usage.end() && part->is_object() ? countOf(*part, {name}).value_or(0) : 0;
 }
 
 } // namespace
@@ -44,9 +44,9 @@ std::optional<TokenCounts> tokenCountsOf(const StreamedReply& reply)
     if (!usage.is_object()) {
         return std::nullopt;
     }
-    const auto wholePrompt = count(usage, {"prompt_tokens"});
-    const auto prompt = wholePrompt ? wholePrompt : count(usage, {"input_tokens"});
-    const auto completion = count(usage, {"completion_tokens", "output_tokens"});
+    const auto wholePrompt = countOf(usage, {"prompt_tokens"});
+    const auto prompt = wholePrompt ? wholePrompt : countOf(usage, {"input_tokens"});
+    const auto completion = countOf(usage, {"completion_tokens", "output_tokens"});
     if (!prompt && !completion) {
         return std::nullopt;
     }
@@ -54,8 +54,8 @@ std::optional<TokenCounts> tokenCountsOf(const StreamedReply& reply)
     counts.prompt = prompt.value_or(0);
     counts.completion = completion.value_or(0);
     counts.cached = std::max(partCount(usage, "prompt_tokens_details", "cached_tokens"),
-                             count(usage, {"prompt_cache_hit_tokens", "cache_read_input_tokens"}).value_or(0));
-    counts.cacheWritten = count(usage, {"cache_creation_input_tokens"}).value_or(0);
+                             countOf(usage, {"prompt_cache_hit_tokens", "cache_read_input_tokens"}).value_or(0));
+    counts.cacheWritten = countOf(usage, {"cache_creation_input_tokens"}).value_or(0);
     const bool hasCache = usage.contains("cache_read_input_tokens") || usage.contains("cache_creation_input_tokens");
     if (hasCache && !wholePrompt) {
         counts.prompt += counts.cached + counts.cacheWritten; // Anthropic's input_tokens are those beside these

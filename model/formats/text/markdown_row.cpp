@@ -4,6 +4,8 @@
 #include "formats/result_parts.h"
 #include "formats/row_text.h"
 #include "text/markdown_text.h"
+#include "text/markdown_words.h"
+#include "text/qt_text.h"
 #include "text/usage_text.h"
 
 #include <QCoreApplication>
@@ -20,16 +22,9 @@ using markdown::fenced;
 
 namespace {
 
-struct Markdown
-{
-    Q_DECLARE_TR_FUNCTIONS(Markdown)
-};
-
 const QString gap = QStringLiteral("\n\n");
 
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-
-QString jsonText(const JsonValue& value) { return text(python_json::indentedText(value.json())); }
+QString indentedJson(const JsonValue& value) { return text(python_json::indentedText(value.json())); }
 
 QString quoted(QString content)
 {
@@ -57,7 +52,7 @@ struct BlockMarkdown
     {
         const QString head = Markdown::tr("Calls %1").arg(escaped(text(block.name)));
         return head + gap
-            + (block.rawInput.empty() ? fenced(jsonText(block.input), QStringLiteral("json"))
+            + (block.rawInput.empty() ? fenced(indentedJson(block.input), QStringLiteral("json"))
                                       : fenced(text(block.rawInput)));
     }
     QString operator()(const ToolResultBlock& block) const
@@ -72,13 +67,13 @@ struct BlockMarkdown
         if (pieces.empty()) {
             parts << fenced(text(block.output));
             if (!block.outputBlocks.isNull())
-                parts << fenced(jsonText(block.outputBlocks), QStringLiteral("json"));
+                parts << fenced(indentedJson(block.outputBlocks), QStringLiteral("json"));
         }
         return parts.join(gap);
     }
     QString operator()(const UnknownBlock& block) const
     {
-        return fenced(jsonText(block.value), QStringLiteral("json"));
+        return fenced(indentedJson(block.value), QStringLiteral("json"));
     }
 
 private:
@@ -87,7 +82,7 @@ private:
         if (part.kind == ResultPart::Kind::Text)
             return fenced(text(part.text));
         if (part.kind == ResultPart::Kind::Other)
-            return fenced(jsonText(part.value), QStringLiteral("json"));
+            return fenced(indentedJson(part.value), QStringLiteral("json"));
         if (!part.stored.hash.isEmpty())
             return (*this)(MediaBlock{part.media, part.stored});
         const std::string type = part.url.starts_with("data:") ? part.url.substr(5, part.url.find(';') - 5) : part.url;
@@ -116,7 +111,7 @@ QString messageBody(const Message& message, const QString& folder)
             parts << part;
     }
     if (message.instructContent)
-        parts << fenced(jsonText(message.instructContent->value), QStringLiteral("json"));
+        parts << fenced(indentedJson(message.instructContent->value), QStringLiteral("json"));
     return parts.join(gap);
 }
 

@@ -4,6 +4,7 @@
 #include "conversation/name_skeleton.h"
 #include "conversation/speaker.h"
 #include "formats/python_json.h"
+#include "text/qt_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -17,7 +18,6 @@ using namespace quarterdeck::conversation;
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("RowText", text); }
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString you() { return say(QT_TRANSLATE_NOOP("RowText", "You")); }
 
 /// Of a member or an outsider. A name by which the reader could take it for the person, or for the program itself where
@@ -30,7 +30,7 @@ QString agentName(const ConversationState& state, const std::string& name)
     return isLikeYou || isLikeProgram ? say(QT_TRANSLATE_NOOP("RowText", "%1 (an agent)")).arg(text(name)) : text(name);
 }
 
-QString jsonText(const JsonValue& value) { return text(python_json::compactText(value.json())); }
+QString compactJson(const JsonValue& value) { return text(python_json::compactText(value.json())); }
 
 struct BlockText
 {
@@ -48,14 +48,14 @@ struct BlockText
     }
     QString operator()(const ToolUseBlock& block) const
     {
-        const QString input = block.rawInput.empty() ? jsonText(block.input) : text(block.rawInput);
+        const QString input = block.rawInput.empty() ? compactJson(block.input) : text(block.rawInput);
         return say(QT_TRANSLATE_NOOP("RowText", "(calls) %1 %2")).arg(text(block.name), input);
     }
     QString operator()(const ToolResultBlock& block) const
     {
         return say(QT_TRANSLATE_NOOP("RowText", "(result of %1) %2")).arg(text(block.name), text(block.output));
     }
-    QString operator()(const UnknownBlock& block) const { return jsonText(block.value); }
+    QString operator()(const UnknownBlock& block) const { return compactJson(block.value); }
 };
 
 QString contentText(const std::vector<ContentBlock>& content)
@@ -179,7 +179,7 @@ struct EventText
     }
     RowText operator()(const UnknownEvent& unknown) const
     {
-        return note(QStringLiteral("%1 %2").arg(text(unknown.kind), jsonText(unknown.payload)));
+        return note(QStringLiteral("%1 %2").arg(text(unknown.kind), compactJson(unknown.payload)));
     }
     template <typename Other>
     RowText operator()(const Other&) const

@@ -14,7 +14,7 @@ using session::Result;
 
 namespace {
 
-constexpr std::int64_t bytesPerPiece = std::int64_t{256} << 10;
+constexpr std::int64_t bytesPerRead = std::int64_t{256} << 10;
 
 /// Kept by what it waits for: a piece that is read, or taken.
 class Sending final : public std::enable_shared_from_this<Sending>
@@ -30,7 +30,7 @@ public:
     void readNext()
     {
         m_hub.library().readAttachmentPart(
-            m_info.hash, m_sent, bytesPerPiece,
+            m_info.hash, m_sent, bytesPerRead,
             [self = shared_from_this()](Result<AttachmentPart> part) { self->take(std::move(part)); });
     }
 

@@ -19,7 +19,7 @@ using session::Session;
 namespace {
 
 /// That are being written at once; the oldest is stored when there are more.
-constexpr std::size_t mostOpen = 64;
+constexpr std::size_t mostReports = 64;
 /// Reports that come while the session is being opened; further ones are refused.
 constexpr std::size_t mostWaiting = 4096;
 
@@ -116,7 +116,7 @@ void ReportSession::write(const Report& report, const Done& done)
         m_draft.start(m_times.draft);
     if (!m_rest.isActive())
         m_rest.start(m_times.rest);
-    if (m_open.size() > mostOpen)
+    if (m_open.size() > mostReports)
         storeRested();
     done(Nothing{});
 }
@@ -180,7 +180,7 @@ void ReportSession::storeRested()
     const auto age = [](const auto& one, const auto& other) { return one.second.changed < other.second.changed; };
     while (!m_open.empty()) {
         const auto oldest = std::ranges::min_element(m_open, age);
-        if (now - oldest->second.changed < m_times.rest && m_open.size() <= mostOpen)
+        if (now - oldest->second.changed < m_times.rest && m_open.size() <= mostReports)
             break;
         storeUnasked(oldest->second.message);
         m_open.erase(oldest);

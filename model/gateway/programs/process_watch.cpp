@@ -14,7 +14,7 @@ namespace quarterdeck::gateway {
 namespace {
 
 /// Each holds a file open.
-constexpr std::size_t mostWatched = 100;
+constexpr std::size_t mostProcesses = 100;
 /// Of one process; of more nobody is shown.
 constexpr std::size_t mostPrograms = 200;
 
@@ -109,7 +109,7 @@ ProcessWatch::Handle* ProcessWatch::handleOf(std::int64_t process)
     const auto found = std::ranges::find_if(m_watched, [&](const auto& one) { return one.second->isOf(process); });
     if (found != m_watched.end())
         return found->second.get();
-    const int file = m_watched.size() < mostWatched ? openedProcess(process) : -1;
+    const int file = m_watched.size() < mostProcesses ? openedProcess(process) : -1;
     if (file < 0)
         return nullptr;
     const auto& handle = m_watched[++m_count] = std::make_unique<Handle>(file, process);

@@ -9,7 +9,7 @@ namespace quarterdeck::team {
 
 namespace {
 
-constexpr std::int64_t rowsPerRead = 200;
+constexpr std::int64_t rowsPerRecall = 200;
 constexpr std::size_t mostRowsKept = 4000;
 /// Whose plan lies further back has none: a leader's plan is renewed by every step that changes it.
 constexpr std::int64_t farthestPlan = 5000;
@@ -39,7 +39,7 @@ bool findPlan(Mind& mind)
 
 QCoro::Task<Result<void>> readBack(MindPtr mind, AgentContext context)
 {
-    const std::int64_t from = std::max<std::int64_t>(0, mind->memory.first() - rowsPerRead);
+    const std::int64_t from = std::max<std::int64_t>(0, mind->memory.first() - rowsPerRecall);
     const Result<std::vector<InboxRow>> rows = co_await context.inboxRows(from, mind->memory.first());
     if (!rows)
         co_return tl::make_unexpected(rows.error());
