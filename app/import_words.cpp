@@ -70,15 +70,29 @@ Left leftOf(const ImportReport& report)
     }
     return left;
 }
+/// Of a cancelled import.
+QStringList notBegunSentences(const std::vector<std::string>& files)
+{
+    if (files.empty())
+        return {};
+    if (files.size() > mostNamed)
+        return {WindowImports::tr("%n other file(s) were not begun.", nullptr, static_cast<int>(files.size()))};
+    QStringList names;
+    for (const std::string& file : files)
+        names << QStringLiteral("“%1”").arg(nameOf(file));
+    //: %1 is the names of files
+    return {WindowImports::tr("Not begun: %1.").arg(names.join(QStringLiteral(", ")))};
+}
+
 
 QStringList cancelSentences(const ImportReport& report)
 {
     if (!report.isCancelled)
         return {};
     const auto file = std::ranges::find_if(report.files, isCancelled);
-    if (file == report.files.end())
-        return {WindowImports::tr("The import was cancelled.")};
-    return {text(file->error->sentence), whatCameIn(*file)};
+    const QStringList said = file == report.files.end() ? QStringList{WindowImports::tr("The import was cancelled.")}
+                                                        : QStringList{text(file->error->sentence), whatCameIn(*file)};
+    return said + notBegunSentences(report.notBegun);
 }
 
 QStringList successSentences(const ImportReport& report)

@@ -1,5 +1,6 @@
 #include "app/owner_protocol.h"
 
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -96,8 +97,12 @@ QJsonObject jsonOf(const ImportReport& report)
 {
     QJsonArray files;
     for (const FileReport& file : report.files)
+    QJsonArray notBegun;
+    for (const std::string& file : report.notBegun)
+        notBegun.append(text(file));
         files.append(jsonOf(file));
     return {{QStringLiteral("files"), files},
+            {QStringLiteral("not_begun"), notBegun},
             {QStringLiteral("cancelled"), report.isCancelled},
             {QStringLiteral("passed_over"), static_cast<qint64>(report.passedOver)}};
 }
@@ -171,6 +176,8 @@ ImportReport reportFrom(const QJsonObject& object)
     for (const QJsonValue& value : Member{object}.list("files"))
         report.files.push_back(fileFrom(value.toObject()));
     report.isCancelled = object.value(QStringLiteral("cancelled")).toBool();
+    for (const QJsonValue& value : Member{object}.list("not_begun"))
+        report.notBegun.push_back(value.toString().toStdString());
     report.passedOver = Member{object}.number("passed_over");
     return report;
 }

@@ -3,6 +3,7 @@
 #include "app/commands/out_file.h"
 #include "app/commands/transfers.h"
 #include "storage/open_library.h"
+#include "app/commands/words.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -33,7 +34,7 @@ int write(const std::shared_ptr<session::Library>& library, const Summaries& ses
         return console.fail(say(QT_TRANSLATE_NOOP("CommandLine",
                                                   "“%1” holds %2 sessions: --out FILE writes each to a file of its "
                                                   "own, with its number in the name."))
-                                .arg(line.files.front(), QString::number(sessions.size())));
+                                .arg(line.files.front(), countText(static_cast<std::int64_t>(sessions.size()))));
     }
     const auto outFile = [&](std::size_t index) {
         return sessions.size() > 1 ? numbered(line.outFile, index + 1) : line.outFile;
@@ -65,7 +66,7 @@ int convertFile(const CommandLine& line, Console& console)
         return console.fail(library.error().sentence);
     }
     const transfer::ImportReport report = runImport(*library, line, console);
-    if (report.files.empty()) {
+    if (report.files.empty() || !report.notBegun.empty()) {
         return console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")));
     }
     for (const transfer::FileReport& file : report.files) {

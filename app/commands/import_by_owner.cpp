@@ -47,7 +47,7 @@ Result<QString> pathForOthers(const QString& file)
 {
     const QFileInfo info(file);
     if (info.exists() && !info.isFile() && !info.isDir())
-        return tl::unexpected(Sentences::noFile(file));
+        return tl::unexpected(OwnerSentences::noFile(file));
     const QString path = info.absoluteFilePath();
     const bool isOwn = path.startsWith(QLatin1String("/dev/")) || path.startsWith(QLatin1String("/proc/"));
     return isOwn && info.exists() ? info.canonicalFilePath() : path;
@@ -67,11 +67,17 @@ Result<Handover> requestOf(const CommandLine& line)
     return what;
 }
 
-/// To what the person calls it: the owner was told a longer name.
-void rename(std::string& path, qsizetype file, const CommandLine& line)
+/// To what the person calls it: the owner was told a longer name, and of a folder it tells of what lies in it.
+void rename(std::string& path, const QStringList& told, const CommandLine& line)
 {
-    if (file >= 0 && file < line.files.size())
-        path = line.files.at(file).toStdString();
+    const QString name = QString::fromStdString(path);
+    for (qsizetype i = 0; i < told.size() && i < line.files.size(); ++i) {
+        const QString& longer = told.at(i);
+        if (name == longer || name.startsWith(longer + u'/')) {
+            path = (line.files.at(i) + name.mid(longer.size())).toStdString();
+            return;
+        }
+    }
 }
 
 } // namespace
@@ -87,8 +93,10 @@ std::optional<Result<ImportReport>> importByOwner(const CommandLine& line, Conso
     const auto hear = [&](const OwnerWord& word) {
         if (const auto* told = std::get_if<ImportReport>(&word)) {
             report = *told;
-            for (std::size_t i = 0; i < report.files.size(); ++i)
-                rename(report.files[i].path, static_cast<qsizetype>(i), line);
+            for (transfer::FileReport& file : report.files)
+                rename(file.path, what->files, line);
+            for (std::string& file : report.notBegun)
+                rename(file, what->files, line);
             link.finish();
             return true;
         }
@@ -96,7 +104,7 @@ std::optional<Result<ImportReport>> importByOwner(const CommandLine& line, Conso
         if (progress == nullptr)
             return false;
         ImportProgress named = *progress;
-        rename(named.path, named.file - 1, line);
+        rename(named.path, what->files, line);
         console.progress(progressLine(named));
         return true;
     };
@@ -104,7 +112,7 @@ std::optional<Result<ImportReport>> importByOwner(const CommandLine& line, Conso
     case OwnerLink::End::NobodyThere:
         return std::nullopt;
     case OwnerLink::End::Gone:
-        return tl::unexpected(Sentences::gone());
+        return tl::unexpected(OwnerSentences::gone());
     case OwnerLink::End::Failed:
         return tl::unexpected(link.error());
     case OwnerLink::End::Told:

@@ -7,6 +7,7 @@
 #include "app/commands/successors.h"
 #include "app/commands/transfers.h"
 
+#include "app/commands/words.h"
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
@@ -86,7 +87,8 @@ json toJson(const FileReport& file)
     return report;
 }
 
-void printText(const FileReport& file, Console& console)
+/// `isOneOfSeveral`: other files failed, too.
+void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
 {
     for (const transfer::ImportedSession& one : file.sessions) {
         const QString what =
@@ -98,6 +100,10 @@ void printText(const FileReport& file, Console& console)
             console.print(textOf(one));
         }
     }
+        // The one that failed is told of by the last sentence.
+        if (isOneOfSeveral) {
+            console.print(QStringLiteral("  ") + harmlessLine(file.error->sentence));
+        }
     if (file.error) {
         return;
     }
@@ -105,25 +111,41 @@ void printText(const FileReport& file, Console& console)
         console.print(QStringLiteral("  ") + harmlessLine(problem.sentence));
     }
     if (file.problemCount > static_cast<std::int64_t>(file.problems.size())) {
-        console.print(say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in all")).arg(file.problemCount));
+        console.print(
+            say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in all")).arg(countText(file.problemCount)));
+    }
+}
+
+std::int64_t failuresOf(const ImportReport& report)
+{
+    return std::ranges::count_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
+}
+
+void noteNotBegun(const ImportReport& report, Console& console)
+{
+    if (!report.notBegun.empty()) {
+        console.note(Sentences::tr("%n other file(s) were not begun; the first: “%1”.", nullptr,
+                                   static_cast<int>(report.notBegun.size()))
+                         .arg(QString::fromStdString(report.notBegun.front()))
+                         .toStdString());
     }
 }
 
 int exitCode(const ImportReport& report, Console& console)
 {
-    const auto failed =
-        std::ranges::count_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
+    const std::int64_t failed = failuresOf(report);
     if (failed == 0) {
         return report.isCancelled ? console.fail(say(QT_TRANSLATE_NOOP("CommandLine", "The import was cancelled.")))
                                   : 0;
     }
     const auto first =
         std::ranges::find_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
+    const QString all = countText(static_cast<std::int64_t>(report.files.size()));
     const QString sentence = QString::fromStdString(first->error->sentence);
     return console.fail(failed == 1
                             ? sentence
                             : say(QT_TRANSLATE_NOOP("CommandLine", "%1 of %2 files were not imported; the first: %3"))
-                                  .arg(QString::number(failed), QString::number(report.files.size()), sentence));
+                                  .arg(countText(failed), all, sentence));
 }
 
 } // namespace
@@ -132,7 +154,7 @@ QString progressLine(const ImportProgress& progress)
 {
     const std::int64_t percent = progress.bytesTotal > 0 ? progress.bytesRead * 100 / progress.bytesTotal : 0;
     return Sentences::tr("Importing %1 (%2 of %3): %4 %, %n message(s)", nullptr, countOf(progress.messages))
-        .arg(QString::fromStdString(progress.path), QString::number(progress.file), QString::number(progress.files),
+        .arg(QString::fromStdString(progress.path), countText(progress.file), countText(progress.files),
              QString::number(percent));
 }
 
@@ -167,7 +189,7 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
         if (line.isJson) {
             files.push_back(toJson(file));
         } else {
-            printText(file, console);
+            printText(file, failuresOf(report) > 1, console);
         }
     }
     const bool hasAny = std::ranges::any_of(report.files, [](const FileReport& file) { return !file.error; });
@@ -177,7 +199,12 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
                          .toStdString());
     }
     if (line.isJson) {
-        console.print(json{{"files", files}, {"cancelled", report.isCancelled}, {"passed_over", report.passedOver}});
+        console.print(json{{"files", files},
+                           {"cancelled", report.isCancelled},
+                           {"passed_over", report.passedOver},
+                           {"not_begun", report.notBegun}});
+    } else {
+        noteNotBegun(report, console);
     }
     return exitCode(report, console);
 }

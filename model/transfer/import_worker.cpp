@@ -34,7 +34,8 @@ ImportReport ImportWorker::run()
     m_progress.files = static_cast<std::int32_t>(wanted.size());
     for (const WantedFile& one : wanted) {
         if (m_isCancelled) {
-            break;
+            report.notBegun.push_back(one.file.path);
+            continue;
         }
         ++m_progress.file;
         if (auto file = importFile(one)) {

@@ -61,6 +61,7 @@ private slots:
     void texts_cannotSteerTheTerminal();
     void failures_areOneSentence_data();
     void failures_areOneSentence();
+    void failedFiles_areAllNamed();
     void language_isChosen();
     void outputThatCannotBeWritten_isSaid_data();
     void outputThatCannotBeWritten_isSaid();
@@ -468,6 +469,15 @@ void TestCommandLineProgram::failures_areOneSentence()
     QCOMPARE(failed.exitCode, 1);
     QCOMPARE(QString::fromUtf8(failed.errors), QStringLiteral("quarterdeck: ") + sentence + QLatin1Char('\n'));
     QCOMPARE(runOn({"list", "--json"}).output, before);
+}
+
+void TestCommandLineProgram::failedFiles_areAllNamed()
+{
+    write(QStringLiteral("prose.txt"), "Dear all");
+    const QString told = QString::fromUtf8(runOn({"import", "prose.txt", "none.json"}).output);
+    QCOMPARE(told,
+             QString::fromUtf8("  “prose.txt” is no recorded session: line 1 is not valid JSON.\n"
+                               "  There is no file “none.json”.\n"));
 }
 
 void TestCommandLineProgram::language_isChosen()

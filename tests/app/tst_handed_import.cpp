@@ -244,11 +244,14 @@ void TestHandedImport::interruption_cancels()
     owner.say(app::lineOf(OwnerWord(app::Taken{})));
     guest.interrupt();
     QCOMPARE(owner.line(), QByteArray(app::cancelLine));
-    owner.say(app::lineOf(OwnerWord(transfer::ImportReport{{}, true})));
+    transfer::ImportReport report{{}, true};
+    report.notBegun = {data("who_and_when/algorithm_005.json").toStdString()};
+    owner.say(app::lineOf(OwnerWord(report)));
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY2(run.errors.contains("The import was cancelled."), run.errors.constData());
     QVERIFY(run.json().object().value(QStringLiteral("cancelled")).toBool());
+    QCOMPARE(run.json().object().value(QStringLiteral("not_begun")).toArray().size(), 1);
 }
 
 void TestHandedImport::goneGuest_cancels()

@@ -93,6 +93,12 @@ void TestImportWords::notice_data()
         "The import of “a” was cancelled.", "Nothing of it was imported.");
     row("cancelled behind a file", {{imported("a", 2)}, true}, NoticeTone::Plain, "The import was cancelled.",
         "Imported 1 session(s). 2 message(s) in all.");
+    const FileReport stopped = failed("b", "The import of “b” was cancelled.", ErrorCode::Cancelled);
+    row("cancelled before two others", {{imported("a", 2), stopped}, true, 0, {"c", "folder/d"}}, NoticeTone::Plain,
+        "The import of “b” was cancelled.",
+        "Nothing of it was imported. Not begun: “c”, “d”. Imported 1 session(s). 2 message(s) in all.");
+    row("cancelled before many", {{stopped}, true, 0, {"c", "d", "e", "f"}}, NoticeTone::Plain,
+        "The import of “b” was cancelled.", "Nothing of it was imported. 4 other file(s) were not begun.");
     FileReport half = known("d", KnownSession::What::Grown, 3, true);
     half.error = {ErrorCode::Cancelled, "The import of “d” was cancelled.", {}};
     row("cancelled in the middle of an update", {{half}, true}, NoticeTone::Plain, "The import of “d” was cancelled.",

@@ -169,7 +169,7 @@ void TestFolderImport::cancelled_leavesTheRest()
     for (int i = 0; i < 20; ++i)
         put(QStringLiteral("all/%1.jsonl").arg(i), spoken("a"));
     transfer::ImportRequest request;
-    request.files = {{path("all").toStdString(), {}}};
+    request.files = {{path("all").toStdString(), {}}, {path("said.jsonl").toStdString(), {}}};
     transfer::ImportJob job(m_library, request);
     std::optional<ImportReport> result;
     QObject::connect(&job, &transfer::ImportJob::finished, &job, [&](const ImportReport& report) { result = report; });
@@ -177,6 +177,7 @@ void TestFolderImport::cancelled_leavesTheRest()
     job.start();
     require([&] { return result.has_value(); });
     QVERIFY(result->isCancelled && result->files.empty());
+    QCOMPARE(result->notBegun, std::vector<std::string>{path("said.jsonl").toStdString()});
     QVERIFY(sessionsOf(*m_library).empty());
 }
 

@@ -91,11 +91,12 @@ struct FileReport
 
 struct ImportReport
 {
-    /// In the order of the request, those of a folder by name; those after a cancel are absent. A folder without any
-    /// recording stands for itself.
+    /// In the order of the request, those of a folder by name; those after a cancel are in `notBegun`. A folder without
+    /// any recording stands for itself.
     std::vector<FileReport> files;
     bool isCancelled = false;
-    std::int64_t passedOver = 0; ///< files of folders that are no recordings
+    std::int64_t passedOver = 0;         ///< files of folders that are no recordings
+    std::vector<std::string> notBegun{}; ///< files that were not looked at before a cancel, in the same order
 };
 
 struct ImportProgress
