@@ -1,5 +1,6 @@
 #include "app/import_words.h"
 
+#include "app/qt_text.h"
 #include "app/window_imports.h"
 #include "ui/wording/paragraph.h"
 
@@ -19,8 +20,6 @@ namespace {
 
 /// So many files are named one by one.
 constexpr int mostNamed = 3;
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 QString nameOf(const std::string& path) { return QFileInfo(text(path)).fileName(); }
 
@@ -70,6 +69,7 @@ Left leftOf(const ImportReport& report)
     }
     return left;
 }
+
 /// Of a cancelled import.
 QStringList notBegunSentences(const std::vector<std::string>& files)
 {
@@ -83,7 +83,6 @@ QStringList notBegunSentences(const std::vector<std::string>& files)
     //: %1 is the names of files
     return {WindowImports::tr("Not begun: %1.").arg(names.join(QStringLiteral(", ")))};
 }
-
 
 QStringList cancelSentences(const ImportReport& report)
 {

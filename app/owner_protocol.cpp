@@ -1,5 +1,6 @@
 #include "app/owner_protocol.h"
 
+#include "app/qt_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -14,8 +15,6 @@ using transfer::ImportProgress;
 using transfer::ImportReport;
 
 namespace {
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 QJsonObject jsonOf(const ImportProgress& progress)
 {
@@ -97,13 +96,13 @@ QJsonObject jsonOf(const ImportReport& report)
 {
     QJsonArray files;
     for (const FileReport& file : report.files)
+        files.append(jsonOf(file));
     QJsonArray notBegun;
     for (const std::string& file : report.notBegun)
         notBegun.append(text(file));
-        files.append(jsonOf(file));
     return {{QStringLiteral("files"), files},
-            {QStringLiteral("not_begun"), notBegun},
             {QStringLiteral("cancelled"), report.isCancelled},
+            {QStringLiteral("not_begun"), notBegun},
             {QStringLiteral("passed_over"), static_cast<qint64>(report.passedOver)}};
 }
 
@@ -176,9 +175,9 @@ ImportReport reportFrom(const QJsonObject& object)
     for (const QJsonValue& value : Member{object}.list("files"))
         report.files.push_back(fileFrom(value.toObject()));
     report.isCancelled = object.value(QStringLiteral("cancelled")).toBool();
+    report.passedOver = Member{object}.number("passed_over");
     for (const QJsonValue& value : Member{object}.list("not_begun"))
         report.notBegun.push_back(value.toString().toStdString());
-    report.passedOver = Member{object}.number("passed_over");
     return report;
 }
 

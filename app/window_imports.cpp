@@ -1,6 +1,7 @@
 #include "app/window_imports.h"
 
 #include "app/import_words.h"
+#include "app/qt_text.h"
 #include "session/post.h"
 #include "transfer/folder_watch.h"
 
@@ -28,10 +29,6 @@ namespace {
 const QString importNotice = QStringLiteral("import");
 const QString othersNotice = QStringLiteral("import.others");
 const QString watchedNotice = QStringLiteral("watched");
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-
-QString nameOf(const std::string& path) { return QFileInfo(text(path)).fileName(); }
 
 ImportRequest requestFor(const QStringList& paths, IfKnown ifKnown)
 {
@@ -101,7 +98,7 @@ void WindowImports::tellProgress(const QString& notice, const transfer::ImportPr
     constexpr qint64 whole = 100;
     const qint64 percent = progress.bytesTotal > 0 ? whole * progress.bytesRead / progress.bytesTotal : 0;
     const QString place = tr("“%1”, file %2 of %3: %4 %.")
-                              .arg(nameOf(progress.path), QLocale().toString(progress.file),
+                              .arg(QFileInfo(text(progress.path)).fileName(), QLocale().toString(progress.file),
                                    QLocale().toString(progress.files), QString::number(std::min(percent, whole)));
     ui::view::Notice told{notice, NoticeTone::Plain, tr("Importing %n file(s)…", nullptr, progress.files),
                           place + u' ' + tr("%n message(s).", nullptr, static_cast<int>(progress.messages)),

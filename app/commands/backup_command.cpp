@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
+#include "app/commands/say.h"
 #include "app/commands/words.h"
 #include "storage/backups.h"
 #include "storage/recover_library.h"
@@ -16,8 +17,6 @@ using nlohmann::json;
 using storage::Backup;
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 const char* wordOf(storage::BackupKind kind)
 {

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/open_session.h"
 #include "app/commands/recovery_text.h"
+#include "app/commands/say.h"
 #include "app/commands/words.h"
 #include "app/owner_vitals.h"
 #include "storage/backups.h"
@@ -19,8 +20,6 @@ using session::SessionCheck;
 using session::SessionSummary;
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 struct Findings
 {

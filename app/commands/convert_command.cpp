@@ -1,9 +1,10 @@
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/out_file.h"
+#include "app/commands/say.h"
 #include "app/commands/transfers.h"
-#include "storage/open_library.h"
 #include "app/commands/words.h"
+#include "storage/open_library.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -16,8 +17,6 @@ using session::SessionSummary;
 using Summaries = std::vector<SessionSummary>;
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 /// "runs.json" for the third of several sessions: "runs-3.json".
 QString numbered(const QString& file, std::size_t number)

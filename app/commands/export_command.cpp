@@ -1,9 +1,10 @@
 #include "app/commands/commands.h"
 #include "app/commands/interruption.h"
 #include "app/commands/out_file.h"
+#include "app/commands/say.h"
 #include "app/commands/transfers.h"
-#include "app/package_files.h"
 #include "app/commands/words.h"
+#include "app/package_files.h"
 #include "transfer/export_job.h"
 
 #include <QCoreApplication>
@@ -16,8 +17,6 @@ using nlohmann::json;
 using transfer::ExportReport;
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Console& console)
 {

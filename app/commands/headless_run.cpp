@@ -1,5 +1,6 @@
 #include "app/commands/headless_run.h"
 
+#include "app/commands/say.h"
 #include "app/commands/words.h"
 
 #include <QCoreApplication>
@@ -14,8 +15,6 @@ using conversation::ConversationState;
 using conversation::RoleActivity;
 using conversation::RoleState;
 using conversation::RunState;
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 bool hasFailed(const RoleState& role) { return role.activity == RoleActivity::Failed; }
 

@@ -22,7 +22,7 @@ namespace {
 
 Error errorOf(conversation::ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
 
-struct Sentences
+struct OwnerSentences
 {
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
 

@@ -4,10 +4,11 @@
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
 #include "app/commands/owner_link.h"
+#include "app/commands/say.h"
 #include "app/commands/successors.h"
 #include "app/commands/transfers.h"
-
 #include "app/commands/words.h"
+
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
@@ -30,8 +31,6 @@ struct Sentences
 {
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
 };
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 int countOf(std::int64_t messages) { return static_cast<int>(std::min<std::int64_t>(messages, INT_MAX)); }
 
@@ -100,11 +99,11 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
             console.print(textOf(one));
         }
     }
+    if (file.error) {
         // The one that failed is told of by the last sentence.
         if (isOneOfSeveral) {
             console.print(QStringLiteral("  ") + harmlessLine(file.error->sentence));
         }
-    if (file.error) {
         return;
     }
     for (const formats::Problem& problem : file.problems) {
@@ -140,8 +139,8 @@ int exitCode(const ImportReport& report, Console& console)
     }
     const auto first =
         std::ranges::find_if(report.files, [](const FileReport& file) { return file.error.has_value(); });
-    const QString all = countText(static_cast<std::int64_t>(report.files.size()));
     const QString sentence = QString::fromStdString(first->error->sentence);
+    const QString all = countText(static_cast<std::int64_t>(report.files.size()));
     return console.fail(failed == 1
                             ? sentence
                             : say(QT_TRANSLATE_NOOP("CommandLine", "%1 of %2 files were not imported; the first: %3"))

@@ -7,6 +7,8 @@
 #include "html/markdown_html.h"
 #include "openai/data_url.h"
 #include "text/call_names.h"
+#include "text/markdown_words.h"
+#include "text/qt_text.h"
 #include "text/usage_text.h"
 
 #include <QCoreApplication>
@@ -24,17 +26,15 @@ using html::preformatted;
 
 namespace {
 
-struct Markdown
-{
-    Q_DECLARE_TR_FUNCTIONS(Markdown)
-};
-
-QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
-
 /// A style sheet of the program's own, without its comments.
 std::string styleOf(const char* name)
 {
     static const QRegularExpression comment(QStringLiteral(R"(/\*[\s\S]*?\*/\s*)"));
+    QFile file{QString::fromLatin1(name)};
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).remove(comment).toStdString()
+                                          : std::string();
+}
+
 /// The colours of the dark theme, on a screen that wants it.
 std::string darkStyleIn(const std::string& tokens)
 {
@@ -45,11 +45,6 @@ std::string darkStyleIn(const std::string& tokens)
         return {};
     return "@media screen and (prefers-color-scheme: dark) { :root[data-theme=\"light\"] {"
         + tokens.substr(begin + head.size(), end - begin - head.size()) + "} }\n";
-}
-
-    QFile file{QString::fromLatin1(name)};
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).remove(comment).toStdString()
-                                          : std::string();
 }
 
 std::string ofJson(const JsonValue& value) { return preformatted(text(python_json::indentedText(value.json()))); }
@@ -158,12 +153,12 @@ std::string head(const RowText& row, const QString& when, const QString& usage =
 class HtmlWriter final : public SessionWriter
 {
 public:
-        const std::string tokens = styleOf(":/export/theme/tokens.css");
     explicit HtmlWriter(WriterContext context) : m_context(std::move(context)) { }
 
     void begin(std::string& out) override
     {
         const std::string title = escaped(text(m_context.last.title()));
+        const std::string tokens = styleOf(":/export/theme/tokens.css");
         out += "<!DOCTYPE html>\n<html data-theme=\"light\">\n<head>\n<meta http-equiv=\"Content-Security-Policy\" "
                "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
                "form-action 'none'\">\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"

@@ -91,7 +91,6 @@ void makeHarmless(cmark_node* document)
     }
 }
 
-/// What hides or turns text is seen in all that is said, as in the window.
 bool beginsItem(cmark_node* text)
 {
     cmark_node* paragraph = cmark_node_parent(text);
@@ -117,6 +116,7 @@ void showBoxes(cmark_node* document)
     }
 }
 
+/// What hides or turns text is seen in all that is said, as in the window.
 void showHidden(cmark_node* document)
 {
     const Iterator iterator(cmark_iter_new(document));
@@ -242,8 +242,8 @@ std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
     cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
     const Node document(cmark_parser_finish(parser.get()));
     countWrittenOut(markdown, document.get(), writtenOut);
-    makeHarmless(document.get());
     showBoxes(document.get());
+    makeHarmless(document.get());
     showHidden(document.get());
     const Text html(cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())));
     return html.get();
