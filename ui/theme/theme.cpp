@@ -129,8 +129,11 @@ int Theme::motion(Motion token) const { return tokens.motion[indexOf(token)]; }
 
 QFont Theme::font(TextRole role, QFont::Weight weight) const
 {
-    return role == TextRole::Code ? fontOf(m_options.monoFamilies, pxF(Measure::FsCode), weight)
-                                  : fontOf(m_options.uiFamilies, pxF(sizeOf(role)), weight);
+    if (role != TextRole::Code)
+        return fontOf(m_options.uiFamilies, pxF(sizeOf(role)), weight);
+    QFont code = fontOf(m_options.monoFamilies, pxF(Measure::FsCode), weight);
+    code.setStyleStrategy(QFont::PreferNoShaping); // fonts of code make one dash of "--", and an arrow of "->"
+    return code;
 }
 
 QFont Theme::font(double designPixels, QFont::Weight weight) const

@@ -9,13 +9,16 @@
 
 #include <QAction>
 #include <QFile>
+#include <QGlyphRun>
 #include <QLineEdit>
 #include <QPainter>
+#include <QRawFont>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStyleHints>
 #include <QSvgRenderer>
 #include <QTest>
+#include <QTextLayout>
 #include <QVBoxLayout>
 
 using namespace quarterdeck::ui::theme;
@@ -68,6 +71,7 @@ private slots:
     void highContrast_overridesOnlyWhatItNames();
     void highContrast_drawsTheEdgesOfTints();
     void measures_followTheTextScale();
+    void code_hasTheSignsThatWereWritten();
     void rail_goesWithTheWindowsWidth();
     void palette_isReadable_data();
     void palette_isReadable();
@@ -132,6 +136,21 @@ void TestTheme::measures_followTheTextScale()
     QCOMPARE(large.font(TextRole::Meta).pixelSize(), 18);
     QCOMPARE(large.measure(Measure::R2), 5.0);
     QCOMPARE(themeOf(Scheme::Light, false, 9.0).options().textScale, 2.0);
+}
+
+/// "--" is typed as two.
+void TestTheme::code_hasTheSignsThatWereWritten()
+{
+    const QFont code = themeOf(Scheme::Light).font(TextRole::Code);
+    const QString command = QStringLiteral("my-agent --base http://x --> y");
+    QTextLayout line(command, code);
+    line.beginLayout();
+    line.createLine();
+    line.endLayout();
+    QList<quint32> drawn;
+    for (const QGlyphRun& run : line.glyphRuns())
+        drawn += run.glyphIndexes();
+    QCOMPARE(drawn, QRawFont::fromFont(code).glyphIndexesForString(command));
 }
 
 void TestTheme::rail_goesWithTheWindowsWidth()
