@@ -141,7 +141,9 @@ void TestTheme::measures_followTheTextScale()
 /// "--" is typed as two.
 void TestTheme::code_hasTheSignsThatWereWritten()
 {
-    const QFont code = themeOf(Scheme::Light).font(TextRole::Code);
+    Theme::Options options;
+    options.monoFamilies = {QStringLiteral("JetBrains Mono")}; // where it is there: another may have no such signs
+    const QFont code = Theme(options).font(TextRole::Code);
     const QString command = QStringLiteral("my-agent --base http://x --> y");
     QTextLayout line(command, code);
     line.beginLayout();
