@@ -97,6 +97,13 @@ public:
         QObject::connect(&mcpServer, &mcp::McpServer::clientGone, &roster, [this](const std::string& id) {
             roster.go({ProgramKind::Mcp, id});
         });
+        QObject::connect(&mcpServer, &mcp::McpServer::clientJoined, &roster,
+                         [this](const std::string& id, const std::string& other) {
+                             roster.join({ProgramKind::Mcp, id}, {ProgramKind::Mcp, other});
+                         });
+        QObject::connect(&mcpServer, &mcp::McpServer::clientParted, &roster, [this](const std::string& id) {
+            roster.part({ProgramKind::Mcp, id});
+        });
         QObject::connect(&mcpServer, &mcp::McpServer::callFailed, &roster,
                          [this](const std::string& id, const std::string& why) {
                              roster.news()->tellError({ProgramKind::Mcp, id}, 0, why);

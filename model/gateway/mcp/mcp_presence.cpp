@@ -9,8 +9,10 @@ McpServer::Client* McpServer::see(const std::string& id, Client& client)
 {
     client.silent.setRemainingTime(m_silence);
     client.isLost = false;
-    if (const auto heir = m_clients.find(std::exchange(client.heir, {})); heir != m_clients.end())
+    if (const auto heir = m_clients.find(std::exchange(client.heir, {})); heir != m_clients.end()) {
         heir->second.forebear.clear(); // it was not gone
+        emit clientParted(heir->first);
+    }
     emit clientSeen(id, {});
     if (!client.forebear.empty())
         emit clientSeen(client.forebear, {});

@@ -60,6 +60,9 @@ signals:
     void clientSeen(const std::string& id, const std::string& name);
     /// It said goodbye, or has fallen silent.
     void clientGone(const std::string& id);
+    /// It goes on in that one's session, which is gone; and no longer, since that one came back.
+    void clientJoined(const std::string& id, const std::string& other);
+    void clientParted(const std::string& id);
     /// It called a tool as that cannot be called; why, in English, as it was told.
     void callFailed(const std::string& id, const std::string& why);
     /// A client did; it is stored.

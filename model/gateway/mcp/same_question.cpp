@@ -129,6 +129,7 @@ void McpServer::takeOver(const std::string& heir, const std::string& id)
     m_clients.at(heir).forebear = id;
     m_clients.at(id).connection->session().setPresent(true);
     emit clientSeen(id, {});
+    emit clientJoined(heir, id);
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -194,8 +194,42 @@ void ProgramRoster::see(Entry& entry)
     tellSoon();
 }
 
-void ProgramRoster::come(const ProgramName& program, const std::string& title)
+void ProgramRoster::join(const ProgramName& program, const ProgramName& other)
 {
+    if (m_joined.size() >= mostWatched)
+        m_joined.clear();
+    m_joined[program] = other;
+    if (shownAs(program) == program)
+        return;
+    const auto found = m_entries.find(program);
+    if (found != m_entries.end() && found->second.isHeld)
+        come(other);
+    if (m_watched.erase(program) > 0)
+        know(other);
+    m_entries.erase(program);
+    tellSoon();
+}
+
+void ProgramRoster::part(const ProgramName& program) { m_joined.erase(program); }
+
+ProgramName ProgramRoster::shownAs(const ProgramName& program) const
+{
+    ProgramName name = program;
+    for (std::size_t looked = 0; looked < m_joined.size(); ++looked) {
+        const auto entry = m_entries.find(name);
+        const bool hasSession =
+            entry != m_entries.end() && !(entry->second.session.isNull() && entry->second.shown.session.isEmpty());
+        const auto next = m_joined.find(name);
+        if (next == m_joined.end() || hasSession)
+            break;
+        name = next->second;
+    }
+    return name;
+}
+
+void ProgramRoster::come(const ProgramName& named, const std::string& title)
+{
+    const ProgramName program = shownAs(named);
     Entry* entry = entryOf(program);
     if (entry == nullptr)
         return;
@@ -223,8 +257,9 @@ void ProgramRoster::findSession(const ProgramName& program, Entry& entry) const
         entry.shown.title = conversation::utf8::shortened(found->title, longestTitle);
 }
 
-void ProgramRoster::go(const ProgramName& program)
+void ProgramRoster::go(const ProgramName& named)
 {
+    const ProgramName program = shownAs(named);
     m_watched.erase(program);
     const auto found = m_entries.find(program);
     if (found == m_entries.end())
@@ -236,14 +271,14 @@ void ProgramRoster::go(const ProgramName& program)
 
 void ProgramRoster::doubt(const ProgramName& program)
 {
-    m_watched.erase(program);
+    m_watched.erase(shownAs(program));
     tellSoon();
 }
 
 void ProgramRoster::know(const ProgramName& program)
 {
     if (m_watched.size() < mostWatched)
-        m_watched.insert(program);
+        m_watched.insert(shownAs(program));
     tellSoon();
 }
 
@@ -258,8 +293,9 @@ void ProgramRoster::count(const ProgramName& program, int change)
         see(found->second);
 }
 
-void ProgramRoster::fail(const ProgramName& program, const ProgramError& error)
+void ProgramRoster::fail(const ProgramName& named, const ProgramError& error)
 {
+    const ProgramName program = shownAs(named);
     const ProgramName known = m_entries.contains(program) ? program : ProgramName{program.kind, {}};
     if (Entry* entry = entryOf(known)) {
         entry->shown.lastError = error;

@@ -40,8 +40,8 @@ public:
     /// For other threads.
     [[nodiscard]] const std::shared_ptr<ProgramNews>& news() const { return m_news; }
     /// It is there until it goes, whatever it says. `title` is its name while it has no session.
-    void come(const ProgramName& program, const std::string& title = {});
-    void go(const ProgramName& program);
+    void come(const ProgramName& named, const std::string& title = {});
+    void go(const ProgramName& named);
     /// The process by which it was known has ended: it may come again by another one, and it is not known whether it is
     /// there.
     void doubt(const ProgramName& program);
@@ -49,10 +49,14 @@ public:
     void know(const ProgramName& program);
     /// A program plays one of these members of a session that no program made.
     void meet(session::Session* session, const std::set<conversation::RoleName>& members);
+    /// It goes on in the session of that other one: they are shown as one, under the other's name, until it has a
+    /// session of its own or parts.
+    void join(const ProgramName& program, const ProgramName& other);
+    void part(const ProgramName& program);
     /// So many requests more are open.
     void count(const ProgramName& program, int change);
     /// Where nobody is known by that name, it is one of that kind who is not known.
-    void fail(const ProgramName& program, const ProgramError& error);
+    void fail(const ProgramName& named, const ProgramError& error);
 
 signals:
     void changed(const quarterdeck::gateway::ConnectedPrograms& programs);
@@ -73,6 +77,8 @@ private:
     void watch(session::Session* session);
     void take(const ProgramName& program, session::Session* session, const std::vector<session::Event>& events);
     void takeEvent(const ProgramName& program, Entry& entry, const session::Event& event);
+    /// Under which name it is shown.
+    [[nodiscard]] ProgramName shownAs(const ProgramName& program) const;
     /// Null when there are too many.
     Entry* entryOf(const ProgramName& program, session::Session* session = nullptr);
     void see(Entry& entry);
@@ -92,6 +98,7 @@ private:
     std::map<ProgramName, Entry> m_entries;
     std::map<ProgramName, int> m_open; ///< requests
     std::set<ProgramName> m_watched;   ///< whose process is known: when it ends that is told
+    std::map<ProgramName, ProgramName> m_joined;
     ConnectedPrograms m_told;
     std::optional<Clock::time_point> m_lastTold;
     QTimer m_timer;

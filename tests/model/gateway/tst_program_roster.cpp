@@ -68,6 +68,7 @@ private slots:
     void whoFallsSilentIsGone_andForgottenLater();
     void whoHasARequestOpenIsHere();
     void comingAndGoing();
+    void whoGoesOnForAnotherIsShownOnce();
     void itTellsOnceABeat();
     void errorsOfStrangersAreOne();
     void aDeletedSessionIsNobodys();
@@ -182,6 +183,30 @@ void TestProgramRoster::comingAndGoing()
     QVERIFY(port.shows([](const auto& one) { return !one.isHere; }));
     port.roster.come(name);
     QVERIFY(port.shows([](const auto& one) { return one.isHere && one.title == "Claude"; }));
+}
+
+/// A client that was started anew has another name, and what it asked before.
+void TestProgramRoster::whoGoesOnForAnotherIsShownOnce()
+{
+    Port port({5ms, never, never});
+    const gateway::ProgramName former{ProgramKind::Mcp, "former"};
+    const gateway::ProgramName heir{ProgramKind::Mcp, "heir"};
+    session::Session* session = port.made("mcp:former");
+    QVERIFY(port.shows([&](const auto& one) { return one.session == session->id(); }));
+    port.roster.come(former, "Claude");
+    port.roster.go(former);
+    port.roster.come(heir, "Claude");
+    QVERIFY(waitFor([&] { return port.roster.programs().size() == 2; }));
+    port.roster.join(heir, former);
+    QVERIFY(port.shows([&](const auto& one) { return one.isHere && one.session == session->id(); }));
+    port.roster.come(heir);
+    port.roster.know(heir);
+    QVERIFY(port.shows([](const auto& one) { return one.isHere && !one.heard; }));
+    port.roster.go(heir);
+    QVERIFY(port.shows([](const auto& one) { return !one.isHere; }));
+    port.roster.part(heir);
+    port.roster.come(heir, "Claude");
+    QVERIFY(waitFor([&] { return port.roster.programs().size() == 2; }));
 }
 
 void TestProgramRoster::itTellsOnceABeat()
