@@ -4098,6 +4098,14 @@
         <translation>表格超过 %1 个单元格，其余未绘制。“原始消息”中有全部内容。</translation>
     </message>
     <message>
+        <source>The first %1 diagrams of this message are drawn; this one is shown as text.</source>
+        <translation>此消息的前 %1 个图表已绘制；这个以文本显示。</translation>
+    </message>
+    <message>
+        <source>This table is not drawn: the tables before it have too many cells. “Raw message” shows it.</source>
+        <translation>此表格未绘制：它之前的表格单元格过多。“原始消息”可查看它。</translation>
+    </message>
+    <message>
         <source>This message is longer than %1; the rest is folded.</source>
         <translation>此消息超过 %1 个字符，其余已折叠。</translation>
     </message>
@@ -9212,6 +9220,10 @@
     <message>
         <source>Drawing it took too long.</source>
         <translation>绘制耗时过长。</translation>
+    </message>
+    <message>
+        <source>The drawing is too large.</source>
+        <translation>图表过大。</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,8 @@ namespace {
 constexpr int pollMs = 15;
 constexpr int loadLimitMs = 15'000;
 constexpr std::size_t mostTookTooLong = 100; ///< with their whole sources
+/// The drawing page gives less; it is read in the ui thread on its way to the transcript.
+constexpr qsizetype longestResult = 2'500'000;
 
 /// Texts as the arguments of a call in JavaScript: JSON, in which U+2028 and U+2029 are allowed today.
 QString callArguments(const QStringList& texts)
@@ -156,8 +158,9 @@ void DiagramRenderer::take(const QString& resultJson)
         start();
         return;
     }
-    keep(m_current->cacheKey(), resultJson);
-    finish(resultJson);
+    const QString result = resultJson.size() <= longestResult ? resultJson : errorJson(tr("The drawing is too large."));
+    keep(m_current->cacheKey(), result);
+    finish(result);
 }
 
 void DiagramRenderer::recover()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { codeParts, nestsDeeply } from '../src/transcript/markdown/code_parts';
-import { markdownHtml } from '../src/transcript/markdown/parse';
+import { markdownHtml, WholeText } from '../src/transcript/markdown/parse';
 import { splitMarkdown } from '../src/transcript/markdown/split';
 import {
   cellCap,
@@ -117,6 +117,63 @@ test('only what can be opened becomes a link', () => {
   assert.doesNotMatch(markdownHtml('see main.py and README.md').html, /<a /);
 });
 
+test('what a link or a picture says under the pointer stands behind it', () => {
+  assert.equal(
+    markdownHtml('[a](https://a.example "b <b>") ![c](https://a.example/p.png "d")').html,
+    '<p><a href="https://a.example">a</a><span class="linkwords"> “b &lt;b&gt;”</span> ' +
+      '<span class="qd-slot"></span><span class="linkwords"> “d”</span></p>\n',
+  );
+  assert.match(markdownHtml(`![${'c'.repeat(201)}](https://a.example/p.png)`).html, /“c{201}”/);
+});
+
+test('a link that leads nowhere stands as it is written', () => {
+  assert.equal(
+    markdownHtml('[x](README.md "t") [*y*](a/b_c.md)').html.trim(),
+    '<p>[x](README.md &quot;t&quot;) [<em>y</em>](a/b_c.md)</p>',
+  );
+  assert.equal(markdownHtml('[x][r]\n\n[r]: README.md').html.trim(), '<p>[x](README.md)</p>');
+});
+
+test('definitions that nothing refers to stand as they are written', () => {
+  const shown = (text: string): string => markdownHtml(text).html.replace(/\n/g, '');
+  assert.equal(shown('[a]: http://x'), '<p>[a]: http://x</p>');
+  assert.equal(
+    shown('[a]: http://x "one\ntwo"\n[b]: http://y\n\n[b]'),
+    '<p>[a]: http://x &quot;one<br>two&quot;</p><p><a href="http://y">b</a></p>',
+  );
+  assert.equal(
+    shown('> - [/]: x (y)\n>   [c]: http://z'),
+    '<blockquote><ul><li><p>[/]: x (y)</p><p>[c]: http://z</p></li></ul></blockquote>',
+  );
+  // Links go by the first.
+  assert.equal(shown('[a]: http://x\n[A]: http://y\n\n[a]'), '<p>[A]: http://y</p><p><a href="http://x">a</a></p>');
+  const label = 'what a long label says that stands nowhere else';
+  assert.match(shown(`[${label}]: http://x\n\n[a][${label}]`), new RegExp(`^<p>\\[${label}\\]: http://x</p>`));
+  assert.equal(shown(`[${label}]: http://x\n\n[${label}]`), `<p><a href="http://x">${label}</a></p>`);
+});
+
+test('those of a long text stand behind it', () => {
+  const text = `[a]: http://x\n[b]: http://y\n\n${'Words of it.\n\n'.repeat(2_000)}[b]\n\n[c]: http://z`;
+  const pieces = splitMarkdown(text);
+  const whole = new WholeText(pieces);
+  for (const piece of pieces) markdownHtml(piece.text, whole);
+  assert.equal(whole.unusedDefinitions, '[a]: http://x\n[c]: http://z');
+});
+
+test('a row that is longer than the head of its table has all its cells', () => {
+  const { html } = markdownHtml('> | a | b |\n> |---|--:|\n> | 1 | 2 | *3* | 4 \\| 5 |\n> 6 | 7 | 8\n> | 9 |');
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) =>
+    [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell]) => cell),
+  );
+  assert.deepEqual(rows, [
+    ['a', 'b'],
+    ['1', '2', '<em>3</em>', '4 | 5'],
+    ['6', '7', '8'],
+    ['9', ''],
+  ]);
+  assert.match(markdownHtml(`|a|\n|-|\n|b${'|c'.repeat(60_000)}|`).html, /<td>c<\/td>/);
+});
+
 test('a table ends at the cell cap and says so', () => {
   const rows = Array.from({ length: cellCap }, (_, index) => `| ${index} | x |`).join('\n');
   const { html, slots } = markdownHtml(`| a | b |\n|---|---|\n${rows}\n\nafter`);
@@ -152,11 +209,11 @@ test('links by reference are text when their addresses are too long together', (
   );
   assert.equal(html.match(/<a /g)?.length, html.match(/<\/a>/g)?.length);
   assert.ok(html.includes('> a p a p a p') || html.includes('> p a p a p'));
-  assert.match(html, /<a href="https:\/\/example.org\/b" title="t">b<\/a>/);
+  assert.match(html, /<a href="https:\/\/example.org\/b">b<\/a><span class="linkwords"> “t”<\/span>/);
   const room = new TextRoom().markdown;
   const made = Array.from({ length: 30 }, () => markdownHtml(`[a]: ${address}\n\n[a]`, undefined, false, 0, room).html);
   assert.match(made[0], /<a /);
-  assert.equal(made[29], '<p>a</p>\n');
+  assert.ok(made[29].startsWith('<p>[a]: ') && made[29].endsWith('</p><p>a</p>\n'));
 });
 
 test('a table has only so many columns and says so', () => {

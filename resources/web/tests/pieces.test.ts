@@ -184,7 +184,10 @@ test('notes and links are found wherever they are defined in a long text', () =>
     [...(notes?.html ?? '').matchAll(/<li class="footnote-item"><p>([^<]*)/g)].map((match) => match[1]),
     ['The first.', 'The second.', 'here', 'Third '],
   );
-  assert.match(notes?.html ?? '', /Its end, see <a href="https:\/\/s.example" title="t">other<\/a>/);
+  assert.match(
+    notes?.html ?? '',
+    /Its end, see <a href="https:\/\/s.example">other<\/a><span class="linkwords"> “t”<\/span>/,
+  );
   assert.deepEqual(
     notes?.slots.map((slot) => slot.kind === 'noteEnd' && slot.number),
     [1, 2, 3, 4],

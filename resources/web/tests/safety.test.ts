@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { hasHidden, splitHidden, splitLabel, splitLookalike } from '../src/transcript/safety/invisible';
-import { checkLink, isOpenable } from '../src/transcript/safety/links';
+import { checkLink, hostPlace, isOpenable } from '../src/transcript/safety/links';
 import { hostsNamedIn, mailAddressesIn } from '../src/transcript/safety/named_hosts';
 import { withoutConfiguration, sizeOf } from '../src/diagram/source';
 import { readTheme } from '../src/diagram/theme';
@@ -117,6 +117,22 @@ test('a text without blanks is looked through once', () => {
   assert.equal(mailAddressesIn('a@'.repeat(100_000)).length, 1);
 });
 
+test('the host of an address is what stands where one does', () => {
+  const hostOf = (address: string): string => {
+    const place = hostPlace(address);
+    return place
+      ? `${address.slice(0, place.from)}|${address.slice(place.from, place.to)}|${address.slice(place.to)}`
+      : '';
+  };
+  assert.equal(
+    hostOf('https://evil.example@evil.example:80/evil.example'),
+    'https://evil.example@|evil.example|:80/evil.example',
+  );
+  assert.equal(hostOf('https:/a.example?@b'), 'https:/|a.example|?@b');
+  assert.equal(hostOf('http:\\\\[::1]:8/x'), 'http:\\\\|[::1]|:8/x');
+  assert.equal(hostOf('mailto:a@b.example'), '');
+});
+
 test('only three kinds of address can be opened', () => {
   assert.deepEqual(
     ['https://a', 'http://a', 'mailto:a@b', 'ftp://a', 'javascript:x', 'file:///x', '//a', 'data:x'].map(isOpenable),
@@ -137,6 +153,12 @@ test('a diagram cannot configure its drawing', () => {
     withoutConfiguration('---\ntitle: %%{init: {}}%%T\n---\n%%{x}%%---\nconfig: {}\n---\ngraph TD'),
     '---\ntitle: T\n---\ngraph TD',
   );
+  // Blanks and ends of lines are what the program takes for them.
+  for (const source of ['---\u00a0\nconfig: {}\n---\ngraph TD', '---\rconfig: {}\r---\rgraph TD'])
+    assert.equal(withoutConfiguration(source), 'graph TD');
+  assert.equal(withoutConfiguration('---\nconfig: {}\ngraph TD'), '');
+  assert.equal(withoutConfiguration('graph TD\n%%{init: {"a": 1}'), 'graph TD\n%% {init: {"a": 1}');
+  assert.equal(withoutConfiguration('%%%}%%x\n%{init: {}}%%graph TD'), '%%%} %%x\n%{init: {}} %%graph TD');
   assert.equal(withoutConfiguration(`${'%%{'.repeat(30)}x${'}%%'.repeat(30)}graph TD`).includes('%%{'), false);
 });
 

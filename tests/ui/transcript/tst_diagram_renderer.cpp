@@ -65,6 +65,45 @@ private slots:
         QCOMPARE(results.byKey.value(QStringLiteral("again")), results.byKey.value(QStringLiteral("good")));
     }
 
+    /// However it is written what says of itself how it is to be drawn.
+    void configurationOfItsOwn_isNotObeyed_data()
+    {
+        QTest::addColumn<QString>("source");
+        const QString chart = QStringLiteral("xychart-beta\n  x-axis [jan, feb]\n  bar [1, 2]\n");
+        const QString large = QStringLiteral("config:\n  xyChart:\n    width: 5000\n    height: 5000\n");
+        const QString init = QStringLiteral("init: {\"xyChart\": {\"width\": 5000, \"height\": 5000}}");
+        QTest::newRow("front matter") << "---\n" + large + "---\n" + chart;
+        QTest::newRow("front matter behind a blank that is no space") << "---\u00a0\n" + large + "---\n" + chart;
+        QTest::newRow("front matter with other ends of lines")
+            << QString("---\n" + large + "---\n").replace(u'\n', u'\r') + chart;
+        QTest::newRow("directive") << "%%{" + init + "}%%\n" + chart;
+        QTest::newRow("directive that is never closed") << chart + "%%{" + init;
+        QTest::newRow("directive that is made by what is taken out") << "%%%}%%x\n%{" + init + "}%%\n" + chart;
+    }
+    void configurationOfItsOwn_isNotObeyed()
+    {
+        QFETCH(const QString, source);
+        DiagramRenderer renderer;
+        Results results(renderer);
+        renderer.render(QStringLiteral("k"), source);
+        QVERIFY(results.wait(QStringLiteral("k")));
+        const QJsonObject drawn = results.byKey.value(QStringLiteral("k"));
+        QVERIFY(drawn.contains("svg") || drawn.contains("error"));
+        QVERIFY2(drawn.value("width").toDouble() < 2'000, qPrintable(drawn.value("width").toVariant().toString()));
+    }
+
+    void drawingThatNobodyCanLookAt_isNone()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        QString chain = QStringLiteral("flowchart LR\n");
+        for (int node = 0; node < 400; ++node)
+            chain += QStringLiteral("N%1[\"step number %1\"]-->N%2\n").arg(node).arg(node + 1);
+        renderer.render(QStringLiteral("k"), chain);
+        QVERIFY(results.wait(QStringLiteral("k")));
+        QVERIFY(results.byKey.value(QStringLiteral("k")).contains("error"));
+    }
+
     void theme_isPartOfWhatIsKept()
     {
         DiagramRenderer renderer;

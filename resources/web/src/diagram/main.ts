@@ -15,8 +15,13 @@ type Result = Drawing | { error: string };
 const results = new Map<string, Result>();
 const longestSource = 50_000;
 
-// Names a directive may not set. Directives are taken out of the source as well; this is the second lock.
+// More than anybody can look at. The page that shows it takes it as one text.
+const longestSide = 30_000;
+const longestDrawing = 1_500_000;
+
+// Names a directive may not set: all that there are. Directives are taken out of the source as well; this is the second lock.
 const locked = [
+  ...Object.keys(mermaid.mermaidAPI.defaultConfig),
   'secure',
   'securityLevel',
   'startOnLoad',
@@ -94,10 +99,13 @@ function finish(markup: string): Result {
   const svg = new DOMParser().parseFromString(clean, 'text/html').querySelector('svg');
   const size = sizeOf(svg?.getAttribute('viewBox') ?? null);
   if (!svg || !size) return { error: 'The drawing has no size.' };
+  if (size.width > longestSide || size.height > longestSide)
+    return { error: `The drawing would be ${size.width} pixels wide and ${size.height} high.` };
   svg.setAttribute('width', String(size.width));
   svg.setAttribute('height', String(size.height));
   svg.style.maxWidth = '';
-  return { svg: new XMLSerializer().serializeToString(svg), ...size };
+  const drawn = new XMLSerializer().serializeToString(svg);
+  return drawn.length > longestDrawing ? { error: 'The drawing has too many parts.' } : { svg: drawn, ...size };
 }
 
 async function draw(id: string, source: string, themeText: string): Promise<void> {

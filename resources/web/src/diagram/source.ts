@@ -1,7 +1,8 @@
-// A diagram's text may not configure the program that draws it.
+// A diagram's text may not configure the program that draws it. What that takes for blanks and ends of lines are blanks and ends of lines here.
 
 const directive = /%%\{[\s\S]*?\}%%/g;
-const frontMatter = /^\s*---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const frontMatter = /^\s*---\s*\n([\s\S]*?)\n\s*---[^\S\n]*(?:\n|$)/;
+const opensFrontMatter = /^\s*---/;
 
 /** What is taken out may leave another one behind: until none is. What goes on like that is no diagram. */
 const mostRounds = 20;
@@ -18,14 +19,19 @@ function untilNoneIsLeft(source: string, takeOut: (text: string) => string): str
 
 const withoutDirectives = (source: string): string => untilNoneIsLeft(source, (text) => text.replace(directive, ''));
 
+/** One that is never closed would go to the end of the text: it becomes a comment. The end of one could, taken out with its line, make another of what is around it. */
+const apart = (text: string): string => text.replaceAll('%%{', '%% {').replaceAll('}%%', '} %%');
+
 /** Takes init directives and the front matter's configuration out; a title stays. */
 export function withoutConfiguration(source: string): string {
+  const text = source.replace(/\r\n?/g, '\n');
   const title = frontMatter
-    .exec(source)?.[1]
-    .split(/\r?\n/)
+    .exec(text)?.[1]
+    .split('\n')
     .find((line) => /^title:/.test(line));
-  const body = untilNoneIsLeft(source, (text) => withoutDirectives(text.replace(frontMatter, '')));
-  return title ? `---\n${withoutDirectives(title)}\n---\n${body}` : body;
+  const body = untilNoneIsLeft(text, (rest) => withoutDirectives(rest.replace(frontMatter, '')));
+  if (opensFrontMatter.test(body)) return ''; // no diagram begins so
+  return title ? `---\n${apart(withoutDirectives(title))}\n---\n${apart(body)}` : apart(body);
 }
 
 /** Width and height a drawing asks for, from its viewBox. */

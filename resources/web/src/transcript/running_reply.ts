@@ -7,10 +7,11 @@ import { codeCard } from './render/code';
 import type { Context } from './render/context';
 import { keepFitted } from './render/header_fit';
 import { glyph } from './render/icons';
-import { markdownNodes } from './render/markdown_view';
+import { markdownNodes, newSetting } from './render/markdown_view';
 import { avatar, nameLabel, recipientChips, speakerName } from './render/people';
 import { arrowOf, railMarkup } from './render/rail';
 import { draftBlockCap, draftCap } from './safety/caps';
+import { MarkdownRoom } from './safety/text_room';
 import { visibleText } from './safety/visible_text';
 import { partStandIn } from './window/swap';
 import { say, shortCount } from './words';
@@ -41,6 +42,7 @@ export class RunningReply {
   private readonly note = el('div', 'capnote', say('draftCut', shortCount(draftCap)));
   private readonly article: HTMLElement;
   private text = '';
+  private room = new MarkdownRoom(); // for what follows the blocks that are finished
   private from = 0; // where the block begins that still grows
   private grown: Grown | undefined;
   private isOver = false;
@@ -168,6 +170,7 @@ export class RunningReply {
     this.growing.replaceChildren();
     this.grown = undefined;
     this.from = 0;
+    this.room = new MarkdownRoom();
   }
 
   private finish(block: string): void {
@@ -179,7 +182,7 @@ export class RunningReply {
       this.finished.append(this.grown.box);
       this.grown = undefined;
     } else {
-      this.finished.append(markdownNodes(block, this.context, true));
+      this.finished.append(markdownNodes(block, this.context, true, newSetting(this.room)));
       this.growing.replaceChildren(this.caret); // it stood there while it grew
     }
   }
@@ -205,7 +208,7 @@ export class RunningReply {
   }
 
   private setText(text: string): void {
-    this.growing.replaceChildren(markdownNodes(text, this.context, true));
+    this.growing.replaceChildren(markdownNodes(text, this.context, true, newSetting(this.room.copy())));
     let last: Element = this.growing;
     while (last.lastElementChild && /^(?:P|UL|OL|LI|BLOCKQUOTE|H[1-6])$/.test(last.lastElementChild.tagName))
       last = last.lastElementChild;

@@ -145,6 +145,7 @@ export function plainMarkdown(text: string): string {
   const texts = pieces.map((piece) => pieceText(piece, whole, room));
   const notes = whole?.notesHtml();
   if (notes) texts.push(readHtml(notes, whole?.noteText ?? ''));
+  if (whole?.unusedDefinitions) texts.push(whole.unusedDefinitions);
   return texts.reduce(
     (all, one, index) => (all && one ? `${all}${goesOn(pieces[index]) ? '\n' : '\n\n'}${one}` : all || one),
     '',

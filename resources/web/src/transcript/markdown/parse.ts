@@ -4,11 +4,14 @@ import { isOpenable } from '../safety/links';
 import { MarkdownRoom } from '../safety/text_room';
 import { definitionsIn } from './definitions';
 import { tableCapRule, taskRule } from './list_and_table_rules';
+import { linkWordsRule } from './link_words';
 import { mathRule } from './math_rule';
 import { NoteList, noteRules } from './notes';
+import { raggedRows } from './ragged_rows';
 import { referenceCapRule } from './reference_rule';
 import { blockGap, inlineGap, slotsOf, type MarkdownEnv, type Slot } from './slots';
 import type { TextPiece } from './split';
+import { DefinitionList, unusedDefinitions } from './unused_definitions';
 
 export interface MarkdownHtml {
   tooDeep: boolean; // nested beyond the cap, where the parser drops text: to be shown as it is written
@@ -56,11 +59,14 @@ function makeParser(): MarkdownIt {
   // Pictures are judged when they are drawn; links must have a way to be opened at all, else they stay as they were written.
   md.validateLink = (address: string): boolean =>
     isOpenable(address) || /^data:image\//i.test(address) || /^[a-z0-9_./-]+$/i.test(address);
+  raggedRows(md);
   noteRules(md);
   md.use(mathRule);
   md.use(taskRule);
   md.use(tableCapRule);
   md.use(referenceCapRule);
+  md.use(unusedDefinitions);
+  md.use(linkWordsRule);
   leaveGaps(md);
   return md;
 }
@@ -85,6 +91,7 @@ export class WholeText {
     footnotes: { refs: Record<string, number> };
   } = { references: {}, footnotes: { refs: {} } };
   readonly written = new Map<string, string>();
+  readonly definitions = new DefinitionList();
   readonly notes: NoteList;
   readonly noteText: string;
 
@@ -103,12 +110,26 @@ export class WholeText {
     );
   }
 
+  /** What it defines and nothing refers to, when all of its pieces and its notes have been read. */
+  get unusedDefinitions(): string {
+    return this.definitions.unused;
+  }
+
   /** Its notes, when all of its pieces have been read: those to which they had marks, and behind which no mark stands. */
   notesHtml(room = new MarkdownRoom()): MarkdownHtml | undefined {
     if (this.notes.list.length === 0 && this.noteText === '') return undefined;
     return htmlOf(
       this.noteText,
-      { ...this.env, slots: [], written: new Map(this.written), notes: this.notes, room, isLast: true },
+      {
+        ...this.env,
+        slots: [],
+        written: new Map(this.written),
+        notes: this.notes,
+        room,
+        definitions: this.definitions,
+        definitionsGo: 'nowhere',
+        isLast: true,
+      },
       notesAmong,
     );
   }
@@ -154,6 +175,8 @@ export function markdownHtml(
       written: new Map(),
       notes: new NoteList(),
       room,
+      definitions: new DefinitionList(),
+      definitionsGo: 'here',
       isLast: true,
       isUncut,
       cellsBefore,
@@ -164,6 +187,8 @@ export function markdownHtml(
     written: new Map(whole.written),
     notes: whole.notes,
     room,
+    definitions: whole.definitions,
+    definitionsGo: 'later',
     isLast: false,
     isUncut,
     cellsBefore,

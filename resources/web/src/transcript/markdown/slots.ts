@@ -1,5 +1,6 @@
 import type { MarkdownRoom } from '../safety/text_room';
 import type { NoteList } from './notes';
+import type { DefinitionList } from './unused_definitions';
 
 // What Markdown text cannot draw itself is left as a numbered gap and put in afterwards as nodes, so that code, formulas and
 // addresses never travel through HTML text.
@@ -18,6 +19,8 @@ export interface MarkdownEnv {
   written: Map<string, string>; // address as encoded -> as written
   notes: NoteList;
   room: MarkdownRoom;
+  definitions: DefinitionList;
+  definitionsGo: 'here' | 'later' | 'nowhere'; // those that nothing refers to; later: the other pieces may
   isLast: boolean; // no other piece of the text follows: its notes come here
   isInNote?: boolean;
   isUncut?: boolean; // tables have all of their cells

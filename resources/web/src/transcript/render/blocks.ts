@@ -3,7 +3,7 @@ import { el } from '../dom';
 import { WholeText } from '../markdown/parse';
 import { splitMarkdown, type TextPiece } from '../markdown/split';
 import { TextRoom } from '../safety/text_room';
-import { visibleText } from '../safety/visible_text';
+import { visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { card, codeText, copyButton, writtenLines } from './code';
 import type { Context } from './context';
@@ -22,8 +22,18 @@ import { toolFrame } from './tools';
 function pieceNodes(piece: TextPiece, context: Context, setting: Setting): Node[] {
   if (piece.kind === 'plain') return [el('div', 'longline', ...visibleText(piece.text))];
   return piece.kind === 'code'
-    ? codeNodes(piece, context)
+    ? codeNodes(piece, context, false, setting.room)
     : [markdownNodes(piece.text, context, false, setting, piece.goesOn)];
+}
+
+/** What stands behind all pieces. */
+function endNodes(context: Context, setting: Setting): Node[] {
+  const nodes: Node[] = [noteNodes(context, setting) ?? document.createDocumentFragment()];
+  const text = setting.whole?.unusedDefinitions ?? '';
+  const reach = plainReach(text, 0);
+  if (text) nodes.push(el('div', 'longline', ...visibleParts(text.slice(0, reach))));
+  if (reach < text.length) nodes.push(cutNote(text, reach));
+  return nodes;
 }
 
 /** A text block; the parts of a long one follow in slices, and its notes behind them. */
@@ -45,7 +55,7 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
     context.later(() => {
       if (!prose.isConnected) return false;
       const piece = pieces[next];
-      const nodes = piece ? pieceNodes(piece, context, setting) : [noteNodes(context, setting) ?? ''];
+      const nodes = piece ? pieceNodes(piece, context, setting) : endNodes(context, setting);
       if (piece?.kind === 'markdown' && piece.goesOn !== undefined) joinTable(prose, nodes[0]);
       if (end) end.before(...nodes);
       else prose.append(...nodes);

@@ -25,9 +25,9 @@ export function codeTitle(info: string): CodeTitle {
   const named = /^(?:(?:title|file|filename)=)?["']?([^"'{}]+)["']?$/.exec(rest.join(' '));
   const name = named ? named[1].trim() : '';
   if (!name && first.includes('.'))
-    return { language: first.slice(first.lastIndexOf('.') + 1).toLowerCase(), title: first };
+    return { language: first.slice(first.lastIndexOf('.') + 1).toLowerCase(), title: info };
   if (!name && first.includes(':')) return codeTitle(first.replace(':', ' '));
-  return { language: first.toLowerCase(), title: name || first };
+  return { language: first.toLowerCase(), title: name || info };
 }
 
 export function card(title: Node[], body: HTMLElement, iconName: IconName, ...buttons: HTMLElement[]): HTMLElement {
@@ -97,6 +97,13 @@ export function copyButton(text: () => string, context: Context): HTMLButtonElem
   return button;
 }
 
+const longestTitle = 60;
+
+/** What a head has no room for stands below it. */
+export function restOfTitle(box: HTMLElement, title: string): void {
+  if (title.length > longestTitle) box.firstElementChild?.after(el('div', 'capnote', ...visibleText(title)));
+}
+
 /** `written` says what stands there by now, where text is added to it. */
 export function codeCard(
   info: string,
@@ -115,6 +122,7 @@ export function codeCard(
     wrapButton(pre),
     copyButton(written ?? (() => shown), context),
   );
+  restOfTitle(box, title);
   if (shown.length > highlightCap) box.append(el('div', 'capnote', say('highlightSkipped', highlightCap / 1000)));
   else if (!isDraft) colourSoon(pre, shown, language, context);
   return box;

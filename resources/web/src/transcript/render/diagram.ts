@@ -1,11 +1,11 @@
 import type { Bridge, DiagramReady } from '../contract';
 import { el, onTrusted } from '../dom';
 import { openIfSought } from '../find/sought';
-import { diagramCap } from '../safety/caps';
+import { diagramCap, diagramsCap } from '../safety/caps';
 import { visibleText } from '../safety/visible_text';
 import { nextTask } from '../window/slices';
 import { say } from '../words';
-import { card, codeText, copyButton } from './code';
+import { card, codeText, copyButton, restOfTitle } from './code';
 import type { Context, DiagramSource } from './context';
 import { diagramName } from './diagram_name';
 import { iconButton } from './header';
@@ -18,6 +18,7 @@ type Drawing =
 
 const mostDrawings = 200;
 const mostHeight = 2_000;
+const mostWidth = 8_000;
 const waitingHeight = 160;
 const readableScale = 0.66;
 const enlargedPixels = 8_000_000;
@@ -51,6 +52,7 @@ function keyOf(theme: string, source: string): string {
 
 /** A box of a row in which a diagram stands or is to stand; `drawing` says that the row is drawn. */
 interface Place {
+  key: string;
   source: string;
   drawing: () => void;
 }
@@ -69,12 +71,9 @@ export class Diagrams implements DiagramSource {
 
   fill(box: HTMLElement, source: string, drawing: () => void): void {
     const key = keyOf(this.theme, source);
-    this.boxes.set(box, { source, drawing });
+    this.boxes.set(box, { key, source, drawing });
     const known = this.drawings.get(key);
-    if (!known) {
-      this.drawings.set(key, { kind: 'waiting' });
-      this.trim();
-    }
+    if (!known) this.drawings.set(key, { kind: 'waiting' });
     // What failed may go well the next time; if it cannot, the application knows and answers at once.
     if (!known || known.kind === 'failed') this.ask(key, source);
     this.show(box, known ?? { kind: 'waiting' });
@@ -85,6 +84,9 @@ export class Diagrams implements DiagramSource {
   }
 
   ready(result: DiagramReady): void {
+    const waiting = [...this.boxes].filter(([, { key }]) => key === result.key);
+    this.forget(result.key);
+    if (waiting.length === 0) return; // it has gone by: should it come back it is asked for again
     const drawing: Drawing =
       result.svg && result.width > 0 && result.height > 0
         ? {
@@ -95,8 +97,8 @@ export class Diagrams implements DiagramSource {
           }
         : { kind: 'failed', reason: result.error ?? '' };
     this.drawings.set(result.key, drawing);
-    for (const [box, place] of this.boxes) {
-      if (keyOf(this.theme, place.source) !== result.key) continue;
+    this.trim();
+    for (const [box, place] of waiting) {
       place.drawing();
       this.show(box, drawing);
     }
@@ -158,9 +160,9 @@ export class Diagrams implements DiagramSource {
 
   private picture(drawing: { address: string; width: number; height: number }, source: string): HTMLElement {
     const image = el('img');
-    const scale = Math.min(1, mostHeight / drawing.height);
-    image.width = Math.round(drawing.width * scale);
-    image.height = Math.round(drawing.height * scale);
+    const scale = Math.min(1, mostHeight / drawing.height, mostWidth / drawing.width);
+    image.width = Math.max(1, Math.round(drawing.width * scale));
+    image.height = Math.max(1, Math.round(drawing.height * scale));
     image.style.aspectRatio = `${drawing.width} / ${drawing.height}`;
     const name = diagramName(source);
     image.alt = name ? say('diagramNamed', name) : say('diagram');
@@ -178,21 +180,32 @@ export class Diagrams implements DiagramSource {
     return button;
   }
 
+  /** The oldest that stand in no row go; those that do are bounded by the rows. */
   private trim(): void {
-    for (const box of this.boxes.keys()) if (!box.isConnected && this.boxes.size > this.most) this.boxes.delete(box);
     if (this.drawings.size <= this.most) return;
-    const [oldest, drawing] = this.drawings.entries().next().value as [string, Drawing];
-    if (drawing.kind === 'drawn') URL.revokeObjectURL(drawing.address);
-    this.drawings.delete(oldest);
+    for (const box of this.boxes.keys()) if (!box.isConnected) this.boxes.delete(box); // a row that was drawn anew
+    const shown = new Set([...this.boxes.values()].map(({ key }) => key));
+    for (const key of this.drawings.keys()) {
+      if (this.drawings.size <= this.most) return;
+      if (!shown.has(key)) this.forget(key);
+    }
+  }
+
+  private forget(key: string): void {
+    const drawing = this.drawings.get(key);
+    if (drawing?.kind === 'drawn') URL.revokeObjectURL(drawing.address);
+    this.drawings.delete(key);
   }
 }
 
-export function diagramCard(source: string, context: Context): HTMLElement {
+/** `info`: what stands at its head. `isWithinCap`: its message has not too many. */
+export function diagramCard(source: string, context: Context, info = 'mermaid', isWithinCap = true): HTMLElement {
   const body = el('div', 'diagram');
   const text = codeText(source);
   text.hidden = true;
   const both = el('div', '', body, text);
   const isTooLong = source.length > diagramCap;
+  const isDrawn = !isTooLong && isWithinCap;
   const flip = (): void => {
     text.hidden = !text.hidden;
     body.hidden = !text.hidden;
@@ -202,16 +215,18 @@ export function diagramCard(source: string, context: Context): HTMLElement {
   };
   const toggle = iconButton('file-code', say('showSource'), flip);
   const box = card(
-    [el('span', 'mono title', 'mermaid')],
+    [el('span', 'mono title', ...visibleText(info))],
     both,
     'waypoints',
-    ...(isTooLong ? [] : [toggle]),
+    ...(isDrawn ? [toggle] : []),
     copyButton(() => source, context),
   );
-  if (isTooLong) {
+  restOfTitle(box, info);
+  if (!isDrawn) {
     text.hidden = false;
     body.hidden = true;
-    box.append(el('div', 'capnote', say('diagramTooLarge', diagramCap / 1000)));
+    const why = isTooLong ? say('diagramTooLarge', diagramCap / 1000) : say('diagramsCut', diagramsCap);
+    box.append(el('div', 'capnote', why));
   } else {
     context.diagrams.fill(body, source, () => context.drawing());
     openIfSought(

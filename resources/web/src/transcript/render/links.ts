@@ -1,6 +1,6 @@
 import { actButton, el, onTrusted } from '../dom';
 import { addressTitleCap } from '../safety/caps';
-import { checkLink, type LinkFlag } from '../safety/links';
+import { checkLink, hostPlace, type LinkFlag } from '../safety/links';
 import { visibleText } from '../safety/visible_text';
 import { say, type WordKey } from '../words';
 import type { Context } from './context';
@@ -18,28 +18,24 @@ const reasons: Record<LinkFlag, WordKey> = {
   local: 'linkLocal',
 };
 
-function realAddress(address: string, host: string): HTMLElement {
-  const at = host ? address.indexOf(host) : -1;
-  if (at < 0) return el('dd', '', ...visibleText(address));
-  return el('dd', '', address.slice(0, at), el('b', '', host), ...visibleText(address.slice(at + host.length)));
+/** With its host in bold. */
+function realAddress(address: string): HTMLElement {
+  const place = hostPlace(address);
+  if (!place) return el('dd', '', ...visibleText(address));
+  const { from, to } = place;
+  const host = el('b', '', ...visibleText(address.slice(from, to)));
+  return el('dd', '', ...visibleText(address.slice(0, from)), host, ...visibleText(address.slice(to)));
 }
 
 /** "It says, it goes to, why": shown instead of following a link that is not what it seems. */
-function warning(
-  text: string,
-  address: string,
-  says: string,
-  host: string,
-  flags: LinkFlag[],
-  context: Context,
-): HTMLElement {
+function warning(text: string, address: string, says: string, flags: LinkFlag[], context: Context): HTMLElement {
   const list = el(
     'dl',
     'linkbox',
     el('dt', '', say('linkSays')),
     el('dd', '', ...visibleText(says)),
     el('dt', '', say('linkGoes')),
-    realAddress(address, host),
+    realAddress(address),
     el('dt', '', say('linkWhy')),
     el('dd', 'plain', flags.map((flag) => say(reasons[flag])).join(' · ')),
   );
@@ -57,14 +53,14 @@ function warning(
 export function armLink(link: HTMLAnchorElement, written: string | undefined, context: Context): void {
   const address = link.getAttribute('href') ?? '';
   const text = link.textContent ?? '';
-  const { says, host, flags } = checkLink(text, address, written);
+  const { says, flags } = checkLink(text, address, written);
   link.title = address.length > addressTitleCap ? `${address.slice(0, addressTitleCap)}…` : address;
   link.draggable = false;
   if (flags.length) link.classList.add('suspect');
   const follow = (event: MouseEvent): void => {
     event.stopPropagation();
     if (flags.length === 0) context.bridge.openLink(address, text);
-    else toggleBox(link, () => warning(text, address, says, host, flags, context));
+    else toggleBox(link, () => warning(text, address, says, flags, context));
   };
   onTrusted(link, 'click', follow);
   link.addEventListener('auxclick', (event) => event.preventDefault());

@@ -26,16 +26,30 @@ export interface Setting {
   whole?: WholeText;
 }
 
-const newSetting = (): Setting => ({ formulas: new Formulas(), marks: new NoteMarks(), room: new MarkdownRoom() });
+export const newSetting = (room = new MarkdownRoom()): Setting => ({
+  formulas: new Formulas(),
+  marks: new NoteMarks(),
+  room,
+});
 
-export function codeNodes(slot: { info: string; text: string }, context: Context, isDraft = false): Node[] {
+export function codeNodes(
+  slot: { info: string; text: string },
+  context: Context,
+  isDraft = false,
+  room = new MarkdownRoom(),
+): Node[] {
   const { language } = codeTitle(slot.info);
-  if (!isDraft && language === 'mermaid') return [diagramCard(slot.text, context)];
+  if (!isDraft && language === 'mermaid') {
+    room.diagrams -= 1;
+    return [diagramCard(slot.text, context, slot.info.trim(), room.diagrams >= 0)];
+  }
   if (
     !isDraft &&
     (language === 'diff' || language === 'patch' || (slot.info.trim() === '' && isUnifiedDiff(slot.text)))
   ) {
     const cards = diffCards(slot.text, context);
+    const more = slot.info.trim().slice(language.length).trim();
+    if (cards.length && more) cards.unshift(el('div', 'capnote', ...visibleText(more)));
     if (cards.length) return cards;
   }
   return [codeCard(slot.info, slot.text, context, isDraft)];
@@ -61,10 +75,15 @@ function nameTasks(root: DocumentFragment): void {
   }
 }
 
-function slotNodes(slot: Slot, context: Context, isDraft: boolean, { formulas, marks }: Setting): (Node | string)[] {
+function slotNodes(
+  slot: Slot,
+  context: Context,
+  isDraft: boolean,
+  { formulas, marks, room }: Setting,
+): (Node | string)[] {
   switch (slot.kind) {
     case 'code':
-      return codeNodes(slot, context, isDraft);
+      return codeNodes(slot, context, isDraft, room);
     case 'math':
       return [formulas.node(slot.text, slot.display, context, isDraft)];
     case 'image':
@@ -76,7 +95,9 @@ function slotNodes(slot: Slot, context: Context, isDraft: boolean, { formulas, m
     case 'noteEnd':
       return [' ', marks.end(slot.number)];
     case 'tableCut':
-      return [el('div', 'capnote tablecut', say('tableCut', slot.cells ?? cellCap))];
+      return [
+        el('div', 'capnote tablecut', slot.cells === 0 ? say('tableLeftOut') : say('tableCut', slot.cells ?? cellCap)),
+      ];
   }
 }
 

@@ -15,6 +15,7 @@ export const addressTitleCap = 1_000; // characters of an address that are shown
 export const columnCap = 200;
 export const highlightCap = 200_000;
 export const diagramCap = 50_000;
+export const diagramsCap = 100; // of one message: each takes its time, and others wait for it
 export const mathCap = 5_000;
 export const mathExpansionCap = 1_000;
 export const mathTokenCap = 8_000; // signs that the commands of a formula become

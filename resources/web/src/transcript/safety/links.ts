@@ -73,6 +73,17 @@ export function checkLink(text: string, address: string, written = address): Lin
   return { says: other ?? text, host, flags };
 }
 
+/** Where the host stands in an address, from and to: behind who is named before an @, without the port. */
+export function hostPlace(address: string): { from: number; to: number } | undefined {
+  const scheme = /^https?:[\\/]*/i.exec(address)?.[0];
+  if (scheme === undefined) return undefined;
+  const authority = /^[^\\/?#]*/.exec(address.slice(scheme.length))?.[0] ?? '';
+  const before = authority.lastIndexOf('@') + 1;
+  const host = /^(?:\[[^\]]*\]|[^:]*)/.exec(authority.slice(before))?.[0] ?? '';
+  const from = scheme.length + before;
+  return host ? { from, to: from + host.length } : undefined;
+}
+
 function decodeURIComponentSafe(text: string): string {
   try {
     return decodeURIComponent(text);

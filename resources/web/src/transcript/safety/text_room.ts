@@ -1,4 +1,4 @@
-import { cellsCap, lineCountCap, referencesCap, textCap } from './caps';
+import { cellsCap, diagramsCap, lineCountCap, referencesCap, textCap } from './caps';
 
 /** How far a text goes with so many characters and so many lines, from a place in it on. */
 export function reachOf(text: string, from: number, characters: number, lines: number): number {
@@ -22,6 +22,11 @@ const linesIn = (text: string): number => {
 export class MarkdownRoom {
   cells = cellsCap; // of tables
   addresses = referencesCap; // characters
+  diagrams = diagramsCap;
+
+  copy(): MarkdownRoom {
+    return Object.assign(new MarkdownRoom(), this);
+  }
 }
 
 /** What is set of one message, however many texts it has. */
