@@ -82,6 +82,10 @@ private slots:
         QVERIFY(wheelUntil(begun + 144, -600));
         QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('[data-ordinal=\"5200\"]')")));
         QCOMPARE(m_page->eval(ends).toString(), QStringLiteral("held:8 held:14"));
+        // Nobody sees what it stands for, so no key leads there.
+        const QString buttons = QStringLiteral("[...document.querySelectorAll('.entry.held button')]");
+        QVERIFY(m_page->eval(buttons + QStringLiteral(".length > 0")).toBool());
+        QVERIFY(m_page->eval(buttons + QStringLiteral(".every((one) => one.tabIndex === -1)")).toBool());
         const auto row = static_cast<int>(m_first) + 2;
         const auto at = pointIn(row, 15);
         QVERIFY(at.has_value());

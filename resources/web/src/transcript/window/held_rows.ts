@@ -1,6 +1,8 @@
 import type { RowView } from './feed_host';
 import { swapRow } from './swap';
 
+const takesKeys = 'a, button, input, select, textarea, audio, video, [tabindex]';
+
 /** Whether anything is selected is asked last: that costs a layout. */
 function hasAnEnd(row: Element): boolean {
   const selection = window.getSelection();
@@ -27,6 +29,8 @@ export class HeldRows {
     if (!hasAnEnd(element)) return false;
     element.classList.add('held');
     element.setAttribute('aria-hidden', 'true');
+    for (const part of element.querySelectorAll<HTMLElement>(takesKeys)) part.tabIndex = -1;
+    for (const player of element.querySelectorAll<HTMLMediaElement>('audio, video')) player.controls = false;
     delete element.dataset.ordinal; // it is no row of the window any more
     this.rows.set(ordinal, element);
     return true;
