@@ -38,6 +38,21 @@ export class LaterWork {
     this.work.wake();
   }
 
+  /** How many steps there are. */
+  get length(): number {
+    return this.jobs.length;
+  }
+
+  /** Does those from one on at once, in their order, until that is there, though not more often than so many times. Says whether none of them is left. */
+  hurry(from: number, isThere: () => boolean, most: number): boolean {
+    for (let times = 0; times < most && this.jobs.length > from && !isThere(); times += 1) {
+      const { step, begins } = this.jobs[from];
+      begins();
+      if (!isToGoOn(step)) this.jobs.splice(from, 1);
+    }
+    return this.jobs.length <= from;
+  }
+
   clear(): void {
     this.jobs.length = 0;
   }

@@ -44,6 +44,9 @@ import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
 import { say, setWords } from './words';
 
+// Pieces of a text until the line that is read is there again; one that is further down comes later.
+const drawnAtOnce = 20;
+
 // Counting the characters before a line takes longer in a long message.
 const linePause = 200;
 
@@ -84,6 +87,7 @@ export class TranscriptPage {
   private reported = '';
   private lineTimer = 0;
   private marked = -1; // the row that a mark beside the transcript leads to
+  private ownSteps = 0; // from there on what is drawn later is of the row that was made last
   private toFillIn = -1; // the question whose form is wanted, until its row is here
   private layoutKey = '';
 
@@ -96,6 +100,7 @@ export class TranscriptPage {
     this.finder = new Finder(
       this.list,
       (hit) => this.reveal(hit),
+      (entry) => this.feed.place.readOn(entry),
       (ordinal, place, count) => bridge.foundPlace(this.generation, ordinal, place, count),
     );
     this.context = this.makeContext();
@@ -114,6 +119,7 @@ export class TranscriptPage {
     body.append(el('div', 'page', this.scroller, this.empty, this.pill.element, this.announcer.element));
     this.feed = new Feed(this.scroller, this.head.element, this.list, this.drafts.element, {
       makeRow: (row, around) => this.makeRow(row, around),
+      drawMore: (isThere) => this.later.hurry(this.ownSteps, isThere, drawnAtOnce),
       looksOf: (row) => looksOf(row, this.context),
       requestRows: (request, first, count) => bridge.requestRows(this.generation, request, first, count),
       visiblePartPlaced: () => {
@@ -306,6 +312,7 @@ export class TranscriptPage {
 
   private makeRow(row: Row, around: Surroundings): RenderedRow {
     this.pictures.offer(row);
+    this.ownSteps = this.later.length;
     const made = new RenderedRow(row, around, this.context);
     made.element.querySelector('article')?.setAttribute('aria-setsize', String(this.feed.total));
     return made;

@@ -27,12 +27,14 @@ export class Finder {
   private told = '';
 
   /**
-   * `reveal` brings a mark of the chosen row into sight, should the row be longer than the view; `tell` says which of
+   * `reveal` brings a mark of the chosen row into sight, should the row be longer than the view; `readOn` remembers the
+   * line that is read in a row, and the answer goes on there when its texts are parted in other ways; `tell` says which of
    * the row's places that is, from 1, and how many it has.
    */
   constructor(
     private readonly list: HTMLElement,
     private readonly reveal: (hit: Element) => void,
+    private readonly readOn: (entry: HTMLElement) => (entry: HTMLElement) => void,
     private readonly tell: (ordinal: number, place: number, count: number) => void,
   ) {}
 
@@ -124,15 +126,25 @@ export class Finder {
   private redo(entry: Element): void {
     // A running reply is no row yet.
     if (!(entry instanceof HTMLElement) || entry.dataset.ordinal === undefined) return;
+    const goOn = this.readOn(entry);
+    const here = this.markAnew(entry);
+    goOn(entry);
+    if (!here || !this.isToBeShown) return;
+    this.isToBeShown = false;
+    this.reveal(here);
+  }
+
+  /** The place that stands out in it, if one does. */
+  private markAnew(entry: HTMLElement): HTMLElement | undefined {
     unmark(entry);
     eraseAddresses(entry);
     const isCurrent = isRow(entry, this.current);
     const isFound = this.rows === undefined || this.rows.has(Number(entry.dataset.ordinal));
     entry.classList.toggle('foundhere', isCurrent && (this.pattern !== undefined || this.rows !== undefined));
     entry.classList.toggle('foundwhole', this.rows !== undefined && isFound && this.pattern === undefined);
-    if (!this.pattern || !isFound) return;
+    if (!this.pattern || !isFound) return undefined;
     let places = this.markAll(entry, this.pattern);
-    if (!isCurrent) return;
+    if (!isCurrent) return undefined;
     if (places === 0) {
       this.sought.openIn(entry);
       this.sought.writeAddresses(entry);
@@ -140,12 +152,7 @@ export class Finder {
     }
     if (places > 0 && (this.place < 0 || this.place >= places)) this.place = places - 1;
     this.tellPlace(places);
-    if (places === 0) return;
-    const marks = this.marksOf(entry);
-    const here = this.showPlace(marks);
-    if (!here || !this.isToBeShown) return;
-    this.isToBeShown = false;
-    this.reveal(here);
+    return places > 0 ? this.showPlace(this.marksOf(entry)) : undefined;
   }
 
   private markAll(entry: Element, pattern: RegExp): number {

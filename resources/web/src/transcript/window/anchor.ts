@@ -16,7 +16,7 @@ export interface Anchor {
   ordinal: number;
   wanted: number; // where the anchor's top stood, in pixels under the view's top
   text?: TextPlace;
-  fraction: number; // of the message's height above the view's top: used when the text is gone
+  fraction: number; // of the message's height above the line of the text: used when that is gone
 }
 
 /** The first message whose top is in the upper 90 % of the view, or -1; `tops` are ascending, relative to the view's top. */

@@ -452,8 +452,12 @@ export class Feed {
   }
 
   private redraw(index: number): void {
-    const { ordinal } = this.rows[index];
-    if (this.known.has(ordinal)) this.mountedRows.replace(index, this.make(ordinal));
+    const { ordinal, element } = this.rows[index];
+    if (!this.known.has(ordinal)) return;
+    const readOn = this.place.readOn(element);
+    const fresh = this.make(ordinal);
+    this.mountedRows.replace(index, fresh);
+    readOn(fresh.element, (isThere) => this.host.drawMore(isThere));
   }
 
   /** New neighbours have become known: the first and last mounted rows may look different now. */

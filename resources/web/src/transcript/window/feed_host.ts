@@ -14,6 +14,8 @@ export interface RowView {
 
 export interface FeedHost {
   makeRow(row: Row, surroundings: Surroundings): RowView;
+  /** Sets of the row that was made last, and stands in the page by now, what else would be set later: until that is there, though not for long. Says whether all is set. */
+  drawMore(isThere: () => boolean): boolean;
   /** What the row shows that is the team's and not its own. */
   looksOf(row: Row): string;
   requestRows(request: number, first: number, count: number): void;

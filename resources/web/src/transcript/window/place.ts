@@ -8,6 +8,7 @@ import {
   type TextPlace,
 } from './anchor';
 import type { Range } from './plan';
+import { findLine, readLine, sameLine, type ReadLine } from './read_line';
 import { characterAt, textEnd, type TextEnd } from './text_place';
 
 export interface PlacedRow {
@@ -21,6 +22,8 @@ export interface Line extends TextEnd {
   below: number;
 }
 
+const isRead = (line: Line & Partial<ReadLine>): line is Line & ReadLine => line.words !== undefined;
+
 // A line that is to come is counted for, from the beginning of its text: not each time that a piece of it is set.
 const seekPause = 100;
 
@@ -30,7 +33,7 @@ export class Place {
   private lastScrollTop = 0;
   private missed = 0; // by so much the last correction could not reach the anchor: the list ends there
   private follows = true;
-  private sought: Line | undefined; // of a page before: its text is not set yet
+  private sought: (Line & Partial<ReadLine>) | undefined; // of a page or a drawing before: its text is not set yet
   private soughtAt = 0;
 
   constructor(
@@ -149,9 +152,9 @@ export class Place {
     if (!this.seek(this.sought, isAllSet) && isAllSet) this.take();
   }
 
-  private seek(line: Line, isAllSet: boolean): boolean {
+  private seek(line: Line & Partial<ReadLine>, isAllSet: boolean): boolean {
     const row = this.rowOf(line.ordinal);
-    const text = row && characterAt(row.element, line);
+    const text = row && (isRead(line) ? findLine(row.element, line, isAllSet) : characterAt(row.element, line));
     const top = text && lineTop(text);
     this.soughtAt = performance.now();
     // What is said of the rest stands at the end from the first, and goes on being pushed down.
@@ -176,6 +179,23 @@ export class Place {
     if (text) this.anchor = { ordinal: row.ordinal, wanted: anchor.wanted, text, fraction: 0 };
   }
 
+  /**
+   * For a row that is drawn anew, or whose texts are parted in other ways: who reads a line in it goes on there. To be
+   * told what comes for it; `draw` sets more of that until the line is there, and says whether it is complete.
+   */
+  readOn(old: HTMLElement): (fresh: HTMLElement, draw?: (isThere: () => boolean) => boolean) => void {
+    const { anchor } = this;
+    if (!anchor?.text || !old.contains(anchor.text.node)) return () => undefined;
+    const line = readLine(old, anchor.text);
+    return (fresh, draw) => {
+      if (this.anchor !== anchor) return;
+      const isAll = draw?.(() => sameLine(fresh, line) !== undefined) ?? true;
+      const text = findLine(fresh, line, isAll);
+      if (text && lineTop(text) !== undefined) this.anchor = { ...anchor, text };
+      else if (!isAll) this.sought = { ordinal: anchor.ordinal, below: anchor.wanted, ...line };
+    };
+  }
+
   private rowOf(ordinal: number): PlacedRow | undefined {
     return this.rows().find((row) => row.ordinal === ordinal);
   }
@@ -187,8 +207,19 @@ export class Place {
       const delta = this.offset() ?? 0;
       if (delta !== 0) this.scroller.scrollTop += delta;
       this.missed = delta === 0 ? 0 : (this.offset() ?? 0);
+      this.noteFraction();
     }
     this.lastScrollTop = this.scroller.scrollTop;
+  }
+
+  /** Where the line is in its row as that is now: its text may be set anew, by which no height changes (colours of code). */
+  private noteFraction(): void {
+    const { anchor } = this;
+    const row = anchor?.text && this.rowOf(anchor.ordinal);
+    const line = anchor?.text && lineTop(anchor.text);
+    if (!anchor || !row || line === undefined) return;
+    const box = row.element.getBoundingClientRect();
+    if (box.height > 0) anchor.fraction = (line - box.top) / box.height;
   }
 
   /** A layout in the same frame as a scroll moves what is read too, and is not known yet: only the scroll is the person's. */
@@ -218,8 +249,8 @@ export class Place {
     const row = this.rowOf(anchor.ordinal);
     if (!row) return undefined;
     const box = row.element.getBoundingClientRect();
-    // The text under the edge is gone (the row was drawn anew): the same part of the row takes its place.
-    if (anchor.text) return correction(box.top + anchor.fraction * box.height - top, 0);
+    // The text under the edge is gone (it was set anew): the same part of the row takes its place.
+    if (anchor.text) return correction(box.top + anchor.fraction * box.height - top, anchor.wanted);
     return correction(box.top - top, anchor.wanted);
   }
 
@@ -233,12 +264,12 @@ export class Place {
     if (index >= 0) return { ordinal: rows[index].ordinal, wanted: topOf(index), fraction: 0 };
     const covering = coveringIndex(rows.length, topOf);
     const box = boxOf(covering);
-    const fraction = box.height > 0 ? (top - box.top) / box.height : 0;
     const text =
       this.textUnderEdge(rows[covering].element) ??
       (covering === rows.length - 1 ? this.textUnderEdge(this.behind) : undefined);
     const line = text ? lineTop(text) : undefined;
-    if (text && line !== undefined) return { ordinal: rows[covering].ordinal, wanted: line - top, text, fraction };
-    return { ordinal: rows[covering].ordinal, wanted: box.top - top, fraction };
+    const { ordinal } = rows[covering];
+    if (!text || line === undefined) return { ordinal, wanted: box.top - top, fraction: 0 };
+    return { ordinal, wanted: line - top, text, fraction: box.height > 0 ? (line - box.top) / box.height : 0 };
   }
 }

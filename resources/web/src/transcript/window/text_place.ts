@@ -9,6 +9,9 @@ export interface TextEnd {
 
 const saidIn = (row: Element): Element[] => [...row.querySelectorAll('.prose'), row];
 
+/** What a place is counted in. */
+export const partOf = (row: Element, { part }: TextEnd): Element => saidIn(row)[part] ?? row;
+
 export function textEnd(row: Element, node: Node, offset: number): TextEnd {
   const parts = saidIn(row);
   const part = parts.findIndex((one) => one.contains(node));
@@ -21,9 +24,9 @@ export function textEnd(row: Element, node: Node, offset: number): TextEnd {
 }
 
 /** The text that so many characters stand before; `isBehind`: the one that they end in, where that ends there. */
-function textAt(row: Element, { part, characters }: TextEnd, isBehind: boolean): TextPlace | undefined {
-  const walker = document.createTreeWalker(saidIn(row)[part] ?? row, NodeFilter.SHOW_TEXT);
-  let left = characters;
+function textAt(row: Element, end: TextEnd, isBehind: boolean): TextPlace | undefined {
+  const walker = document.createTreeWalker(partOf(row, end), NodeFilter.SHOW_TEXT);
+  let left = end.characters;
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
     if (left < node.length || (isBehind && left === node.length)) return { node, offset: left };
@@ -35,7 +38,7 @@ function textAt(row: Element, { part, characters }: TextEnd, isBehind: boolean):
 /** For the end of what is selected. */
 export function placeOf(row: Element, end: TextEnd): [Node, number] {
   const place = textAt(row, end, true);
-  const block = saidIn(row)[end.part] ?? row;
+  const block = partOf(row, end);
   return place ? [place.node, place.offset] : [block, block.childNodes.length];
 }
 
