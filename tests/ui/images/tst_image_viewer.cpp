@@ -54,6 +54,7 @@ private slots:
     void image_isFittedAndNamed();
     void keys_zoomAndFit();
     void wheel_zooms();
+    void drag_pans();
     void arrows_goToTheOtherImages();
     void homeAndEnd_goToTheFirstAndTheLast();
     void others_joinWithoutTouchingTheShown();
@@ -168,13 +169,43 @@ void TestImageViewer::wheel_zooms()
                       Qt::NoModifier, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(canvas, &wheel);
     QCOMPARE(m_viewer->zoom(), fitted * 1.44);
-    const QImage before = canvas->grab().toImage();
-    QTest::mousePress(canvas, Qt::LeftButton, {}, QPoint(100, 100));
-    QMouseEvent move(QEvent::MouseMove, QPointF(60, 70), canvas->mapToGlobal(QPointF(60, 70)), Qt::NoButton,
-                     Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(canvas, &move);
-    QTest::mouseRelease(canvas, Qt::LeftButton);
-    QVERIFY(canvas->grab().toImage() != before);
+}
+
+/// What is held goes with the pointer, pixel by pixel, as far as to the image's edge.
+void TestImageViewer::drag_pans()
+{
+    open({{"b", "b.png"}});
+    auto* canvas = m_viewer->findChild<QWidget*>(QStringLiteral("imageCanvas"));
+    const auto drag = [canvas](QPoint from, QPoint to) {
+        QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, QPointF(to), canvas->mapToGlobal(QPointF(to)), Qt::NoButton, Qt::LeftButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(canvas, &move);
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, to);
+    };
+    const auto seen = [canvas] { return canvas->grab().toImage().convertToFormat(QImage::Format_RGB32); };
+    const QImage fitted = seen();
+    drag({400, 300}, {300, 200});
+    QVERIFY(seen() == fitted); // all of it is in sight
+    while (m_viewer->zoom() < 1.0)
+        QTest::keyClick(m_viewer, Qt::Key_Plus);
+    const QImage before = seen();
+    const QPoint by(-70, -45);
+    const QPoint from = canvas->rect().center();
+    drag(from, from + by);
+    const QRect kept = before.rect().intersected(before.rect().translated(by));
+    QVERIFY(seen() != before);
+    QVERIFY(seen().copy(kept) == before.copy(kept.translated(-by)));
+    QTest::keyClick(m_viewer, Qt::Key_Up); // downwards is what is above
+    QVERIFY(seen() != before);
+    for (int time = 0; time < 10; ++time)
+        drag({10, 10}, canvas->rect().bottomRight());
+    QCOMPARE(seen().pixelColor(0, 0), QColor(Qt::blue)); // its first corner, and nothing beside it
+    for (int time = 0; time < 10; ++time)
+        drag(canvas->rect().bottomRight(), {10, 10});
+    QCOMPARE(seen().pixelColor(canvas->rect().bottomRight()), QColor(Qt::red));
+    QTest::keyClick(m_viewer, Qt::Key_0);
+    QVERIFY(seen() == fitted);
 }
 
 void TestImageViewer::arrows_goToTheOtherImages()
