@@ -155,17 +155,61 @@ Error notStructuredContent(const std::string& finding)
         finding);
 }
 
+namespace {
+
+/// Why a pickle is refused, as its reader says it: those that are always the same.
+[[maybe_unused]] constexpr std::array pickleReasons = {
+    QT_TRANSLATE_NOOP("PickleReasons", "it ends too early"),
+    QT_TRANSLATE_NOOP("PickleReasons", "it is no message"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a message without fields"),
+    QT_TRANSLATE_NOOP("PickleReasons", "the mapping of instruct_content"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a number that is too large"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a number that is none"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a text without quotes"),
+    QT_TRANSLATE_NOOP("PickleReasons", "too many values"),
+    QT_TRANSLATE_NOOP("PickleReasons", "too many items"),
+    QT_TRANSLATE_NOOP("PickleReasons", "the stack is empty"),
+    QT_TRANSLATE_NOOP("PickleReasons", "there is no mark"),
+    QT_TRANSLATE_NOOP("PickleReasons", "items for what takes none"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a key without a value"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a value that was never remembered"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a protocol after 5"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a name that is no text"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a call"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a call of what cannot be called"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a type that no field has"),
+    QT_TRANSLATE_NOOP("PickleReasons", "an object made with arguments"),
+    QT_TRANSLATE_NOOP("PickleReasons", "an object of another class"),
+    QT_TRANSLATE_NOOP("PickleReasons", "a state for what takes none"),
+};
+
+/// The same in the language chosen; English where it is not known.
+QString pickleReason(const std::string& reason)
+{
+    for (const char* pattern :
+         {QT_TRANSLATE_NOOP("PickleReasons", "the name %1"), QT_TRANSLATE_NOOP("PickleReasons", "the field %1"),
+          QT_TRANSLATE_NOOP("PickleReasons", "opcode %1")}) {
+        const std::string_view begin = std::string_view(pattern).substr(0, std::string_view(pattern).size() - 2);
+        if (reason.starts_with(begin)) {
+            return QCoreApplication::translate("PickleReasons", pattern).arg(text(reason.substr(begin.size())));
+        }
+    }
+    return QCoreApplication::translate("PickleReasons", reason.c_str());
+}
+
+} // namespace
+
 Error notAPickledMessage(const std::string& reason)
 {
-    return badInput(
-        QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled (%1).").arg(text(reason)),
-        reason);
+    return badInput(QCoreApplication::translate("Formats", "This is no message that MetaGPT has pickled (%1).")
+                        .arg(pickleReason(reason)),
+                    reason);
 }
 
 Error noPickledMessageIn(const std::string& file, const std::string& reason)
 {
     return badInput(QCoreApplication::translate("Formats", "“%1” is no message that MetaGPT has pickled (%2).")
-                        .arg(text(file), text(reason)),
+                        .arg(text(file), pickleReason(reason)),
                     reason);
 }
 

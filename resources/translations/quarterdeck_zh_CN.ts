@@ -2315,6 +2315,109 @@
     </message>
 </context>
 <context>
+    <name>PickleReasons</name>
+    <message>
+        <source>it ends too early</source>
+        <translation>内容过早结束</translation>
+    </message>
+    <message>
+        <source>it is no message</source>
+        <translation>不是消息</translation>
+    </message>
+    <message>
+        <source>a message without fields</source>
+        <translation>消息没有字段</translation>
+    </message>
+    <message>
+        <source>the mapping of instruct_content</source>
+        <translation>instruct_content 的 mapping</translation>
+    </message>
+    <message>
+        <source>a number that is too large</source>
+        <translation>数字过大</translation>
+    </message>
+    <message>
+        <source>a number that is none</source>
+        <translation>不是数字的数字</translation>
+    </message>
+    <message>
+        <source>a text without quotes</source>
+        <translation>文本没有引号</translation>
+    </message>
+    <message>
+        <source>too many values</source>
+        <translation>值过多</translation>
+    </message>
+    <message>
+        <source>too many items</source>
+        <translation>元素过多</translation>
+    </message>
+    <message>
+        <source>the stack is empty</source>
+        <translation>栈为空</translation>
+    </message>
+    <message>
+        <source>there is no mark</source>
+        <translation>没有标记</translation>
+    </message>
+    <message>
+        <source>items for what takes none</source>
+        <translation>向不接受元素的对象添加元素</translation>
+    </message>
+    <message>
+        <source>a key without a value</source>
+        <translation>键没有值</translation>
+    </message>
+    <message>
+        <source>a value that was never remembered</source>
+        <translation>引用了未记录的值</translation>
+    </message>
+    <message>
+        <source>a protocol after 5</source>
+        <translation>协议版本高于 5</translation>
+    </message>
+    <message>
+        <source>a name that is no text</source>
+        <translation>名称不是文本</translation>
+    </message>
+    <message>
+        <source>a call</source>
+        <translation>包含调用</translation>
+    </message>
+    <message>
+        <source>a call of what cannot be called</source>
+        <translation>调用了不可调用的对象</translation>
+    </message>
+    <message>
+        <source>a type that no field has</source>
+        <translation>没有字段使用的类型</translation>
+    </message>
+    <message>
+        <source>an object made with arguments</source>
+        <translation>带参数创建的对象</translation>
+    </message>
+    <message>
+        <source>an object of another class</source>
+        <translation>其他类的对象</translation>
+    </message>
+    <message>
+        <source>a state for what takes none</source>
+        <translation>为不接受状态的对象设置状态</translation>
+    </message>
+    <message>
+        <source>the name %1</source>
+        <translation>名称 %1</translation>
+    </message>
+    <message>
+        <source>the field %1</source>
+        <translation>字段 %1</translation>
+    </message>
+    <message>
+        <source>opcode %1</source>
+        <translation>操作码 %1</translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message>
         <source>The picture from %1 could not be read.</source>
