@@ -10,7 +10,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-const QString notice = QStringLiteral("gateway");
+const QString gatewayNotice = QStringLiteral("gateway");
 const QString tokenNotice = QStringLiteral("gateway.token");
 constexpr int mostTried = 50;
 
@@ -87,7 +87,7 @@ void AgentDoor::listenOrTell(std::uint16_t port)
     if (listening)
         return;
     const bool isTaken = listening.error().code == conversation::ErrorCode::Locked;
-    emit noticeRaised({notice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
+    emit noticeRaised({gatewayNotice, ui::view::NoticeTone::Limit, QString::fromStdString(listening.error().sentence),
                        tr("Agents cannot connect to this window there."),
                        isTaken ? tr("Take Another Port") : QString()});
 }
@@ -140,7 +140,7 @@ void AgentDoor::take(const gateway::ConnectedPrograms& programs)
 
 void AgentDoor::takeNotice(const QString& id)
 {
-    if (id == notice && m_port == 0)
+    if (id == gatewayNotice && m_port == 0)
         openElsewhere();
 }
 
@@ -151,12 +151,12 @@ void AgentDoor::openElsewhere()
         listening = listen(static_cast<std::uint16_t>(m_wanted + i));
     if (m_port == 0)
         return emit noticeRaised(
-            {notice,
+            {gatewayNotice,
              ui::view::NoticeTone::Danger,
              listening ? tr("There is no free port.") : QString::fromStdString(listening.error().sentence),
              tr("Agents cannot connect to this window."),
              {}});
-    emit noticeRaised({notice,
+    emit noticeRaised({gatewayNotice,
                        ui::view::NoticeTone::Plain,
                        tr("Agents connect to port %1 now.").arg(m_port),
                        tr("Tell them so: studio_url=\"http://localhost:%1\".").arg(m_port),

@@ -10,7 +10,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-const QString notice = QStringLiteral("made-file");
+const QString madeFileNotice = QStringLiteral("made-file");
 
 } // namespace
 
@@ -31,7 +31,7 @@ void MadeFiles::look(const File& file, bool isAgreed)
         if (!looked->isAsked || isAgreed)
             return hand(looked->path, file);
         m_asked = file;
-        emit noticeRaised({notice, ui::view::NoticeTone::Limit,
+        emit noticeRaised({madeFileNotice, ui::view::NoticeTone::Limit,
                            tr("“%1” is to be opened by another program.").arg(ui::wording::visibleText(file.path)),
                            tr("An agent wrote it, and that program may run or load what stands in it."),
                            tr("Open anyway")});
@@ -54,7 +54,7 @@ void MadeFiles::show(const std::string& folder, const std::string& path)
 
 void MadeFiles::takeNotice(const QString& id)
 {
-    if (id != notice || !m_asked)
+    if (id != madeFileNotice || !m_asked)
         return;
     const File file = *m_asked;
     look(file, true);
@@ -68,7 +68,7 @@ void MadeFiles::hand(const std::string& place, const File& file)
 
 void MadeFiles::refuse(const File& file, const QString& why)
 {
-    emit noticeRaised({notice,
+    emit noticeRaised({madeFileNotice,
                        ui::view::NoticeTone::Limit,
                        tr("“%1” was not opened.").arg(ui::wording::visibleText(file.path)),
                        why,

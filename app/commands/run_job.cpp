@@ -21,7 +21,7 @@ using session::Session;
 
 namespace {
 
-constexpr std::int32_t page = 500;
+constexpr std::int32_t eventsPerRead = 500;
 
 QStringList namesIn(const team::TeamDefinition& team)
 {
@@ -221,11 +221,12 @@ void RunJob::finish(RunEnd how)
 void RunJob::readOn(EventSeq after)
 {
     using Events = Result<std::vector<conversation::Event>>;
-    m_session->library().readEvents(m_session->id(), after, page, m_receiver->on<Events>([this](const Events& events) {
-        if (!events)
-            return fail(events.error());
-        hear(*events);
-    }));
+    m_session->library().readEvents(m_session->id(), after, eventsPerRead,
+                                    m_receiver->on<Events>([this](const Events& events) {
+                                        if (!events)
+                                            return fail(events.error());
+                                        hear(*events);
+                                    }));
 }
 
 void RunJob::hear(const std::vector<conversation::Event>& events)

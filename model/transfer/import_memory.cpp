@@ -43,9 +43,9 @@ std::optional<ReadSoFar> ImportMemory::take(const std::string& path)
 
 void ImportMemory::remember(const std::string& path, ReadSoFar file)
 {
-    constexpr std::size_t mostFiles = 256; // few files grow at a time
+    constexpr std::size_t mostGrowing = 256; // few files grow at a time
     const std::scoped_lock lock(m_mutex);
-    if (m_files.size() >= mostFiles) {
+    if (m_files.size() >= mostGrowing) {
         m_files.clear();
     }
     m_files.insert_or_assign(path, std::move(file));

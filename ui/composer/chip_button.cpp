@@ -7,7 +7,7 @@
 namespace quarterdeck::ui {
 
 namespace {
-constexpr int gap = 4;
+constexpr int wordGap = 4;
 }
 
 ChipButton::ChipButton(const theme::ThemeController& theme, QWidget* parent) : QAbstractButton(parent), m_theme(theme)
@@ -34,7 +34,7 @@ QSize ChipButton::sizeHint() const
     QSize size(0, m_theme.theme().px(22));
     for (const theme::ChipLook& chip : m_chips) {
         const QSize one = theme::chipSize(m_theme.theme(), chip);
-        size.rwidth() += one.width() + gap;
+        size.rwidth() += one.width() + wordGap;
         size.setHeight(std::max(size.height(), one.height()));
     }
     return size;
@@ -48,7 +48,7 @@ void ChipButton::paintEvent(QPaintEvent*)
         const QSize size = theme::chipSize(m_theme.theme(), chip);
         theme::paintChip(painter, m_theme.theme(),
                          QRectF(x, (height() - size.height()) / 2.0, size.width(), size.height()), chip);
-        x += size.width() + gap;
+        x += size.width() + wordGap;
     }
     if (hasFocus())
         theme::paintRowFocus(painter, m_theme.theme(), rect(), height() / 2.0);

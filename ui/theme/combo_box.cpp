@@ -12,7 +12,7 @@ namespace quarterdeck::ui::theme {
 
 namespace {
 
-constexpr double padding = 8;
+constexpr double fieldPadding = 8;
 constexpr double textInset = 10; // as a line edit, which has two more of its own
 constexpr double chevron = 14;
 constexpr double leastWidth = 96;
@@ -77,7 +77,7 @@ void ComboBox::placeEdit()
     if (lineEdit() == nullptr)
         return;
     const Theme& look = m_theme.theme();
-    lineEdit()->setGeometry(look.px(padding), 2, width() - look.px(2 * padding + chevron), height() - 4);
+    lineEdit()->setGeometry(look.px(fieldPadding), 2, width() - look.px(2 * fieldPadding + chevron), height() - 4);
 }
 
 /// QComboBox puts it back to where the style wants it, now and then.
@@ -109,7 +109,7 @@ void ComboBox::paintEvent(QPaintEvent*)
     painter.setBrush(look.color(Color::BgInput));
     const double radius = look.measure(Measure::R2);
     painter.drawRoundedRect(QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2), radius, radius);
-    const double right = width() - (padding + chevron) * scale;
+    const double right = width() - (fieldPadding + chevron) * scale;
     if (lineEdit() == nullptr)
         paintText(painter, QRectF(textInset * scale, 0, right - textInset * scale, height()), currentText(),
                   look.font(TextRole::Ui), look.color(isEnabled() ? Color::Text1 : Color::TextDisabled));

@@ -12,7 +12,7 @@ namespace quarterdeck::ui::theme {
 namespace {
 constexpr double side = 16;
 constexpr double gap = 7;
-constexpr double radius = 4;
+constexpr double boxRadius = 4;
 constexpr double rowHeight = 24;
 } // namespace
 
@@ -40,7 +40,7 @@ void PaintedCheckBox::paintEvent(QPaintEvent*)
     const bool isHovered = underMouse() && isEnabled();
     painter.setPen(look.color(isChecked() ? Color::Accent : Color::Line3));
     painter.setBrush(look.color(isChecked() ? Color::Accent : isHovered ? Color::BgHover : Color::BgInput));
-    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), boxRadius, boxRadius);
     if (isChecked())
         paintIcon(painter, Icon::Check, place, look.px(12), look.color(Color::OnAccent));
     const double left = look.px(side + gap);

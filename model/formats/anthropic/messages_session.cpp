@@ -16,7 +16,7 @@ using sentences::Reason;
 
 namespace {
 
-const Address tools("Tools");
+const Address toolsName("Tools");
 
 bool isResult(const ReadBlock& read) { return std::holds_alternative<ToolResultBlock>(read.block); }
 
@@ -25,11 +25,11 @@ void setPeople(Message& message, const std::string& role, const Address& assista
     message.role = role;
     if (conversation::hasBlock<ToolResultBlock>(message)) {
         message.role = "tool";
-        message.sentFrom = tools;
+        message.sentFrom = toolsName;
         message.sendTo = {assistant};
     } else if (role == "assistant") {
         message.sentFrom = assistant;
-        message.sendTo = {conversation::hasBlock<ToolUseBlock>(message) ? tools : conversation::address::person};
+        message.sendTo = {conversation::hasBlock<ToolUseBlock>(message) ? toolsName : conversation::address::person};
     } else if (role == "user") {
         message.causeBy = conversation::action::userRequirement;
         message.sendTo = {assistant};

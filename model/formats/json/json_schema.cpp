@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int maxDepth = 32;
+constexpr int deepestSchema = 32;
 constexpr std::size_t mostCached = 64;
 constexpr std::size_t mostNodes = 10'000;
 constexpr std::array typeNames = {"null", "boolean", "integer", "number", "string", "array", "object"};
@@ -71,7 +71,7 @@ struct JsonSchema::Parser
             node->isNever = schema == false;
             return node;
         }
-        if (!schema.is_object() || depth > maxDepth) {
+        if (!schema.is_object() || depth > deepestSchema) {
             throw path + ": " + (schema.is_object() ? "depth" : "no schema");
         }
         if (schema.contains("$ref")) {

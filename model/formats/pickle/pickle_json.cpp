@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int maxDepth = 100;
+constexpr int deepestPickle = 100;
 
 /// Decimal digits of a number in two's complement, the lowest byte first.
 std::string decimalOf(std::string_view bytes)
@@ -100,7 +100,7 @@ std::optional<std::string> jsonText(std::string_view text)
 
 std::optional<json> JsonWriter::write(ValueId id, int depth)
 {
-    if (m_left == 0 || depth > maxDepth) {
+    if (m_left == 0 || depth > deepestPickle) {
         return std::nullopt;
     }
     --m_left;

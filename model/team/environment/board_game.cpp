@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr const char* lookAtBoard = "look_at_board";
 constexpr const char* legalMoves = "legal_moves";
-constexpr const char* place = "place";
+constexpr const char* placeTool = "place";
 constexpr const char* gameKey = "game";
 constexpr const char* gameName = "four_in_a_row";
 constexpr const char* boardName = "board";
@@ -54,7 +54,7 @@ ToldMove toldBy(const conversation::JsonValue& token)
 std::vector<OuterCall> BoardGame::calls()
 {
     OuterCall placing =
-        call(place, "Drops one of your discs into a column of the board; it falls to the lowest place.", true);
+        call(placeTool, "Drops one of your discs into a column of the board; it falls to the lowest place.", true);
     formats::ToolParameter column;
     column.name = "column";
     column.type = "integer";

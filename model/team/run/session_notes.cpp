@@ -15,7 +15,7 @@ using conversation::Message;
 using nlohmann::json;
 
 const conversation::ActionName goingOn{"quarterdeck.GoingOn"};
-const conversation::ActionName choice{"quarterdeck.ModelChosen"};
+const conversation::ActionName choiceAction{"quarterdeck.ModelChosen"};
 
 bool isNote(const Message& message, const conversation::ActionName& action)
 {
@@ -39,7 +39,7 @@ Message goingOnNote() { return note(goingOn, sentences::teamGoesOn()); }
 
 Message noteOf(const ChosenModel& chosen)
 {
-    Message message = note(choice,
+    Message message = note(choiceAction,
                            chosen.connection.empty() ? sentences::ownModelsAgain()
                                                      : sentences::speaksThrough(chosen.model, chosen.name));
     message.metadata = conversation::JsonValue(json{
@@ -52,18 +52,21 @@ bool isGoingOnNote(const Message& message) { return isNote(message, goingOn); }
 
 std::optional<ChosenModel> chosenModelIn(const Message& message)
 {
-    const json* noted = isNote(message, choice) ? stepNote(message) : nullptr;
+    const json* noted = isNote(message, choiceAction) ? stepNote(message) : nullptr;
     if (noted == nullptr || !noted->contains("model_choice") || !noted->at("model_choice").is_object())
         return std::nullopt;
     const json& told = noted->at("model_choice");
     return ChosenModel{textAt(told, "connection"), textAt(told, "name"), textAt(told, "model")};
 }
 
-conversation::EventSeq newestChoice(const conversation::ConversationState& state) { return state.newestNote(choice); }
+conversation::EventSeq newestChoice(const conversation::ConversationState& state)
+{
+    return state.newestNote(choiceAction);
+}
 
 bool isOfProgram(const Message& message)
 {
-    return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choice);
+    return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choiceAction);
 }
 
 } // namespace quarterdeck::team
