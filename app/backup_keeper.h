@@ -11,7 +11,7 @@
 
 namespace quarterdeck::app {
 
-/// So long after it was made the last automatic backup goes that holds what was deleted since.
+/// So long after it was made the last daily or weekly backup goes that holds what was deleted since. Other copies stay.
 inline constexpr int weeksInBackups = 4;
 
 /// Why no backup could be made when one was due.

@@ -131,6 +131,8 @@ private:
         m_left.clear(); // they may look for this one now
         ImportService imports(library, owner);
         session::SessionHub hub(library);
+        QObject::connect(&hub, &session::SessionHub::writingChanged, &hub,
+                         [this](const std::optional<session::Error>& trouble) { tellOfWriting(trouble); });
         hub.start();
         QObject::connect(&imports, &ImportService::partEnded, &hub, &session::SessionHub::refresh);
         auto stored = runModelsOf({}, ConnectionStore(ConnectionStore::defaultFolder()));
@@ -158,6 +160,14 @@ private:
             imports.finish();
         m_onInterrupt = {};
         return successors.isEmpty() ? ExitCode(0) : std::nullopt;
+    }
+
+    /// Agents are answered with the reason; whoever started this sees nothing of that.
+    void tellOfWriting(const std::optional<session::Error>& trouble)
+    {
+        m_console.note(trouble
+                           ? trouble->sentence
+                           : say(QT_TRANSLATE_NOOP("CommandLine", "What agents say is stored again.")).toStdString());
     }
 
     /// And says so.

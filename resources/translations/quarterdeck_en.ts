@@ -430,10 +430,10 @@
 <context>
     <name>Removal</name>
     <message numerus="yes">
-        <source>Backups still hold them: automatic ones for about %n week(s), those made by hand for as long as they are kept.</source>
+        <source>Copies still hold them: daily and weekly backups for about %n week(s); those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</source>
         <translation>
-            <numerusform>Backups still hold them: automatic ones for about %Ln week, those made by hand for as long as they are kept.</numerusform>
-            <numerusform>Backups still hold them: automatic ones for about %Ln weeks, those made by hand for as long as they are kept.</numerusform>
+            <numerusform>Copies still hold them: daily and weekly backups for about %Ln week; those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</numerusform>
+            <numerusform>Copies still hold them: daily and weekly backups for about %Ln weeks; those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

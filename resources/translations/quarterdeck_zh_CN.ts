@@ -897,6 +897,10 @@
         <translation>不允许 AgentScope 的程序连接。</translation>
     </message>
     <message>
+        <source>What agents say is stored again.</source>
+        <translation>智能体所说的内容又可以保存了。</translation>
+    </message>
+    <message>
         <source>Programs of AgentScope name the token in their address: studio_url=&quot;http://localhost:%1?token=…&quot;; it is in %2.</source>
         <translation>AgentScope 的程序要在地址中写上令牌：studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
     </message>
@@ -2876,9 +2880,9 @@
 <context>
     <name>Removal</name>
     <message numerus="yes">
-        <source>Backups still hold them: automatic ones for about %n week(s), those made by hand for as long as they are kept.</source>
+        <source>Copies still hold them: daily and weekly backups for about %n week(s); those made by hand or before an update, and libraries that were put aside, for as long as they are kept.</source>
         <translation>
-            <numerusform>备份中仍然留有它们：自动备份约保留 %Ln 周，手动备份则一直保留到被删除。</numerusform>
+            <numerusform>副本中仍然留有它们：每日和每周备份约保留 %Ln 周；手动备份、更新之前的备份以及保留在旁边的资料库则一直保留到被删除。</numerusform>
         </translation>
     </message>
     <message numerus="yes">

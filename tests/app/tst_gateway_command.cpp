@@ -30,6 +30,7 @@ private slots:
     void agents_areTakenIn();
     void theToken_letsProgramsIn();
     void health_tellsHowTheLibraryFares();
+    void libraryThatIsTakenAway_isSaid();
     void secondOne_isRefused();
     void takenPort_isSaid();
     void takenTracePort_isSaid();
@@ -102,6 +103,18 @@ void TestGatewayCommand::health_tellsHowTheLibraryFares()
     test::countPromise(
         12,
         QStringLiteral("/v1/health told last commit, queue, index lag, disk and backup, and nobody without a token"));
+}
+
+/// Without anybody asking for it.
+void TestGatewayCommand::libraryThatIsTakenAway_isSaid()
+{
+    GatewayProgram serving(m_program.library());
+    QVERIFY(serving.port != 0);
+    const QString aside = m_program.library() + QStringLiteral(".moved");
+    QVERIFY(QFile::rename(m_program.library(), aside));
+    QVERIFY2(waitFor([&] { return serving.errors().contains("is no longer in its place"); }), serving.errors());
+    QVERIFY(QFile::rename(aside, m_program.library()));
+    QVERIFY2(waitFor([&] { return serving.errors().contains("is stored again"); }), serving.errors());
 }
 
 void TestGatewayCommand::secondOne_isRefused()

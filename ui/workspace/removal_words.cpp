@@ -23,8 +23,8 @@ QString withBackups(const QString& gone, int weeks)
     if (weeks == 0)
         return gone;
     return gone + u'\n'
-        + Removal::tr("Backups still hold them: automatic ones for about %n week(s), those made by hand for as long as "
-                      "they are kept.",
+        + Removal::tr("Copies still hold them: daily and weekly backups for about %n week(s); those made by hand or "
+                      "before an update, and libraries that were put aside, for as long as they are kept.",
                       nullptr, weeks);
 }
 

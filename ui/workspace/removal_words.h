@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-/// What is said before sessions are deleted for good. `backupWeeks`: how long automatic backups hold what is deleted; 0
-/// = there are none. `questions`: that are open in them. Thread: ui.
+/// What is said before sessions are deleted for good. `backupWeeks`: how long daily and weekly backups hold what is
+/// deleted; 0 = there are none. `questions`: that are open in them. Thread: ui.
 namespace quarterdeck::ui {
 
 [[nodiscard]] QString removalOfOne(std::int64_t messages, int questions, int backupWeeks);

@@ -346,7 +346,9 @@ void TestLabelsController::removal_saysWhereItStillIs()
     };
     QVERIFY2(said().endsWith(QStringLiteral("that cannot be undone.")), qPrintable(said()));
     caring.controller.setBackupWeeks(4);
-    QVERIFY2(said().contains(QStringLiteral("automatic ones for about 4 week(s)")), qPrintable(said()));
+    QVERIFY2(said().contains(QStringLiteral("daily and weekly backups for about 4 week(s); those made by hand or "
+                                            "before an update, and libraries that were put aside, for as long as")),
+             qPrintable(said()));
 }
 
 /// They stay open in the archive, and go with the session.
