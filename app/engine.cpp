@@ -6,7 +6,6 @@
 
 #include <QEventLoop>
 #include <QLoggingCategory>
-#include <ranges>
 #include <thread>
 #include <utility>
 
@@ -107,8 +106,8 @@ Engine::~Engine()
 {
     m_backups.reset();
     run([this] {
-        for (QObject* part : std::views::reverse(m_parts))
-            delete part;
+        for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part)
+            delete *part;
         delete m_hub;
     });
     // The library commits what is queued; its last completions find nobody any more.

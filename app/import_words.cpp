@@ -6,7 +6,6 @@
 
 #include <QFileInfo>
 #include <algorithm>
-#include <ranges>
 
 namespace quarterdeck::app {
 
@@ -119,7 +118,9 @@ QStringList failureSentences(const ImportReport& report)
 {
     QStringList reasons;
     QString cameIn;
-    for (const FileReport& file : report.files | std::views::filter(hasFailed)) {
+    for (const FileReport& file : report.files) {
+        if (!hasFailed(file))
+            continue;
         reasons << text(file.error->sentence);
         cameIn = whatCameIn(file);
     }

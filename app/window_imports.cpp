@@ -9,7 +9,6 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -204,7 +203,9 @@ void WindowImports::reportWatched(const ImportReport& report)
             sentences += tr("“%1” came in.").arg(text(session.title));
             m_cameIn = session.id;
         }
-        for (const KnownSession& known : file.known | std::views::filter(&KnownSession::isUpdated)) {
+        for (const KnownSession& known : file.known) {
+            if (!known.isUpdated)
+                continue;
             sentences += tr("“%1” went on.").arg(text(known.title));
             m_cameIn = known.id;
         }

@@ -3,7 +3,6 @@
 #include "agent/kept.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace quarterdeck::team {
 
@@ -28,13 +27,13 @@ bool isEnough(const Mind& mind, const std::vector<Message>& news)
 
 bool findPlan(Mind& mind)
 {
-    for (const Remembered& row : mind.memory.rows() | std::views::reverse) {
-        if (!row.plan.isNull()) {
-            mind.plan = Plan::from(row.plan);
-            return true;
-        }
-    }
-    return false;
+    const auto& rows = mind.memory.rows();
+    const auto newest =
+        std::find_if(rows.rbegin(), rows.rend(), [](const Remembered& row) { return !row.plan.isNull(); });
+    if (newest == rows.rend())
+        return false;
+    mind.plan = Plan::from(newest->plan);
+    return true;
 }
 
 QCoro::Task<Result<void>> readBack(MindPtr mind, AgentContext context)
