@@ -61,6 +61,10 @@ std::string repeated(const std::string& text, std::size_t count)
     return all;
 }
 
+const std::string joiner = "\u200D";
+const std::string woman = "\U0001F469";
+const std::string family = woman + joiner + woman + joiner + "\U0001F467" + joiner + "\U0001F466"; // one sign
+
 struct Huge
 {
     const char* name;
@@ -74,6 +78,9 @@ const std::vector<Huge>& hugeEvents()
         {"one line of 10 MB", [] { return textOf(std::string(tenMegabytes, 'x')); }},
         {"10 MB of words", [] { return textOf(repeated("word ", tenMegabytes / 5)); }},
         {"bytes that are no text", [] { return textOf(repeated(std::string("a\0b\xED\xA0\x80\xFF", 7), 20'000)); }},
+        {"20,000 families", [] { return textOf(repeated(family, 20'000)); }},
+        {"20,000 families, each a line", [] { return textOf(repeated(family + "\n", 20'000)); }},
+        {"20,000 joined emoji", [] { return textOf(repeated(woman + joiner, 20'000) + woman); }},
         {"nested quotations", [] { return textOf(std::string(10'000, '>') + " deep"); }},
         {"a table of 200,000 cells", [] { return textOf("|a|b|\n|-|-|\n" + repeated("|x|y|\n", many / 2)); }},
         {"200,000 parts", [] { return messageOf(std::vector<ContentBlock>(many, TextBlock{"part"})); }},
@@ -269,6 +276,44 @@ private slots:
         QVERIFY(page.open(1));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.math .katex')")));
         QVERIFY(page.eval(QStringLiteral("document.querySelector('article').offsetHeight < 400")).toBool());
+    }
+
+    void joinedEmoji_areOneSignEach_data()
+    {
+        QTest::addColumn<QString>("between");
+        QTest::newRow("one line") << QString();
+        QTest::newRow("words") << QStringLiteral(" ");
+        QTest::newRow("lines") << QStringLiteral("\n");
+    }
+    /// However many there are, none is taken apart, nor called something hidden.
+    void joinedEmoji_areOneSignEach()
+    {
+        QFETCH(const QString, between);
+        constexpr int families = 20'000;
+        const std::string text = repeated(family + between.toStdString(), families);
+        PageFixture page(
+            std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", text); }));
+        QVERIFY(page.open(1, Anchor{{0}, Align::Start}));
+        const QString count =
+            QStringLiteral("(() => { const walker = document.createTreeWalker("
+                           "document.querySelector('.entry .prose'), NodeFilter.SHOW_TEXT); let count = 0;"
+                           " while (walker.nextNode()) count += (walker.currentNode.data.match(/%1/gu) ?? []).length;"
+                           " return count; })()")
+                .arg(QString::fromStdString(family));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.entry .prose').textContent.length >= %1")
+                                   .arg(families * QString::fromStdString(family).size())));
+        QCOMPARE(page.eval(count).toInt(), families);
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.entry .prose .inv').length")).toInt(), 0);
+        // The first is as wide as a single sign, and not as four.
+        const QString width =
+            QStringLiteral("(() => { const walker = document.createTreeWalker("
+                           "document.querySelector('.entry .prose'), NodeFilter.SHOW_TEXT); walker.nextNode();"
+                           " const range = document.createRange(); range.setStart(walker.currentNode, 0);"
+                           " range.setEnd(walker.currentNode, %1); const box = range.getBoundingClientRect();"
+                           " return box.width / box.height; })()")
+                .arg(QString::fromStdString(family).size());
+        const double wide = page.eval(width).toDouble();
+        QVERIFY2(wide > 0.3 && wide < 1.7, qPrintable(QString::number(wide)));
     }
 
     void hugeEvent_isShown_data()

@@ -1,4 +1,5 @@
 import { highlightCap, lineCap, partLines, partSize } from '../safety/caps';
+import { wholeUntil } from '../safety/whole_signs';
 import { FenceState, type FenceLine } from './fence_state';
 import { TableState } from './table_state';
 
@@ -10,11 +11,6 @@ export type TextPiece =
   | { kind: 'markdown'; text: string; goesOn?: number }
   | { kind: 'plain'; text: string }
   | { kind: 'code'; info: string; text: string };
-
-/** Where to cut so that no character is halved. */
-function wholeUntil(text: string, end: number): number {
-  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
-}
 
 function chunksOf(text: string, most: number): string[] {
   const chunks: string[] = [];

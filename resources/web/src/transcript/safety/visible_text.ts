@@ -3,6 +3,7 @@ import { say } from '../words';
 import { hiddenCap, lineCap, partSize } from './caps';
 import { boxesOf } from './hidden_runs';
 import { hasHidden, splitHidden, splitLabel, splitLookalike, type TextPart } from './invisible';
+import { wholeUntil } from './whole_signs';
 
 function nodesOf(parts: TextPart[]): Node[] {
   const { shown, rest } = boxesOf(parts, hiddenCap);
@@ -40,8 +41,7 @@ export function visibleParts(text: string): Node[] {
   if (!hasLongLine(text)) return visibleText(text);
   const parts: Node[] = [];
   for (let at = 0; at < text.length;) {
-    const isHalf = /[\ud800-\udbff]/.test(text.charAt(at + partSize - 1));
-    const end = at + partSize + (isHalf ? 1 : 0);
+    const end = wholeUntil(text, at + partSize);
     parts.push(el('div', '', ...visibleText(text.slice(at, end))));
     at = end;
   }
