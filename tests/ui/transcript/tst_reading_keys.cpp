@@ -17,7 +17,7 @@ constexpr int shownRow = 2'500;
 session::Row linkedRow(std::int64_t ordinal)
 {
     return messageRow(ordinal, ordinal % 2 == 0 ? "Mike" : "Alice",
-                      "Message " + std::to_string(ordinal) + " [a link](https://docs.example/x)");
+                      "Message " + std::to_string(ordinal) + " [a link](https://docs.example/x)\n\n```\ncode\n```");
 }
 
 } // namespace
@@ -71,6 +71,75 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.selectionEnd === 0")));
         press(Qt::Key_End, Qt::ControlModifier);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement.selectionEnd === 5")));
+        QCOMPARE(m_first, shownRow);
+    }
+
+    void pages_goByNearlyAView_data()
+    {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<QString>("focus");
+        for (const int height : {700, 380, 1600})
+            for (const char* focus : {"", "article", "pre"})
+                QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(height).arg(QLatin1String(focus))))
+                    << height << QString::fromLatin1(focus);
+    }
+    /// So that what was the last line is still in sight; and back to where one was. The same by the space bar.
+    void pages_goByNearlyAView()
+    {
+        QFETCH(const int, height);
+        QFETCH(const QString, focus);
+        m_page->view.resize(900, height);
+        open();
+        if (!focus.isEmpty())
+            m_page->eval(QStringLiteral("document.querySelector('[data-ordinal=\"%1\"] %2').focus()")
+                             .arg(shownRow + 1)
+                             .arg(focus));
+        rest();
+        constexpr double line = 16;
+        const double view = m_page
+                                ->eval(QStringLiteral("document.querySelector('.scroller').clientHeight"
+                                                      " - document.querySelector('.railhead').offsetHeight"))
+                                .toDouble();
+        const double start = topOfRow();
+        for (const auto& [down, up, modifiers] : {std::tuple{Qt::Key_PageDown, Qt::Key_PageUp, Qt::NoModifier},
+                                                  {Qt::Key_Space, Qt::Key_Space, Qt::ShiftModifier}}) {
+            press(down);
+            QVERIFY(waitFor([&] { return topOfRow() < start - 1; }));
+            const double gone = start - topOfRow();
+            QVERIFY2(gone >= view * 0.7 && gone <= view - line, qPrintable(QString::number(gone / view)));
+            press(up, modifiers);
+            QVERIFY(waitFor([&] { return std::abs(topOfRow() - start) <= 2; }));
+        }
+        press(Qt::Key_Down);
+        QVERIFY(waitFor([&] { return topOfRow() < start - line; }));
+        QVERIFY(start - topOfRow() < view / 2);
+        press(Qt::Key_Up);
+        QVERIFY(waitFor([&] { return std::abs(topOfRow() - start) <= 2; }));
+    }
+
+    /// Through what was not mounted at first: nothing is passed over.
+    void pages_followEachOther()
+    {
+        open();
+        constexpr int pages = 40;
+        const QString hasRoom = QStringLiteral("(() => { const { scrollTop, scrollHeight, clientHeight } ="
+                                               " document.querySelector('.scroller'); return %1 > clientHeight; })()");
+        for (int page = 0; page < pages; ++page) {
+            QVERIFY(m_page->waitUntil(hasRoom.arg(QStringLiteral("scrollHeight - scrollTop - clientHeight"))));
+            const std::int64_t first = m_first;
+            const std::int64_t last = m_last;
+            press(Qt::Key_PageDown);
+            QVERIFY(waitFor([&] { return m_first > first; }));
+            QVERIFY(m_first <= last);
+        }
+        for (int page = 0; page < pages; ++page) {
+            QVERIFY(m_page->waitUntil(hasRoom.arg(QStringLiteral("scrollTop"))));
+            const std::int64_t first = m_first;
+            const std::int64_t last = m_last;
+            press(Qt::Key_PageUp);
+            QVERIFY(waitFor([&] { return m_last < last; }));
+            QVERIFY(m_last >= first);
+        }
         QCOMPARE(m_first, shownRow);
     }
 

@@ -323,6 +323,42 @@ private slots:
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Which board?"))));
     }
 
+    /// Each paragraph from the side where its language begins, lists and tables as a whole; code always from the left.
+    void rightToLeft_beginsAtTheRight()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+            return messageRow(ordinal, "Bob",
+                              "مرحبا `x = 1`\n\nHello\n\n- أولا\n- ثانيا\n\n| اسم | قيمة |\n|---|---|\n| أ | ب |\n\n"
+                              "```\nمرحبا = 1\nx = 2\n```");
+        }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.prose pre.code') !== null")));
+        page.eval(QStringLiteral("window.gaps = (selector, of) => { const box = document.querySelector(of ?? '.prose')"
+                                 ".getBoundingClientRect(); const range = document.createRange();"
+                                 " range.selectNodeContents(document.querySelector(selector));"
+                                 " const text = range.getBoundingClientRect();"
+                                 " return [text.left - box.left, box.right - text.right]; }"));
+        const auto gaps = [&](const char* of) {
+            const QVariantList both = page.eval(QStringLiteral("gaps(%1)").arg(QLatin1String(of))).toList();
+            return std::pair(both.value(0).toDouble(), both.value(1).toDouble());
+        };
+        constexpr double near = 2;
+        constexpr double far = 100;
+        const auto [arabicLeft, arabicRight] = gaps("'.prose > p:nth-of-type(1)', '.prose > p:nth-of-type(1)'");
+        QVERIFY(arabicLeft > far && std::abs(arabicRight) < near);
+        const auto [englishLeft, englishRight] = gaps("'.prose > p:nth-of-type(2)'");
+        QVERIFY(std::abs(englishLeft) < near && englishRight > far);
+        const auto [entryLeft, entryRight] = gaps("'.prose li', '.prose ul'");
+        QVERIFY(entryLeft > far && entryRight > near && entryRight < far); // its mark stands there
+        const auto [cellLeft, cellRight] = gaps("'.prose th'");
+        QVERIFY(cellLeft > cellRight);
+        const auto [codeLeft, codeRight] = gaps("'.prose pre.code', '.prose pre.code'");
+        QVERIFY(codeLeft < 30 && codeRight > far);
+        QCOMPARE(page.eval(QStringLiteral("getComputedStyle(document.querySelector('.prose pre.code')).direction"))
+                     .toString(),
+                 QStringLiteral("ltr"));
+    }
+
     void theme_andTextSize_reachThePage()
     {
         PageFixture page(tenRows());
