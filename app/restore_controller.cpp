@@ -41,8 +41,12 @@ ui::view::BackupRow rowOf(const storage::Backup& backup, const storage::Recovery
     const QString when = moment + dot + backupKindText(backup.kind);
     const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
     const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
-    return {QString::fromStdString(backup.path), when, QStringList{sessions, events, size}.join(dot), false,
-            report != nullptr};
+    return {QString::fromStdString(backup.path),
+            when,
+            QStringList{sessions, events, size}.join(dot),
+            false,
+            report != nullptr,
+            backup.isOfNewerVersion};
 }
 
 } // namespace
@@ -88,19 +92,27 @@ void RestoreController::makeOne()
     makeBackup();
 }
 
+/// One thread at a time: the next begins when the one before has told what it read.
 void RestoreController::readBackups()
 {
+    m_isToBeReadAgain = m_isReading;
+    if (std::exchange(m_isReading, true))
+        return;
     struct Read
     {
         std::vector<storage::Backup> backups;
         std::vector<std::shared_ptr<const storage::RecoveryReport>> reports;
     };
     const auto told = m_receiver.on<Read>([this](const Read& read) {
+        m_isReading = false;
         m_reports = read.reports;
-        show(read.backups);
+        if (m_isToBeReadAgain)
+            readBackups();
+        else
+            show(read.backups);
     });
-    m_reading = std::jthread([told, library = m_library.toStdString()] {
-        Read read{storage::listBackups(library), {}};
+    m_reading = std::jthread([told, library = m_library.toStdString()](const std::stop_token& stop) {
+        Read read{storage::listBackups(library, stop), {}};
         for (storage::RecoveryReport& report : storage::keptReports(library))
             read.reports.push_back(std::make_shared<const storage::RecoveryReport>(std::move(report)));
         told(read);

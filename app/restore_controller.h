@@ -20,7 +20,8 @@ class RestoreDialog;
 namespace quarterdeck::app {
 
 /// Shows the backups of a library, makes one when it is asked to, and says which of them is to take the library's
-/// place. Backups are read and made on threads of their own; the destructor stops a copy that is being made, and joins.
+/// place. Backups are read and made on threads of their own, which nobody waits for; but the destructor stops both, and
+/// joins.
 /// Thread: ui.
 class RestoreController final : public QObject
 {
@@ -54,6 +55,8 @@ private:
     QWidget& m_window;
     QPointer<ui::RestoreDialog> m_dialog;
     bool m_isMaking = false;
+    bool m_isReading = false;
+    bool m_isToBeReadAgain = false; ///< something came while they were read
     bool m_isReportOffered = false;
     std::vector<std::shared_ptr<const storage::RecoveryReport>> m_reports; ///< that are kept, the last one first
     session::Receiver m_receiver{this};

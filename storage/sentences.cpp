@@ -70,6 +70,16 @@ Error newerVersionUnreadable(const std::string& path, int version)
                  "schema version " + std::to_string(version));
 }
 
+Error backupOfNewerVersion(const std::string& path, int version)
+{
+    return error(
+        ErrorCode::NewerVersion,
+        Words::tr("The backup “%1” was made by a newer version of Quarterdeck: in the library's place it could "
+                  "only be read. Nothing has changed. Update Quarterdeck to restore it.")
+            .arg(shown(path)),
+        "schema version " + std::to_string(version));
+}
+
 Error notWritable(const std::string& path)
 {
     return error(ErrorCode::ReadOnly,

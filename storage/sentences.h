@@ -16,6 +16,8 @@ using conversation::Error;
 [[nodiscard]] Error lockedByOther(const std::string& path, const std::string& owner);
 [[nodiscard]] Error newerVersion(const std::string& path, int version);
 [[nodiscard]] Error newerVersionUnreadable(const std::string& path, int version);
+/// A backup that is to take a library's place.
+[[nodiscard]] Error backupOfNewerVersion(const std::string& path, int version);
 [[nodiscard]] Error notWritable(const std::string& path);
 [[nodiscard]] Error noLibrary(const std::string& path, std::string detail);
 [[nodiscard]] Error incompleteLibrary(const std::string& path, std::string detail);

@@ -5678,6 +5678,10 @@
         <translation>资料库“%1”由更新版本的 Quarterdeck 写入，本版本无法读取。要打开它，请更新 Quarterdeck。</translation>
     </message>
     <message>
+        <source>The backup “%1” was made by a newer version of Quarterdeck: in the library&apos;s place it could only be read. Nothing has changed. Update Quarterdeck to restore it.</source>
+        <translation>备份“%1”由更新版本的 Quarterdeck 制作：放到资料库的位置后只能读取。没有任何改动。要恢复它，请更新 Quarterdeck。</translation>
+    </message>
+    <message>
         <source>The library “%1” is open for reading only: nothing can be changed.</source>
         <translation>资料库“%1”以只读方式打开，无法更改任何内容。</translation>
     </message>
@@ -8309,6 +8313,10 @@
     <message>
         <source>A backup is being made and checked…</source>
         <translation>正在制作并检查备份…</translation>
+    </message>
+    <message>
+        <source>A newer version of Quarterdeck made this backup: this one could not write to it. Update Quarterdeck to restore it.</source>
+        <translation>此备份由更新版本的 Quarterdeck 制作，当前版本无法写入。要恢复它，请更新 Quarterdeck。</translation>
     </message>
     <message>
         <source>Reading the backups…</source>

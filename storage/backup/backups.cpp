@@ -7,6 +7,7 @@
 #include "recover/kept_report.h"
 #include "sentences.h"
 #include "sqlite/cut_write.h"
+#include "sqlite/file_claim.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -28,10 +29,12 @@ using namespace session;
 
 namespace {
 
-std::vector<Backup> readable(std::vector<Backup> named)
+std::vector<Backup> readable(std::vector<Backup> named, const std::stop_token& stop = {})
 {
     std::vector<Backup> backups;
     for (Backup& one : named) {
+        if (stop.stop_requested())
+            break;
         if (std::optional<Backup> backup = backup::readBackup(std::move(one)))
             backups.push_back(std::move(*backup));
     }
@@ -101,17 +104,61 @@ void undoCutWrite(const std::string& library)
         sqlite::undoCutWrite(library);
 }
 
+/// Of what there is nothing to copy. What is left of a library is copied in part.
+std::optional<Error> refusalOf(const std::string& name, const std::string& path)
+{
+    switch (sqlite::fileStateOf(path)) {
+    case sqlite::FileState::Lost:
+        return sentences::lostLibrary(path, QFileInfo::exists(QString::fromStdString(path)));
+    case sqlite::FileState::Missing:
+    case sqlite::FileState::Empty:
+        return sentences::noSuchFile(name);
+    case sqlite::FileState::Folder:
+        return sentences::folderInPlace(path);
+    case sqlite::FileState::NotSqlite:
+        return sentences::noLibrary(path, "no SQLite file");
+    case sqlite::FileState::Truncated:
+    case sqlite::FileState::Sqlite:
+        break;
+    }
+    return std::nullopt;
+}
+
+/// Where the copies are. Goes again when it is new and none was made.
+class CopiesFolder
+{
+public:
+    explicit CopiesFolder(const QString& path) : m_path(path), m_wasThere(QFileInfo::exists(path))
+    {
+        m_isThere = QDir().mkpath(path);
+    }
+    ~CopiesFolder()
+    {
+        if (!m_wasThere)
+            QDir().rmdir(m_path); // only where it is empty
+    }
+    CopiesFolder(const CopiesFolder&) = delete;
+    CopiesFolder& operator=(const CopiesFolder&) = delete;
+    [[nodiscard]] bool isThere() const { return m_isThere; }
+
+private:
+    QString m_path;
+    bool m_wasThere;
+    bool m_isThere = false;
+};
+
 } // namespace
 
 Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::stop_token& stop)
 {
     const QFileInfo library(QString::fromStdString(placeOf(name)));
     const std::string path = library.filePath().toStdString();
-    if (sqlite::fileStateOf(path) == sqlite::FileState::Lost)
-        return tl::unexpected(sentences::lostLibrary(path, library.exists()));
-    if (!library.exists())
-        return tl::unexpected(sentences::noSuchFile(name));
-    if (!QDir().mkpath(backup::folderOf(library)))
+    if (std::optional<Error> refusal = refusalOf(name, path))
+        return tl::unexpected(std::move(*refusal));
+    if (sqlite::isOpenUnderOtherName(path))
+        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+    const CopiesFolder folder(backup::folderOf(library));
+    if (!folder.isThere())
         return tl::unexpected(sentences::backupFolderNotMade(backup::folderOf(library).toStdString()));
     backup::removeUnfinished(library);
     const Timestamp made{QDateTime::currentMSecsSinceEpoch()};
@@ -133,11 +180,11 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
     return backup;
 }
 
-std::vector<Backup> listBackups(const std::string& library)
+std::vector<Backup> listBackups(const std::string& library, const std::stop_token& stop)
 {
     const std::string place = placeOf(library);
-    std::vector<Backup> backups = readable(backup::namedBackups(place));
-    std::ranges::move(readable(backup::namedAsides(place)), std::back_inserter(backups));
+    std::vector<Backup> backups = readable(backup::namedBackups(place), stop);
+    std::ranges::move(readable(backup::namedAsides(place), stop), std::back_inserter(backups));
     const auto byDate = [](std::vector<Backup>& some) {
         std::ranges::stable_sort(some, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
     };

@@ -4,6 +4,7 @@
 #include "recover/put_aside.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
+#include "sqlite/schema.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -132,6 +133,7 @@ std::optional<Backup> readBackup(Backup backup)
         const auto mode = sqlite::hasLog(backup.path) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;
         sqlite::Connection connection(backup.path, mode);
         count(connection, backup);
+        backup.isOfNewerVersion = sqlite::readSchemaState(connection).version > sqlite::schemaVersion;
         return Nothing{};
     });
     return counted ? std::optional(backup) : std::nullopt;

@@ -25,6 +25,17 @@ void removeCopy(const QString& making)
         QFile::remove(making + QLatin1String(end));
 }
 
+/// Without what each of them has beside it.
+QSet<QString> unfinishedIn(const QDir& folder, const QString& base)
+{
+    QSet<QString> unfinished;
+    for (const QString& name : folder.entryList({QLatin1Char('*') + ending + QLatin1Char('*')}, QDir::Files)) {
+        if (name.startsWith(base + QLatin1Char(' ')))
+            unfinished.insert(folder.filePath(name.left(name.lastIndexOf(ending) + ending.size())));
+    }
+    return unfinished;
+}
+
 } // namespace
 
 Making::Making(QString place) : m_path(std::move(place) + ending), m_lock(lockOf(m_path)) { removeCopy(m_path); }
@@ -44,12 +55,9 @@ std::error_code Making::keepAs(const QString& place)
 
 void removeUnfinished(const QFileInfo& library)
 {
-    const QDir folder(folderOf(library));
-    QSet<QString> unfinished;
-    for (const QString& name : folder.entryList({QLatin1Char('*') + ending + QLatin1Char('*')}, QDir::Files)) {
-        if (name.startsWith(library.completeBaseName() + QLatin1Char(' ')))
-            unfinished.insert(folder.filePath(name.left(name.lastIndexOf(ending) + ending.size())));
-    }
+    const QString base = library.completeBaseName();
+    const QSet<QString> unfinished =
+        unfinishedIn(QDir(folderOf(library)), base) + unfinishedIn(library.absoluteDir(), base);
     for (const QString& making : std::as_const(unfinished)) {
         if (const std::unique_ptr<sqlite::FileLock> lock = lockOf(making))
             removeCopy(making);

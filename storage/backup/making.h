@@ -29,8 +29,8 @@ private:
     std::unique_ptr<sqlite::FileLock> m_lock; ///< null where none can be made: then nobody removes what is left, either
 };
 
-/// Removes the copies of this library that nobody makes any more: the process or the machine died meanwhile. Nothing
-/// that is a backup. Thread: any.
+/// Removes the copies of this library, with the backups and beside it, that nobody makes any more: the process or the
+/// machine died meanwhile. Nothing that is a copy. Thread: any.
 void removeUnfinished(const QFileInfo& library);
 
 } // namespace quarterdeck::storage::backup

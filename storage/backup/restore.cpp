@@ -10,6 +10,7 @@
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
+#include "sqlite/schema.h"
 #include "storage/backups.h"
 #include "storage/recover_library.h"
 
@@ -49,6 +50,15 @@ std::optional<Error> refusalOf(const std::string& backup)
     default:
         return sentences::noLibrary(backup, "no SQLite file");
     }
+}
+
+/// In the library's place nothing could be written to it. Throws SQLite::Exception.
+std::optional<Error> newerVersionOf(const std::string& backup)
+{
+    sqlite::Connection connection(backup, sqlite::Mode::Read);
+    const sqlite::SchemaState schema = sqlite::readSchemaState(connection);
+    const bool isNewer = schema.applicationId == sqlite::applicationId && schema.version > sqlite::schemaVersion;
+    return isNewer ? std::optional(sentences::backupOfNewerVersion(backup, schema.version)) : std::nullopt;
 }
 
 /// A file of no bytes, where there is none: what takes a library's place needs one there at every moment.
@@ -131,7 +141,9 @@ Result<std::string> restoreBackup(const std::string& library, const std::string&
         return tl::unexpected(std::move(*refusal));
     return replaceLibrary(placeOf(library), [&](const std::string& restoring) {
         // A copy that is checked once more; the backup stays what it is.
-        return sqlite::guarded(backup, [&] {
+        return sqlite::guarded(backup, [&]() -> Result<Nothing> {
+            if (std::optional<Error> refusal = newerVersionOf(backup))
+                return tl::unexpected(std::move(*refusal));
             return backup::copyTo(backup, restoring, backup::Proof::Pages, stop).map([](const Backup&) {
                 return Nothing{};
             });

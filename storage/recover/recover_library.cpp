@@ -8,6 +8,7 @@
 #include "recover/replacement.h"
 #include "sentences.h"
 #include "sqlite/cut_write.h"
+#include "sqlite/file_claim.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -106,6 +107,9 @@ Result<RecoveryReport> recoverLibrary(const std::string& name, const std::functi
         return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
+    const sqlite::FileLock::Attempt claim = sqlite::claimFile(path);
+    if (!claim.lock && claim.refusal == sqlite::FileLock::Refusal::Held)
+        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
     // What is put aside is a file and its log; an empty one stands in.
     if (isLogAlone && !QFile(file).open(QIODevice::WriteOnly | QIODevice::NewOnly))
         return tl::unexpected(sentences::notWritable(path));

@@ -1,12 +1,14 @@
 #include "sqlite/open_file.h"
 
 #include "backup/copies.h"
+#include "backup/making.h"
 #include "backup/room.h"
 #include "place.h"
 #include "recover/put_aside.h"
 #include "recover/replacement.h"
 #include "sentences.h"
 #include "sqlite/cut_write.h"
+#include "sqlite/file_claim.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/leftovers.h"
@@ -76,6 +78,15 @@ Result<std::unique_ptr<FileLock>> takeLock(const std::string& path)
     return std::move(attempt.lock);
 }
 
+/// Held as long as that lock, which another has beside another name of the file.
+Result<std::unique_ptr<FileLock>> takeClaim(const std::string& path)
+{
+    FileLock::Attempt attempt = claimFile(path);
+    if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
+        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+    return std::move(attempt.lock);
+}
+
 /// A replacement (recovery, restored backup) that was begun and not ended is undone: until then the file lacks its log.
 /// What one that was not even begun has written goes.
 Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
@@ -85,8 +96,10 @@ Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
     const std::error_code failure = lock != nullptr ? recover::finishReplacement(path) : std::error_code();
     if (failure)
         return tl::unexpected(sentences::failed(path, failure.message()));
-    if (lock != nullptr)
+    if (lock != nullptr) {
         recover::removeUnfinished(path);
+        backup::removeUnfinished(QFileInfo(QString::fromStdString(path)));
+    }
     return Nothing{};
 }
 
@@ -142,13 +155,30 @@ Result<Nothing> clearPlace(const std::string& path)
     return Nothing{};
 }
 
+/// A new library until it has its place. Nothing of it is left where it does not get there; or of an earlier one.
+class NewFile
+{
+public:
+    explicit NewFile(QString path) : m_path(std::move(path)) { remove(); }
+    ~NewFile() { remove(); }
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+
+private:
+    void remove() const
+    {
+        for (const char* end : {"", "-journal", "-wal", "-shm"})
+            QFile::remove(m_path + QLatin1String(end));
+    }
+    QString m_path;
+};
+
 /// A new library is made beside its place and moved there whole: a crash leaves none or all of it.
 Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     const QString place = QString::fromStdString(path);
     const QString making = place + QStringLiteral(".new");
-    for (const char* end : {"", "-journal", "-wal", "-shm"})
-        QFile::remove(making + QLatin1String(end));
+    const NewFile file(making);
     {
         Connection connection(making.toStdString(), Mode::Write);
         (void)migrate(connection);
@@ -158,8 +188,10 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
     if (!QFile::rename(making, place))
         return tl::unexpected(sentences::failed(path, "the new file cannot be moved to its place"));
     lock->forgetLog();
+    std::unique_ptr<FileLock> claim = claimFile(path).lock;
     return writableFile(path).map([&](OpenedFile made) {
         made.lock = std::move(lock);
+        made.claim = std::move(claim);
         return made;
     });
 }
@@ -208,6 +240,9 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
 {
     if (!lock || !isWritable(path))
         return openReadOnly(path, sentences::notWritable(path));
+    Result<std::unique_ptr<FileLock>> claim = takeClaim(path);
+    if (!claim)
+        return tl::unexpected(claim.error());
     const Result<SchemaState> owner = guarded(path, [&] { return checkOwner(path); });
     if (!owner) {
         if (owner.error().code == conversation::ErrorCode::NewerVersion)
@@ -231,6 +266,7 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
             lock->noteLog(path + "-wal"); // it is this opening's now, and goes with it
         opened->lostLog = std::move(lostLog);
         opened->lock = std::move(lock);
+        opened->claim = std::move(*claim);
     }
     return opened;
 }
@@ -289,6 +325,8 @@ Result<OpenedFile> openForReading(const std::string& name)
             return tl::unexpected(*refusal);
         if (state != FileState::Sqlite)
             return tl::unexpected(sentences::noSuchFile(path));
+        if (isOpenUnderOtherName(path))
+            return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
         return openReadOnly(path, std::nullopt);
     });
 }

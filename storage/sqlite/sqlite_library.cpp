@@ -35,6 +35,7 @@ SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const 
     , m_copy(std::move(file.copy))
     , m_effort(effort)
     , m_lock(std::move(file.lock))
+    , m_claim(std::move(file.claim))
     , m_writer(file.writer ? std::make_shared<Writer>(std::move(file.writer), completionContext, m_lock.get())
                            : nullptr)
     , m_preparation(m_writer ? std::make_unique<Preparation>(*m_writer) : nullptr)

@@ -25,6 +25,7 @@ namespace quarterdeck::storage::sqlite {
 struct OpenedFile
 {
     std::unique_ptr<FileLock> lock;
+    std::unique_ptr<FileLock> claim; ///< of the file by whatever name (file_claim.h); null = none can be had
     std::unique_ptr<Connection> writer;
     std::unique_ptr<Connection> reader;
     std::unique_ptr<Connection> surveyor;
@@ -119,6 +120,7 @@ private:
     // From first to last: the lock outlives the connections, and the write connection closes after the readers', so
     // that it moves the log into the file.
     std::unique_ptr<FileLock> m_lock;
+    std::unique_ptr<FileLock> m_claim;
     std::shared_ptr<Writer> m_writer;
     std::unique_ptr<Preparation> m_preparation; ///< null without a writer
     std::unique_ptr<Reader> m_reader;

@@ -1,13 +1,15 @@
 #include "sqlite/writer.h"
 
+#include "backup/making.h"
 #include "recover/put_aside.h"
 #include "sentences.h"
 #include "session/post.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
 
+#include <QString>
 #include <algorithm>
-#include <cstdio>
+#include <system_error>
 #include <utility>
 
 namespace quarterdeck::storage::sqlite {
@@ -162,9 +164,13 @@ std::optional<session::Error> Writer::absence()
 void Writer::saveCopy()
 {
     const std::string copy = recover::asideName(m_connection->path(), "kept");
+    const QString place = QString::fromStdString(copy);
     // No room is kept free for others here, as a backup does: this is all that is left.
     const Outcome saved = guarded(m_connection->path(), [&]() -> Outcome {
-        m_connection->query("VACUUM INTO ?").bind(copy).run();
+        backup::Making making(place);
+        m_connection->query("VACUUM INTO ?").bind(making.path()).run();
+        if (const std::error_code failure = making.keepAs(place))
+            return tl::unexpected(sentences::failed(copy, failure.message()));
         return Nothing{};
     });
     m_nextCopy = std::chrono::steady_clock::now() + retrySpell;
@@ -173,7 +179,6 @@ void Writer::saveCopy()
         return;
     }
     qCWarning(storageLog, "no copy of the file that was taken away: %s", saved.error().detail.c_str());
-    std::remove(copy.c_str());
 }
 
 /// Writes as much as was refused, where nobody reads it and the next opening would remove it, and takes it out again:

@@ -37,6 +37,7 @@ private slots:
     void fullDisk_isToldToWhoComesLater();
     void fullDiskAtStart_leavesTheLibraryReadable_data();
     void fullDiskAtStart_leavesTheLibraryReadable();
+    void fullDiskAtTheFirstStart_leavesNothing();
     void fullDisk_keepsReadingPossible();
     void slowDisk_keepsNobodyWaiting();
     void readOnlyAccess_triesNoWrite();
@@ -203,6 +204,29 @@ void DiskStatesTest::fullDiskAtStart_leavesTheLibraryReadable()
     Story story;
     QVERIFY(!story.begin(**library, "new"));
     test::countPromise(5, QStringLiteral("a library on a disk that is full already, and one of an older version"));
+}
+
+/// At whatever call it is found full.
+void DiskStatesTest::fullDiskAtTheFirstStart_leavesNothing()
+{
+    int refused = 0;
+    bool hasCome = true;
+    for (int n = 1; hasCome; ++n) {
+        const QTemporaryDir folder;
+        QObject context;
+        {
+            const Injection injection(m_disk, faults()[0], n);
+            const auto library = openLibrary(folder.filePath(QStringLiteral("library.db")).toStdString(), &context);
+            hasCome = injection.hasCome();
+            if (library)
+                continue; // perhaps for reading only
+            QCOMPARE(library.error().code, ErrorCode::DiskFull);
+        }
+        ++refused;
+        const QStringList left = QDir(folder.path()).entryList({QStringLiteral("*.new*")}, QDir::Files);
+        QCOMPARE(left, QStringList());
+    }
+    QVERIFY(refused > 0);
 }
 
 void DiskStatesTest::fullDisk_keepsReadingPossible()

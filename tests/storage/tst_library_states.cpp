@@ -1,5 +1,7 @@
 #include "conversation/channel.h"
+#include "storage/backups.h"
 #include "storage/open_library.h"
+#include "storage/recover_library.h"
 #include "storage/support/appending_process.h"
 #include "storage/support/await.h"
 #include "storage/support/damage.h"
@@ -76,6 +78,7 @@ private slots:
     void damagedPage_isFoundByCheck();
     void secondOpening_isLocked();
     void secondOpening_throughALinkIsLocked();
+    void secondOpening_byAnotherNameIsLocked();
     void leftoverLockFile_locksNobodyOut();
     void secondProcess_isLockedOutButMayRead();
     void readOnlyAccess_refusesWrites();
@@ -385,6 +388,30 @@ void LibraryStatesTest::secondOpening_throughALinkIsLocked()
         QVERIFY(!second);
         QCOMPARE(second.error().code, ErrorCode::Locked);
     }
+}
+
+/// A hard link: its lock and its log would lie elsewhere.
+void LibraryStatesTest::secondOpening_byAnotherNameIsLocked()
+{
+    makeLibrary();
+    const std::string other = (m_folder->path() + QStringLiteral("/other.db")).toStdString();
+    std::filesystem::create_hard_link(path(), other);
+    {
+        const auto first = openLibrary(path(), &m_context);
+        QVERIFY(first);
+        for (const Access access : {Access::ReadWrite, Access::ReadOnly}) {
+            const auto second = openLibrary(other, &m_context, access);
+            QVERIFY(!second);
+            QCOMPARE(second.error().code, ErrorCode::Locked);
+        }
+        QVERIFY(!storage::recoverLibrary(other));
+        QVERIFY(!storage::makeBackup(other, storage::BackupKind::ByHand));
+        QVERIFY(openLibrary(path(), &m_context, Access::ReadOnly)); // by its owner's name it can be read
+        QVERIFY(storage::makeBackup(path(), storage::BackupKind::ByHand));
+    }
+    QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("other*")}, QDir::Files),
+             QStringList{QStringLiteral("other.db")});
+    QVERIFY(openLibrary(other, &m_context));
 }
 
 void LibraryStatesTest::leftoverLockFile_locksNobodyOut()

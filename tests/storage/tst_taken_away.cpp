@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QTest>
+#include <atomic>
 #include <filesystem>
 #include <sqlite3.h>
 
@@ -37,6 +38,7 @@ private slots:
     void file_comesBack();
     void file_isKeptAsACopy_data();
     void file_isKeptAsACopy();
+    void copy_hasItsNameWhenItIsWhole();
     void failedCopy_isSaidAndTriedAgain();
     void fileDeletedBeforeTheEnd_isKeptAsACopy();
     void fileCutToNothing_isNoNewLibrary();
@@ -146,6 +148,36 @@ void TakenAwayTest::file_isKeptAsACopy()
     m_library =
         storage::openLibrary(m_folder->filePath(QStringLiteral("data/") + copies().front()).toStdString(), &m_context)
             .value();
+    QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
+}
+
+/// Whoever ends the process while it is written leaves nothing that is taken for a copy; the next start removes it.
+void TakenAwayTest::copy_hasItsNameWhenItIsWhole()
+{
+    std::atomic<int> writes = 0;
+    std::atomic<bool> isNamedEarly = false;
+    m_disk.setRule([&](const DiskCall& call) -> DiskFate {
+        if (call.kind == DiskCall::Kind::Write && call.path.find("(kept ") != std::string::npos) {
+            ++writes;
+            isNamedEarly = isNamedEarly || !copies().empty();
+        }
+        return {};
+    });
+    fs::remove(path());
+    QVERIFY(waitForTrouble("is kept as"));
+    QVERIFY(writes > 0 && !isNamedEarly);
+    m_library.reset();
+    const fs::path copy = folder() / "data" / copies().front().toStdString();
+    const QStringList left = {QStringLiteral("*.making*")};
+    QCOMPARE(QDir(m_folder->filePath(QStringLiteral("data"))).entryList(left), QStringList());
+
+    for (const char* end : {"-wal", "-shm"}) // of the file that is gone
+        fs::remove(path() + end);
+    fs::rename(copy, path());
+    for (const char* end : {"", ".lock"})
+        fs::copy_file(path(), copy.string() + ".making" + end);
+    m_library = storage::openLibrary(path(), &m_context).value();
+    QCOMPARE(QDir(m_folder->filePath(QStringLiteral("data"))).entryList(left), QStringList());
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 

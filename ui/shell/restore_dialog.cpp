@@ -11,6 +11,7 @@
 #include <QListWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -94,8 +95,9 @@ void RestoreDialog::setBackups(view::BackupRows backups)
             m_report->show();
     }
     // Nobody gets a damaged one by being quick.
-    if (!m_backups->empty() && !m_backups->front().isDamaged)
-        m_list->setCurrentRow(0);
+    const auto first = std::ranges::find(*m_backups, false, &view::BackupRow::isNewer);
+    if (first != m_backups->end() && !first->isDamaged)
+        m_list->setCurrentRow(static_cast<int>(first - m_backups->begin()));
     refresh();
 }
 
@@ -123,7 +125,7 @@ void RestoreDialog::setFailure(const QString& sentence)
 void RestoreDialog::restore()
 {
     const view::BackupRow* backup = chosen();
-    if (backup == nullptr || m_isMaking)
+    if (backup == nullptr || backup->isNewer || m_isMaking)
         return;
     emit restoreChosen(backup->path);
     accept();
@@ -138,12 +140,15 @@ const view::BackupRow* RestoreDialog::chosen() const
 
 void RestoreDialog::refresh()
 {
-    m_restore->setEnabled(!m_isMaking && chosen() != nullptr);
+    const bool isNewer = chosen() != nullptr && chosen()->isNewer;
+    m_restore->setEnabled(!m_isMaking && chosen() != nullptr && !isNewer);
     m_make->setEnabled(m_backups && !m_isMaking);
     const bool isDamaged = chosen() != nullptr && chosen()->isDamaged;
     m_state->setText(m_isMaking      ? tr("A backup is being made and checked…")
                          : isDamaged ? tr("This file is damaged. What is left of it is recovered once more and "
                                           "takes the library's place; the file stays.")
+                         : isNewer   ? tr("A newer version of Quarterdeck made this backup: this one could not write "
+                                            "to it. Update Quarterdeck to restore it.")
                          : !m_failure.isEmpty() ? m_failure
                          : !m_backups           ? tr("Reading the backups…")
                          : !m_backups->empty()  ? QString()

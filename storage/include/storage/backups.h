@@ -32,20 +32,22 @@ struct Backup
     std::int64_t events = 0;
     std::int64_t bytes = 0;
     std::optional<session::Error> damage = {}; ///< of one that was just made in part: what of the library is damaged
+    bool isOfNewerVersion = {};                ///< of this program: it is not restored
 };
 
 /// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. Where
 /// something of it is damaged, the content of an event or an attachment, a row that went, or a page of the file, the
 /// copy becomes one of the kind `InPart` and says so (but not before an update). A copy in which something is wrong
-/// that is right in the library gets no name of a backup and goes: Damaged. Other errors: NotFound, DiskFull (also
-/// where a copy would not leave room for what is written meanwhile: then nothing is tried), Io; Cancelled when it was
-/// stopped. Takes as long as reading and writing the file, twice. Thread: any.
+/// that is right in the library gets no name of a backup and goes: Damaged, as of what is no library. Other
+/// errors: NotFound, DiskFull (also where a copy would not leave room for what is written meanwhile: then nothing is
+/// tried), Io; Cancelled when it was stopped. Takes as long as reading and writing the file, twice. Thread: any.
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
 /// Those of this library that can be read, newest first, whether the library itself is there or not; then the damaged
-/// files that were put aside, of which only the size is known. Opens each of the others. Thread: any.
-[[nodiscard]] std::vector<Backup> listBackups(const std::string& library);
+/// files that were put aside, of which only the size is known. Opens each of the others, until it is stopped. Thread:
+/// any.
+[[nodiscard]] std::vector<Backup> listBackups(const std::string& library, const std::stop_token& stop = {});
 
 /// When the newest backup was made that was found whole then, and can be read. Opens it, and those that cannot.
 /// Thread: any.
@@ -61,9 +63,9 @@ struct Backup
 
 /// Puts a backup (or any library) in the library's place, also where nothing is in it any more. Returns where the
 /// present file is kept, beside it; empty where there was none. Errors: NotFound where there is no such backup, Damaged
-/// where it is no library or not whole; Locked, ReadOnly, DiskFull, Io; Cancelled when it was stopped before the copy
-/// took that place. Then nothing has changed.
-/// Takes as long as reading and writing the backup, twice. Thread: any; not while this process has the library open.
+/// where it is no library or not whole, NewerVersion where nothing could be written to it then; Locked, ReadOnly,
+/// DiskFull, Io; Cancelled when it was stopped before the copy took that place. Then nothing has changed. Takes as long
+/// as reading and writing the backup, twice. Thread: any; not while this process has the library open.
 [[nodiscard]] session::Result<std::string> restoreBackup(const std::string& library, const std::string& backup,
                                                          const std::stop_token& stop = {});
 

@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
+#include <atomic>
 #include <future>
 
 using namespace quarterdeck;
@@ -29,6 +30,8 @@ private slots:
     void backup_isMadeAndRestored();
     void noBackup_isSaid();
     void damagedFile_isRecoveredOnceMore();
+    void slowDisk_keepsNoWindowWaiting();
+    void newerVersionsBackup_cannotBeChosen();
     void failure_isSaidByTheNextWindow();
     void waitingGateway_isNotInTheWay();
     void restoring_canBeCancelled();
@@ -149,6 +152,59 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     QVERIFY2(said.startsWith(QStringLiteral("The damaged file was recovered: ")), qPrintable(said));
     QVERIFY2(said.contains(QStringLiteral("library (replaced")), qPrintable(said));
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
+    m_program->end();
+}
+
+/// The dialog is closed and opened again while the disk does not tell what the first one asked for.
+void TestRestore::slowDisk_keepsNoWindowWaiting()
+{
+    QVERIFY(storage::makeBackup(library().toStdString(), storage::BackupKind::ByHand));
+    Disk disk; // below all connections
+    std::promise<void> release;
+    std::atomic<bool> isHeld = false;
+    disk.setRule([&isHeld, held = release.get_future().share()](const DiskCall& call) -> DiskFate {
+        if (call.path.find("/backups/") == std::string::npos)
+            return {};
+        isHeld = true;
+        return {0, false, {}, held};
+    });
+    m_program->start(QStringLiteral("library.db"));
+    ui::RestoreDialog* first = openDialog();
+    QVERIFY(waitFor([&] { return isHeld.load(); }));
+    first->reject();
+    QCoreApplication::sendPostedEvents(first, QEvent::DeferredDelete);
+    QCOMPARE((*m_program)->window().findChild<ui::RestoreDialog*>(), nullptr);
+    ui::RestoreDialog* dialog = openDialog();
+    const auto& list = part<QListWidget>(*dialog, "restore.list");
+    QCOMPARE(list.count(), 0);
+    release.set_value();
+    QVERIFY(waitFor([&] { return list.count() == 1; }));
+    m_program->end();
+    disk.setRule({});
+}
+
+/// What this version made before is chosen instead.
+void TestRestore::newerVersionsBackup_cannotBeChosen()
+{
+    using storage::BackupKind;
+    QVERIFY(storage::makeBackup(library().toStdString(), BackupKind::ByHand));
+    const auto newer = storage::makeBackup(library().toStdString(), BackupKind::ByHand);
+    QVERIFY(newer);
+    QFile file(QString::fromStdString(newer->path));
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(60)); // SQLite's user_version, big-endian
+    file.write(QByteArray::fromHex("00000063"));
+    file.close();
+    m_program->start(QStringLiteral("library.db"));
+    ui::RestoreDialog* dialog = openDialog();
+    auto& list = part<QListWidget>(*dialog, "restore.list");
+    QVERIFY(waitFor([&] { return list.count() == 2; }));
+    const auto& restore = part<QPushButton>(*dialog, "restore.restore");
+    QCOMPARE(list.currentRow(), 1);
+    QVERIFY(restore.isEnabled());
+    list.setCurrentRow(0);
+    QVERIFY(!restore.isEnabled());
+    const QString said = part<QLabel>(*dialog, "restore.state").text();
+    QVERIFY2(said.startsWith(QStringLiteral("A newer version of Quarterdeck made this backup")), qPrintable(said));
     m_program->end();
 }
 

@@ -14,6 +14,7 @@ struct BackupRow
     QString what;           ///< "14 sessions · 3204 events · 12.3 MB"
     bool isDamaged = false; ///< it is recovered once more when it is chosen
     bool hasReport = false; ///< of what was recovered of it
+    bool isNewer = false;   ///< of a newer version of the program, which alone can restore it
     bool operator==(const BackupRow&) const = default;
 };
 
