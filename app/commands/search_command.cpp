@@ -218,7 +218,9 @@ void printNotes(const SearchHits& found, const std::string& searched, Console& c
         console.note(say(QT_TRANSLATE_NOOP("CommandLine", "There is more; --limit shows it.")).toStdString());
     }
     if (found.notSearched > 0) {
-        console.note(say(QT_TRANSLATE_N_NOOP("CommandLine", "%n event(s) were not searched: they cannot be read."),
+        console.note(say(QT_TRANSLATE_N_NOOP("CommandLine",
+                                             "%n event(s) were not searched to their end: they cannot be read, or are "
+                                             "longer than 1 MB."),
                          static_cast<int>(std::min<std::int64_t>(found.notSearched, INT_MAX)))
                          .toStdString());
     }

@@ -77,10 +77,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) were not searched: they cannot be read.</source>
+        <source>%n event(s) were not searched to their end: they cannot be read, or are longer than 1 MB.</source>
         <translation>
-            <numerusform>%Ln event was not searched: it cannot be read.</numerusform>
-            <numerusform>%Ln events were not searched: they cannot be read.</numerusform>
+            <numerusform>%Ln event was not searched to its end: it cannot be read, or is longer than 1 MB.</numerusform>
+            <numerusform>%Ln events were not searched to their end: they cannot be read, or are longer than 1 MB.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1051,10 +1051,10 @@
 <context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
-        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
+        <source>%n event(s) were not searched to their end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</source>
         <translation>
-            <numerusform>%Ln older event was not searched: not indexed yet, or too many words begin as typed.</numerusform>
-            <numerusform>%Ln older events were not searched: not indexed yet, or too many words begin as typed.</numerusform>
+            <numerusform>%Ln event was not searched to its end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</numerusform>
+            <numerusform>%Ln events were not searched to their end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</numerusform>
         </translation>
     </message>
 </context>

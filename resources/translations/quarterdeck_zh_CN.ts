@@ -1041,9 +1041,9 @@
         <translation>正在搜索…</translation>
     </message>
     <message numerus="yes">
-        <source>%n event(s) were not searched: they cannot be read.</source>
+        <source>%n event(s) were not searched to their end: they cannot be read, or are longer than 1 MB.</source>
         <translation>
-            <numerusform>有 %Ln 个事件未搜索：无法读取。</numerusform>
+            <numerusform>有 %Ln 个事件没有搜索到末尾：无法读取，或超过 1 MB。</numerusform>
         </translation>
     </message>
     <message>
@@ -8492,9 +8492,9 @@
 <context>
     <name>quarterdeck::ui::SearchController</name>
     <message numerus="yes">
-        <source>%n older event(s) were not searched: not indexed yet, or too many words begin as typed.</source>
+        <source>%n event(s) were not searched to their end: not indexed yet, not readable, longer than 1 MB, or too many words begin as typed.</source>
         <translation>
-            <numerusform>有 %Ln 个较早的事件未被搜索：尚未建立索引，或以所输入内容开头的词太多。</numerusform>
+            <numerusform>有 %Ln 个事件没有搜索到末尾：尚未建立索引、无法读取、超过 1 MB，或以所输入内容开头的词太多。</numerusform>
         </translation>
     </message>
 </context>

@@ -204,7 +204,7 @@ FoundRows MemorySession::find(const FindRequest& request) const
     return found;
 }
 
-std::vector<SearchHit> MemorySession::search(const SearchTerms& terms) const
+std::vector<SearchHit> MemorySession::search(const SearchTerms& terms, std::int64_t& notSearched) const
 {
     if ((terms.from || terms.until) && !m_summary.areTimesKnown)
         return {}; // its times are those of its import
@@ -215,8 +215,10 @@ std::vector<SearchHit> MemorySession::search(const SearchTerms& terms) const
         latest = std::max(latest, event.time);
         const EventSeq row = shownAt(event.seq);
         const search::Document document = documentOf(event, row, terms);
-        if (!query.matches(document))
+        if (!query.matches(document)) {
+            notSearched += search::isCut(document) ? 1 : 0;
             continue;
+        }
         search::Excerpt excerpt = search::excerptOf(document[search::Part::Text], query);
         hits.push_back({{latest, m_summary.id, event.seq},
                         row,

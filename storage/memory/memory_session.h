@@ -35,8 +35,9 @@ public:
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const override;
     [[nodiscard]] session::FoundRows find(const session::FindRequest& request) const;
-    /// Of the same order as the events.
-    [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms) const;
+    /// Of the same order as the events. `notSearched` counts those of which only the beginning was searched, in vain.
+    [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms,
+                                                         std::int64_t& notSearched) const;
     [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;
     [[nodiscard]] std::vector<session::ChannelMark> marks(const session::ChannelKey& channel,
                                                           std::optional<session::EventSeq> asOf) const;

@@ -201,16 +201,17 @@ SearchHits MemoryShelf::search(const SearchRequest& request) const
 {
     const auto order = [](const SearchPlace& one) { return std::tie(one.time, one.session, one.seq); };
     std::vector<SearchHit> all;
+    std::int64_t notSearched = 0;
     for (const auto& [id, session] : m_sessions) {
         if (session.summary().isComplete)
-            std::ranges::move(session.search(request.terms), std::back_inserter(all));
+            std::ranges::move(session.search(request.terms, notSearched), std::back_inserter(all));
     }
     std::erase_if(all,
                   [&](const SearchHit& hit) { return request.after && order(hit.place) >= order(*request.after); });
     std::ranges::sort(all, [&](const auto& one, const auto& other) { return order(one.place) > order(other.place); });
     const bool isLast = all.size() <= hitsOf(request);
     all.resize(std::min(all.size(), hitsOf(request)));
-    return {std::move(all), isLast, 0};
+    return {std::move(all), isLast, request.after ? 0 : notSearched}; // the first page tells of all
 }
 
 MemoryShelf::Result<AttachmentInfo> MemoryShelf::attachmentInfo(const AttachmentHash& hash) const

@@ -170,6 +170,19 @@ private:
     Document m_document;
 };
 
+/// Each stands on a line of its own.
+bool hasKindWord(const Document& document, std::string_view word)
+{
+    const std::string_view words = document[Part::Kind];
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find('\n', begin), words.size());
+        if (words.substr(begin, end - begin) == word)
+            return true;
+        begin = end + 1;
+    }
+    return false;
+}
+
 } // namespace
 
 std::string_view kindWord(SearchKind kind)
@@ -197,23 +210,17 @@ std::string_view kindWord(SearchKind kind)
     return {};
 }
 
-bool isOf(const Document& document, SearchKind kind)
-{
-    const std::string_view words = document[Part::Kind];
-    const std::string_view word = kindWord(kind);
-    for (std::size_t begin = 0; begin < words.size();) {
-        const std::size_t end = std::min(words.find('\n', begin), words.size());
-        if (words.substr(begin, end - begin) == word)
-            return true;
-        begin = end + 1;
-    }
-    return false;
-}
+bool isOf(const Document& document, SearchKind kind) { return hasKindWord(document, kindWord(kind)); }
+
+bool isCut(const Document& document) { return hasKindWord(document, cutWord); }
 
 void Document::add(Part part, std::string_view text)
 {
     std::string& written = m_parts[static_cast<std::size_t>(part)];
-    if (text.empty() || written.size() >= longestSearchedText)
+    const std::size_t room = longestSearchedText - std::min(written.size(), longestSearchedText);
+    if (part == Part::Text && text.size() + (written.empty() ? 0 : 1) > room && !text.empty() && !isCut(*this))
+        add(Part::Kind, cutWord);
+    if (text.empty() || room == 0)
         return;
     if (!written.empty())
         written += '\n';

@@ -31,7 +31,8 @@ public:
     /// Nothing finds it: it says nothing to anybody (a status, an answer that was taken ...).
     [[nodiscard]] bool isEmpty() const { return m_parts == Parts{}; }
     [[nodiscard]] const std::string& operator[](Part part) const { return m_parts[static_cast<std::size_t>(part)]; }
-    /// On a line of its own, as far as there is room: up to the end of a character.
+    /// On a line of its own, as far as there is room: up to the end of a character. A text for which there is not makes
+    /// it one that `isCut`.
     void add(Part part, std::string_view text);
 
     friend bool operator==(const Document&, const Document&) = default;
@@ -40,6 +41,10 @@ private:
     using Parts = std::array<std::string, partNames.size()>;
     Parts m_parts;
 };
+
+/// Stands among the kind words of an event whose text has more than what is searched.
+inline constexpr std::string_view cutWord = "cut";
+[[nodiscard]] bool isCut(const Document& document);
 
 /// By its kind words.
 [[nodiscard]] bool isOf(const Document& document, session::SearchKind kind);

@@ -49,15 +49,21 @@ CodePoint codePointAt(std::string_view text, std::size_t at)
     return {value, length};
 }
 
-enum class Kind { Separator, Letter, Ideograph, Symbol };
+enum class Kind { Separator, Letter, Unparted, Symbol };
 
 bool isWithin(char32_t value, char32_t first, char32_t last) { return value >= first && value <= last; }
 
-bool isIdeograph(char32_t value)
+/// Scripts that part no words by blanks: what is looked for stands somewhere in a row of characters.
+bool isOfUnpartedWords(char32_t value)
 {
     constexpr char32_t prolongedSound = 0x30fc; // of no script by itself
     constexpr char32_t narrowProlongedSound = 0xff70;
     switch (QChar::script(value)) {
+    case QChar::Script_Thai:
+    case QChar::Script_Lao:
+    case QChar::Script_Khmer:
+    case QChar::Script_Myanmar:
+        return QChar::isLetterOrNumber(value) || QChar::isMark(value); // their vowels are marks, too
     case QChar::Script_Han:
     case QChar::Script_Hiragana:
     case QChar::Script_Katakana:
@@ -76,9 +82,9 @@ Kind kindOf(char32_t value)
             (value >= 'a' && value <= 'z') || (value >= 'A' && value <= 'Z') || (value >= '0' && value <= '9');
         return isLetter ? Kind::Letter : Kind::Separator;
     }
-    constexpr char32_t firstIdeograph = 0x1100;
-    if (value >= firstIdeograph && isIdeograph(value))
-        return Kind::Ideograph;
+    constexpr char32_t firstUnparted = 0x0e00;
+    if (value >= firstUnparted && isOfUnpartedWords(value))
+        return Kind::Unparted;
     if (QChar::isLetterOrNumber(value) || QChar::isMark(value))
         return Kind::Letter;
     return QChar::category(value) == QChar::Symbol_Other ? Kind::Symbol : Kind::Separator;
@@ -117,6 +123,14 @@ bool isSyllable(char32_t value) { return isWithin(value, 0xac00, 0xd7a3); }
 bool isVariant(char32_t value)
 {
     return isWithin(value, 0xff65, 0xffdc) || isWithin(value, 0xf900, 0xfaff) || isWithin(value, 0x2f800, 0x2fa1f);
+}
+
+/// What says where a line may break, and is not seen: between words of these scripts, where who looks for them types
+/// none. U+200B and U+2060.
+std::size_t unseenBreakAt(std::string_view text)
+{
+    const std::string_view mark = text.substr(0, 3);
+    return mark == "\u200b" || mark == "\u2060" ? mark.size() : 0;
 }
 
 /// Says which drawing of the character before it is meant: 葛 in names of places.
@@ -161,8 +175,8 @@ public:
             case Kind::Letter:
                 readLetters();
                 break;
-            case Kind::Ideograph:
-                readIdeographs();
+            case Kind::Unparted:
+                readUnparted();
                 break;
             }
         }
@@ -188,18 +202,18 @@ private:
 
     /// The pair and its first character at each place; the last character has no pair of its own and stands beside the
     /// last one, else "写一个2048" would have a place too many between 个 and 2048.
-    void readIdeographs()
+    void readUnparted()
     {
         Character first = readCharacter();
-        if (!isIdeographNext()) {
+        if (!isUnpartedNext()) {
             give({textOf(first), first.begin, first.end});
             return;
         }
-        while (m_goesOn && isIdeographNext()) {
+        while (m_goesOn && isUnpartedNext()) {
             Character second = readCharacter();
             givePair(first, second);
             giveBeside(first);
-            if (!isIdeographNext())
+            if (!isUnpartedNext())
                 giveBeside(second);
             first = std::move(second);
         }
@@ -227,7 +241,19 @@ private:
             isWhole = takeNext();
         if (isVariationSelector(nextPoint().value))
             isWhole = takeNext();
-        return {begin, m_at, isWhole ? std::string() : composed(m_text.substr(begin, m_at - begin))};
+        const std::size_t end = m_at;
+        skipUnseenBreaks();
+        return {begin, end, isWhole ? std::string() : composed(m_text.substr(begin, end - begin))};
+    }
+
+    /// Where the row goes on behind them.
+    void skipUnseenBreaks()
+    {
+        const std::size_t end = m_at;
+        while (const std::size_t bytes = unseenBreakAt(m_text.substr(m_at)))
+            m_at += bytes;
+        if (!isUnpartedNext())
+            m_at = end;
     }
 
     [[nodiscard]] CodePoint nextPoint() const { return m_at < m_text.size() ? codePointAt(m_text, m_at) : CodePoint(); }
@@ -244,14 +270,15 @@ private:
                                           : std::string_view(character.composed);
     }
 
-    [[nodiscard]] bool isIdeographNext() const
+    [[nodiscard]] bool isUnpartedNext() const
     {
-        return m_at < m_text.size() && kindOf(codePointAt(m_text, m_at).value) == Kind::Ideograph;
+        return m_at < m_text.size() && kindOf(codePointAt(m_text, m_at).value) == Kind::Unparted;
     }
 
     void givePair(const Character& first, const Character& second)
     {
-        if (first.composed.empty() && second.composed.empty())
+        const bool isOnePiece = first.end == second.begin;
+        if (isOnePiece && first.composed.empty() && second.composed.empty())
             return give({m_text.substr(first.begin, second.end - first.begin), first.begin, second.end});
         const std::string pair = std::string(textOf(first)).append(textOf(second));
         give({pair, first.begin, second.end});

@@ -6,8 +6,9 @@
 
 namespace quarterdeck::storage::search {
 
-/// What the words are read for. A document's Chinese, Japanese and Korean gives overlapping pairs and each character
-/// beside its pair; a query's gives the pairs only, or a character that stands alone.
+/// What the words are read for. A document's Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese gives overlapping
+/// pairs and each character (also a mark, where vowels are some) beside its pair; a query's gives the pairs only, or a
+/// character that stands alone.
 enum class Purpose { Document, Query };
 
 struct Word
@@ -24,7 +25,7 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump when the same event would give other words, by this or by `documentOf`: the index is then made anew. Else it
 /// could not forget them.
-inline constexpr int wordsVersion = 4;
+inline constexpr int wordsVersion = 5;
 
 /// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode; pairs as above; every
 /// symbol that is no letter (an emoji) by itself. Bytes that are no UTF-8 part words. The index, the search in what is

@@ -11,6 +11,7 @@
 #include "sqlite/session_hits.h"
 #include "sqlite/summary_row.h"
 #include "sqlite/text_index.h"
+#include "sqlite/words.h"
 
 #include <algorithm>
 #include <memory>
@@ -32,6 +33,7 @@ struct Candidate
     Timestamp newest; ///< the latest time of its events
     EventSeq indexed;
     EventSeq last;
+    bool isRecording = false;
 };
 
 /// Finds the events of one page.
@@ -59,14 +61,17 @@ public:
             if (source == nullptr)
                 break;
             SearchHit hit;
+            const EventSeq seq = source->newest()->seq;
             if (isReadable([&] { hit = hitOf(*source); }))
                 page.hits.push_back(std::move(hit));
             else
-                ++m_page.notSearched;
+                m_page.notSearched.push_back({source->session(), source->id(), seq, seq});
             takeNewest();
         }
         page.isLast = newestSource() == nullptr;
-        page.notSearched = m_page.notSearched;
+        for (const NotSearched& left : m_page.notSearched)
+            page.notSearched += countOf(left, page);
+        page.notSearched += m_unread;
         return page;
     }
     /// It was searched without it.
@@ -96,15 +101,19 @@ private:
         Query row = m_connection.query(
             isIndexUsable
                 ? "SELECT id, key, coalesce(CASE WHEN ? THEN (SELECT latest_time FROM events WHERE events.id ="
-                  " (sessions.id << 40) | last_seq) END, last_activity), coalesce(seq, 0), last_seq FROM sessions"
+                  " (sessions.id << 40) | last_seq) END, last_activity), coalesce(seq, 0), last_seq, kind FROM sessions"
                   " LEFT JOIN text_index_progress ON session = id WHERE is_complete ORDER BY 3 DESC, 2 DESC"
                 : "SELECT id, key, coalesce(CASE WHEN ? THEN (SELECT latest_time FROM events WHERE events.id ="
-                  " (sessions.id << 40) | last_seq) END, last_activity), 0, last_seq FROM sessions"
+                  " (sessions.id << 40) | last_seq) END, last_activity), 0, last_seq, kind FROM sessions"
                   " WHERE is_complete ORDER BY 3 DESC, 2 DESC");
         row.bind(byEvents);
         while (row.next())
-            m_candidates.push_back(
-                {{row.number(0)}, SessionId(row.text(1)), {row.number(2)}, {row.number(3)}, {row.number(4)}});
+            m_candidates.push_back({{row.number(0)},
+                                    SessionId(row.text(1)),
+                                    {row.number(2)},
+                                    {row.number(3)},
+                                    {row.number(4)},
+                                    sessionKindOf(row.view(5)) == conversation::SessionKind::Imported});
     }
 
     /// Of all that is left; null when nothing is.
@@ -135,7 +144,8 @@ private:
     {
         SearchedPart part;
         if (!isReadable([&] { part = partOf(candidate); })) {
-            m_page.notSearched += candidate.last.value;
+            if (!m_request.after) // or each page would count it
+                m_unread += candidate.last.value;
             return;
         }
         auto source = std::make_unique<SessionHits>(m_page, candidate.number, candidate.id, part);
@@ -149,25 +159,37 @@ private:
     {
         SearchedPart part{{0}, candidate.last.next(), candidate.indexed};
         const SearchTerms& terms = m_request.terms;
-        if ((terms.from || terms.until) && !areTimesKnown(m_connection, candidate.number))
-            return {{0}, {1}, candidate.indexed}; // no day is known of it
         if (terms.from)
             part.after = lastInOrder(m_connection, candidate.number, {terms.from->msSinceEpoch - 1});
         if (terms.until)
             part.before = lastAtOrBefore(m_connection, candidate.number, {terms.until->msSinceEpoch - 1}).next();
         if (m_request.after)
-            part.before = std::min(part.before, firstTaken(candidate, *m_request.after));
+            part.before = std::min(part.before, firstTaken(candidate.number, candidate.id, *m_request.after));
+        // Asked last, as it reads an event: of most sessions the times tell that nothing is of that day.
+        const bool isAsked = (terms.from || terms.until) && part.after.next() < part.before && candidate.isRecording;
+        if (isAsked && !areTimesKnown(m_connection, candidate.number))
+            return {{0}, {1}, candidate.indexed}; // no day is known of it
         return part;
     }
 
-    /// The first event that earlier pages have dealt with.
-    EventSeq firstTaken(const Candidate& candidate, const SearchPlace& after)
+    /// Of these events: where a page follows it looks at those again that are older than its first.
+    std::int64_t countOf(const NotSearched& left, const SearchHits& page)
     {
-        if (candidate.id == after.session)
+        EventSeq first = left.first;
+        if (!page.isLast && !page.hits.empty()
+            && !isReadable([&] { first = std::max(first, firstTaken(left.session, left.id, page.hits.back().place)); }))
+            return 0;
+        return std::max<std::int64_t>(left.last.value - first.value + 1, 0);
+    }
+
+    /// The first event that earlier pages have dealt with.
+    EventSeq firstTaken(SessionNumber session, const SessionId& id, const SearchPlace& after)
+    {
+        if (id == after.session)
             return after.seq;
-        const bool isAfterInTie = candidate.id < after.session;
+        const bool isAfterInTie = id < after.session;
         const Timestamp last{after.time.msSinceEpoch - (isAfterInTie ? 0 : 1)};
-        return lastInOrder(m_connection, candidate.number, last).next();
+        return lastInOrder(m_connection, session, last).next();
     }
 
     SearchHit hitOf(SessionHits& source)
@@ -198,6 +220,7 @@ private:
     SearchedPage m_page;
     std::vector<Candidate> m_candidates;
     std::size_t m_opened = 0;                            ///< of the candidates
+    std::int64_t m_unread = 0;                           ///< events of sessions of which not even the times can be read
     std::vector<std::unique_ptr<SessionHits>> m_sources; ///< a heap: the newest first
 };
 

@@ -76,7 +76,7 @@ void SessionHits::readEvents(EventSeq after)
                                         m_page.effort.mostEvents - m_page.eventsRead);
     const EventSeq from = std::max(after, EventSeq{last.value - piece});
     if (from == last) { // nothing may be read any more
-        m_page.notSearched += last.value - after.value;
+        leave(after.next(), last);
         m_before = after.next();
         return;
     }
@@ -86,17 +86,19 @@ void SessionHits::readEvents(EventSeq after)
         m_page.interruption.check();
         if (m_page.query.matches(document))
             found.push_back(seq);
+        else if (search::isCut(document))
+            leave(seq, seq);
         read = seq;
         return true;
     };
     if (!isReadable([&] { forEachDocument(m_page.connection, m_session, from, last, take); }))
-        m_page.notSearched += last.value - read.value;
+        leave(read.next(), last);
     m_page.eventsRead += last.value - from.value;
     m_page.eventsFound += static_cast<std::int64_t>(found.size());
     m_before = from.next();
     std::for_each(found.rbegin(), found.rend(), [this](EventSeq seq) {
         if (!isReadable([&] { add(seq); }))
-            ++m_page.notSearched;
+            leave(seq, seq);
     });
 }
 
@@ -111,20 +113,57 @@ void SessionHits::readIndex()
     });
     if (m_page.way != Way::Index)
         return;
+    const EventSeq before = m_before;
+    std::vector<EventSeq> known; // found, or left already
+    m_before = found.size() < places ? m_part.after.next() : found.back();
     for (const EventSeq seq : found) {
         if (m_page.index.isToBeChecked() && m_page.eventsRead >= m_page.effort.mostEvents) {
-            m_page.notSearched += seq.value - m_part.after.value;
+            leave(m_part.after.next(), seq);
+            leaveCut(seq.next(), before, known);
             m_before = m_part.after.next();
             return;
         }
         const auto addFound = [&] {
-            if (isFound(seq))
-                add(seq);
+            if (!isFound(seq))
+                return;
+            known.push_back(seq);
+            add(seq);
         };
-        if (!isReadable(addFound))
-            ++m_page.notSearched;
+        if (isReadable(addFound))
+            continue;
+        known.push_back(seq);
+        leave(seq, seq);
     }
-    m_before = found.size() < places ? m_part.after.next() : found.back();
+    leaveCut(m_before, before, known);
+}
+
+/// What the index has of them is their beginning.
+void SessionHits::leaveCut(EventSeq first, EventSeq before, const std::vector<EventSeq>& found)
+{
+    if (!m_page.cutEvents) {
+        m_page.cutEvents.emplace();
+        const std::string words = "kind : \"" + std::string(search::cutWord) + '"';
+        askIndex(m_page, [&] {
+            Query row = m_page.connection.query("SELECT rowid FROM text_index WHERE text_index MATCH ? ORDER BY rowid");
+            row.bind(words);
+            while (row.next())
+                m_page.cutEvents->push_back(row.number(0));
+            return Way::Index;
+        });
+    }
+    const std::int64_t end = eventId(m_session, before);
+    for (auto cut = std::ranges::lower_bound(*m_page.cutEvents, eventId(m_session, first));
+         cut != m_page.cutEvents->end() && *cut < end; ++cut) {
+        const EventSeq seq = seqOf(*cut);
+        if (std::ranges::find(found, seq) == found.end())
+            leave(seq, seq);
+    }
+}
+
+void SessionHits::leave(EventSeq first, EventSeq last)
+{
+    if (first <= last)
+        m_page.notSearched.push_back({m_session, m_id, first, last});
 }
 
 bool SessionHits::isFound(EventSeq seq)

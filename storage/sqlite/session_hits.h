@@ -10,9 +10,19 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
+
+/// Events of a session, from the first to the last, that were not searched, or not to their end.
+struct NotSearched
+{
+    SessionNumber session;
+    session::SessionId id;
+    session::EventSeq first;
+    session::EventSeq last;
+};
 
 /// What the sessions of one page share.
 struct SearchedPage
@@ -27,8 +37,10 @@ struct SearchedPage
     enum class Way { Newest, Index, Reading } way = Way::Reading;
     std::int64_t eventsRead = 0;
     std::int64_t eventsFound = 0; ///< among those
-    std::int64_t notSearched = 0;
+    std::vector<NotSearched> notSearched = {};
     bool isIndexDamaged = false; ///< then the log is read
+    std::optional<std::vector<std::int64_t>> cutEvents =
+        {}; ///< of all sessions, in order: those that `isCut` in the index
 };
 /// What `ask` asks of the index says how to go on; where that is damaged, by reading.
 void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask);
@@ -69,6 +81,9 @@ private:
     void readIndex();
     [[nodiscard]] bool isFound(session::EventSeq seq);
     void add(session::EventSeq seq);
+    /// These were not searched, or not to their end.
+    void leave(session::EventSeq first, session::EventSeq last);
+    void leaveCut(session::EventSeq first, session::EventSeq before, const std::vector<session::EventSeq>& found);
 
     SearchedPage& m_page;
     SessionNumber m_session;

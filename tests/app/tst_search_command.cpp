@@ -18,6 +18,7 @@ private slots:
     void recordings_areFound();
     void firstSearch_isEmpty();
     void limit_isKept();
+    void longText_isSaid();
     void found_canBeOpened();
     void halfKnownFilter_isExplained();
     void anythingTyped_isAnswered();
@@ -81,6 +82,19 @@ void SearchCommandTest::limit_isKept()
     QVERIFY(json.value(QStringLiteral("has_more")).toBool());
     QCOMPARE(json.value(QStringLiteral("hits")).toArray().size(), 20);
     QCOMPARE(runOn({"search", "nowhere"}).errors, QByteArray("quarterdeck: Nothing was found.\n"));
+}
+
+/// Of which only the beginning is searched.
+void SearchCommandTest::longText_isSaid()
+{
+    constexpr int tooLong = 1'200'000;
+    const QByteArray line = R"({"role": "user", "content": "early )" + QByteArray(tooLong, 'x') + " late\"}\n";
+    QCOMPARE(runOn({"import", write(QStringLiteral("long.jsonl"), line + line)}).exitCode, 0);
+    QCOMPARE(runOn({"search", "early"}).errors, QByteArray());
+    const Run late = runOn({"search", "late"});
+    QCOMPARE(late.exitCode, 0);
+    QVERIFY2(late.errors.contains("2 events were not searched to their end") && late.errors.contains("1 MB"),
+             late.errors.constData());
 }
 
 void SearchCommandTest::found_canBeOpened()

@@ -92,6 +92,11 @@ void SearchWordsTest::document_isReadInWords_data()
     QTest::newRow("for compatibility") << QStringLiteral("\uf900字") << QStringLiteral("\u8c48字|\u8c48|字");
     QTest::newRow("one drawing of a character")
         << QStringLiteral("葛\U000e0100城の﨑\ufe00") << "葛城|葛 城の|城 の﨑|の|﨑";
+    QTest::newRow("Thai, whose vowels are marks, too") << "ดีมาก"
+                                                       << "ดี|ด ีม|ี มา|ม าก|า|ก";
+    QTest::newRow("Lao, Khmer and Burmese") << "ລາ កា မာ"
+                                            << "ລາ|ລ|າ កា|ក|ា မာ|မ|ာ";
+    QTest::newRow("a break that is not seen") << QStringLiteral("កា\u200bមា\u200b k") << "កា|ក ាម|ា មា|ម|ា k";
     QTest::newRow("emoji") << "ok🎉🎉 done"
                            << "ok 🎉 🎉 done";
 }
@@ -195,6 +200,17 @@ void SearchWordsTest::query_matches_data()
                                      << true;
     QTest::newRow("narrow kana") << "データ"
                                  << "ﾃﾞｰﾀを消す" << true;
+    QTest::newRow("Thai within a run") << "ประชุม"
+                                       << "เราจะประชุมกันพรุ่งนี้" << true;
+    QTest::newRow("Thai, then Latin") << "ใช้Python"
+                                      << "ต้องใช้Pythonครับ" << true;
+    QTest::newRow("another Thai vowel") << "ดี"
+                                        << "ดูดา" << false;
+    QTest::newRow("Lao within a run") << "ປະຊຸມ"
+                                      << "ພວກເຮົາຈະປະຊຸມມື້ອື່ນ" << true;
+    QTest::newRow("Khmer over a break") << "ប្រជុំថ្ងៃ" << QStringLiteral("យើងប្រជុំ\u200bថ្ងៃស្អែក") << true;
+    QTest::newRow("Burmese within a run") << "အစည်းအဝေး"
+                                          << "မနက်ဖြန်အစည်းအဝေးရှိတယ်" << true;
     QTest::newRow("accents") << "cafe"
                              << "Café" << true;
     QTest::newRow("an emoji") << "🎉"

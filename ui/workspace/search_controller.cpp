@@ -96,8 +96,7 @@ void SearchController::take(const session::Result<session::SearchHits>& page)
     if (page) {
         m_hits.insert(m_hits.end(), page->hits.begin(), page->hits.end());
         addMessages(page->hits);
-        // What a page gave up because of the time that it takes, the next ones count in part again.
-        m_notSearched = std::max(m_notSearched, page->notSearched);
+        m_notSearched += page->notSearched;
     } else {
         m_failure = wording::text(page.error().sentence);
         if (page.error().code == conversation::ErrorCode::Damaged)
@@ -209,8 +208,10 @@ void SearchController::show()
     found.hasMore = !m_isLast;
     found.note = m_failure;
     if (found.note.isEmpty() && m_notSearched > 0)
-        found.note = tr("%n older event(s) were not searched: not indexed yet, or too many words begin as typed.",
-                        nullptr, static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
+        found.note =
+            tr("%n event(s) were not searched to their end: not indexed yet, not readable, longer than 1 MB, or "
+               "too many words begin as typed.",
+               nullptr, static_cast<int>(std::min<std::int64_t>(m_notSearched, INT_MAX)));
     if (found.note.isEmpty() && ((m_isLast && m_hits.empty()) || m_terms.leftOut > 0))
         found.note = wording::visibleText(session::searchHint(m_terms));
     found.messages = m_messages;
