@@ -8,6 +8,7 @@
 #include "storage/support/await.h"
 #include "storage/support/database.h"
 #include "storage/support/disk.h"
+#include "storage/support/faults.h"
 #include "storage/support/log_builder.h"
 #include "storage/support/promise.h"
 
@@ -97,10 +98,12 @@ std::size_t hitsOf(Library& library, const std::string& word)
 
 std::int64_t numberOf(const std::string& path, const char* sql) { return std::stoll(Database(path).ask(sql)); }
 
+/// Also while its disk fails.
 bool isMerged(const std::string& path)
 {
-    return numberOf(path, "SELECT count(*) FROM (SELECT 1 FROM amendments GROUP BY target_seq HAVING count(*) > 20)")
-        == 0;
+    return Database(path, Database::Way::PastTheTestsDisk)
+               .ask("SELECT count(*) FROM (SELECT 1 FROM amendments GROUP BY target_seq HAVING count(*) > 20)")
+        == "0 ";
 }
 
 bool isIndexed(Library& library)
@@ -143,6 +146,8 @@ private slots:
     void aCopyOfTheLog_isTheSame();
     void backupAndRecovery_findAllOfIt();
     void killedMerge_losesNothing();
+    void everyFault_losesNothing_data();
+    void everyFault_losesNothing();
 
 private:
     void open(const std::string& name = "library.db");
@@ -411,6 +416,46 @@ void GrownMessagesTest::killedMerge_losesNothing()
     }
     QVERIFY2(kills >= 3, qPrintable(QString::number(kills)));
     test::countPromise(1, QStringLiteral("%1 mergers of growths were killed: none lost anything").arg(kills));
+}
+
+void GrownMessagesTest::everyFault_losesNothing_data()
+{
+    QTest::addColumn<int>("fault");
+    for (std::size_t fault = 0; fault < test::faults().size(); ++fault)
+        QTest::newRow(test::faults()[fault].name) << static_cast<int>(fault);
+}
+
+/// Of the disk, while they are merged: they stay, and are merged when it is well again.
+void GrownMessagesTest::everyFault_losesNothing()
+{
+    QFETCH(int, fault);
+    const auto index = static_cast<std::size_t>(fault);
+    streams(1, SessionKind::Imported);
+    const std::vector<Row> rows = rowsOf(*m_library);
+    const QString original = QString::fromStdString(m_path);
+    makeLive();
+    int met = 0;
+    bool hasCome = true;
+    for (int n = 1; hasCome; n = test::callAfter(n, index)) {
+        const std::string name = "faulty " + std::to_string(n);
+        QVERIFY(QFile::copy(original, m_folder->filePath(QString::fromStdString(name))));
+        open(name);
+        {
+            const test::Injection injection(m_disk, test::faults()[index], n);
+            QVERIFY(comesTrue([&] { return injection.hasCome() || isMerged(m_path); }));
+            hasCome = injection.hasCome();
+        }
+        met += hasCome ? 1 : 0;
+        QVERIFY(rowsOf(*m_library) == rows);
+        open(name);
+        QVERIFY(comesTrue([&] { return isMerged(m_path); }));
+        QVERIFY(rowsOf(*m_library) == rows);
+        QVERIFY(isSound(*m_library));
+        QCOMPARE(Database(m_path).ask("PRAGMA integrity_check"), std::string("ok "));
+        close();
+        QVERIFY(QFile::remove(QString::fromStdString(m_path)));
+    }
+    test::countPromise(5, QStringLiteral("%1 faults of the disk met a merger of growths: nothing was lost").arg(met));
 }
 
 QTEST_GUILESS_MAIN(GrownMessagesTest)
