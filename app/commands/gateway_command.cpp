@@ -5,12 +5,15 @@
 #include "app/commands/owner_link.h"
 #include "app/commands/run_host.h"
 #include "app/commands/run_models.h"
+#include "app/commands/say.h"
 #include "app/commands/successors.h"
 #include "app/commands/taken_port.h"
 #include "app/connections/keyring.h"
 #include "app/workspaces.h"
+#include "conversation/utf8.h"
 #include "gateway/access_token.h"
 #include "gateway/gateway.h"
+#include "gateway/program_kind.h"
 #include "session/session_hub.h"
 
 #include <QCoreApplication>
@@ -25,8 +28,6 @@
 namespace quarterdeck::app {
 
 namespace {
-
-QString say(const char* text) { return QCoreApplication::translate("CommandLine", text); }
 
 void tell(const CommandLine& line, std::uint16_t port, Console& console)
 {
@@ -133,6 +134,8 @@ private:
         session::SessionHub hub(library);
         QObject::connect(&hub, &session::SessionHub::writingChanged, &hub,
                          [this](const std::optional<session::Error>& trouble) { tellOfWriting(trouble); });
+        QObject::connect(&hub, &session::SessionHub::opened, &hub,
+                         [this](session::Session* session) { tellOfQuestions(*session); });
         hub.start();
         QObject::connect(&imports, &ImportService::partEnded, &hub, &session::SessionHub::refresh);
         auto stored = runModelsOf({}, ConnectionStore(ConnectionStore::defaultFolder()));
@@ -168,6 +171,29 @@ private:
         m_console.note(trouble
                            ? trouble->sentence
                            : say(QT_TRANSLATE_NOOP("CommandLine", "What agents say is stored again.")).toStdString());
+    }
+
+    /// Where no window is open, nobody else sees that a program waits.
+    void tellOfQuestions(session::Session& session)
+    {
+        if (!gateway::programSourceOf(session.state()->source()))
+            return;
+        QObject::connect(&session, &session::Session::committed, &session,
+                         [this, &session](const std::vector<session::Event>& events) {
+                             for (const session::Event& event : events)
+                                 if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body))
+                                     tellQuestion(session.state()->title(), asked->question.text);
+                         });
+    }
+
+    void tellQuestion(const std::string& title, const std::string& text)
+    {
+        constexpr std::size_t most = 200;
+        m_console.note(
+            say(QT_TRANSLATE_NOOP("CommandLine", "“%1” asks: “%2” It can be answered in the window of Quarterdeck."))
+                .arg(harmlessLine(conversation::utf8::shortened(title, most)),
+                     harmlessLine(conversation::utf8::shortened(text, most)))
+                .toStdString());
     }
 
     /// And says so.

@@ -897,6 +897,10 @@
         <translation>不允许 AgentScope 的程序连接。</translation>
     </message>
     <message>
+        <source>“%1” asks: “%2” It can be answered in the window of Quarterdeck.</source>
+        <translation>“%1”提问：“%2”可以在 Quarterdeck 的窗口中回答。</translation>
+    </message>
+    <message>
         <source>What agents say is stored again.</source>
         <translation>智能体所说的内容又可以保存了。</translation>
     </message>

@@ -31,6 +31,7 @@ private slots:
     void theToken_letsProgramsIn();
     void health_tellsHowTheLibraryFares();
     void libraryThatIsTakenAway_isSaid();
+    void question_isSaid();
     void secondOne_isRefused();
     void takenPort_isSaid();
     void takenTracePort_isSaid();
@@ -115,6 +116,19 @@ void TestGatewayCommand::libraryThatIsTakenAway_isSaid()
     QVERIFY2(waitFor([&] { return serving.errors().contains("is no longer in its place"); }), serving.errors());
     QVERIFY(QFile::rename(aside, m_program.library()));
     QVERIFY2(waitFor([&] { return serving.errors().contains("is stored again"); }), serving.errors());
+}
+
+/// Nobody has a window that would show it.
+void TestGatewayCommand::question_isSaid()
+{
+    GatewayProgram serving(m_program.library());
+    QVERIFY(serving.port != 0);
+    QVERIFY(answerToPost(serving.port, "registerRun", R"({"id": "r", "name": "Chess\u001b[2J"})").contains("200"));
+    QVERIFY(answerToPost(serving.port, "requestUserInput", R"({"requestId": "q", "runId": "r", "agentId": "a",
+        "agentName": "Bob", "structuredInput": null})")
+                .contains("200"));
+    QVERIFY2(waitFor([&] { return serving.errors().contains("asks:"); }), serving.errors());
+    QVERIFY2(serving.errors().contains("Chess") && !serving.errors().contains('\x1b'), serving.errors());
 }
 
 void TestGatewayCommand::secondOne_isRefused()
