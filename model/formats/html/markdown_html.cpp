@@ -1,6 +1,7 @@
 #include "html/markdown_html.h"
 
 #include "conversation/visible_text.h"
+#include "html/reference_room.h"
 #include "html/written_formulas.h"
 
 #include <algorithm>
@@ -229,7 +230,7 @@ std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
     constexpr std::size_t most = 1'000'000;
     // Raw HTML and unsafe addresses stay off; a line ends where it was ended, as in the window.
     constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS;
-    if (markdown.size() > most) {
+    if (markdown.size() > most || makesTooMuchOfReferences(markdown)) {
         return preformatted(QString::fromStdString(markdown));
     }
     cmark_gfm_core_extensions_ensure_registered();

@@ -161,6 +161,7 @@ private slots:
     static void source_isTold();
     static void result_bearsItsCallsName();
     static void hugeText_staysText();
+    static void referencesThatBecomeTooMuch_stayText();
     static void longText_losesNothingBetweenItsParts();
 };
 
@@ -385,6 +386,22 @@ void TestHtmlExport::hugeText_staysText()
     QVERIFY(htmlOf(sessionOf(ordinary)).find("<td>z</td>") != std::string::npos);
     const std::string html = htmlOf(sessionOf(std::string(1'000'001, 'a') + " *b*"));
     QVERIFY(html.find("a *b*</div></pre>") != std::string::npos);
+}
+
+/// Of a megabyte, whose signs each stand for one long address: together they would be gigabytes.
+void TestHtmlExport::referencesThatBecomeTooMuch_stayText()
+{
+    std::string text = "> [a]: https://docs.example/" + std::string(19'000, 'y') + "\n\n";
+    while (text.size() < 900'000)
+        text += "[a][a][a][a][a][a][a][a]\n";
+    const std::string html = htmlOf(sessionOf(text));
+    QVERIFY(html.size() < 40 * text.size()); // the session says it in so many places
+    QVERIFY(html.find("[a][a][a]") != std::string::npos);
+    std::string ordinary =
+        "[first][a] and [the second *one*][b]\n\n[a]: https://docs.example/\n[b]: https://b.example/";
+    for (int link = 0; link < 2'000; ++link)
+        ordinary += "\n\n[link](https://docs.example/" + std::to_string(link) + ")";
+    QVERIFY(htmlOf(sessionOf(ordinary)).find("<em>one</em> (https://b.example/)") != std::string::npos);
 }
 
 /// A part is a block, which ends its line: only where a line was cut, nothing stands between two of them.
