@@ -22,7 +22,7 @@ using namespace quarterdeck::ui::transcript;
 
 namespace {
 
-constexpr int printTimeoutMs = 60'000;
+constexpr int printTimeoutMs = 240'000; ///< what is hostile keeps a slow core busy for minutes
 
 const std::string longOutput = [] {
     std::string lines;
