@@ -3,6 +3,7 @@
 #include "app/commands/finish_index.h"
 #include "app/commands/interruption.h"
 #include "app/commands/open_session.h"
+#include "app/commands/say.h"
 #include "app/commands/successors.h"
 #include "conversation/channel.h"
 #include "conversation/ids.h"
@@ -27,11 +28,6 @@ using session::SearchHits;
 using session::SessionSummary;
 
 namespace {
-
-QString say(const char* text, int count = -1)
-{
-    return QCoreApplication::translate("CommandLine", text, nullptr, count);
-}
 
 using Sessions = std::map<session::SessionId, SessionSummary>;
 
