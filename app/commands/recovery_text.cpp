@@ -171,7 +171,7 @@ nlohmann::json toJson(const storage::RecoveryReport& report)
                             {"lost_attachments", one.lostAttachments},
                             {"is_whole", one.isWhole()}});
     }
-    nlohmann::json json = {{"recovered", report.recovered.msSinceEpoch},
+    nlohmann::json told = {{"recovered", report.recovered.msSinceEpoch},
                            {"kept_aside", report.keptAside},
                            {"whole_sessions", report.wholeSessions()},
                            {"is_part_missing", report.isPartMissing},
@@ -179,11 +179,11 @@ nlohmann::json toJson(const storage::RecoveryReport& report)
                            {"lost_events", report.lostEvents()},
                            {"sessions", sessions}};
     if (const auto& copy = report.newestCopy)
-        json["newest_copy"] = {{"file", copy->path},
+        told["newest_copy"] = {{"file", copy->path},
                                {"made", copy->made.msSinceEpoch},
                                {"sessions", copy->sessions},
                                {"events", copy->events}};
-    return json;
+    return told;
 }
 
 } // namespace quarterdeck::app

@@ -21,7 +21,7 @@ struct Inspector
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 };
 
-QString titleOf(const QString& who, const session::Event& event, const conversation::ConversationState& state)
+QString eventTitle(const QString& who, const session::Event& event, const conversation::ConversationState& state)
 {
     return state.areTimesKnown() ? Inspector::tr("%1, %2").arg(who, wording::clockTime(event.time)) : who;
 }
@@ -58,7 +58,7 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
                      const conversation::ConversationState& state, const Members& members, const session::Event& event)
 {
     const std::string name = conversation::displayName(state, published.message);
-    view.title = titleOf(name.empty() ? Inspector::tr("You") : wording::visibleText(name), event, state);
+    view.title = eventTitle(name.empty() ? Inspector::tr("You") : wording::visibleText(name), event, state);
     const wording::RouteExplanation why = wording::explainRoute(published, state);
     view.rule = why.rule;
     view.sentence = why.sentence;
@@ -71,7 +71,7 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
 void describeQuestion(InspectorView& view, const QuestionAsked& asked, const session::Event& event,
                       const conversation::ConversationState& state)
 {
-    view.title = titleOf(wording::text(asked.question.asker), event, state);
+    view.title = eventTitle(wording::text(asked.question.asker), event, state);
     const wording::RouteExplanation why = wording::explainQuestion(asked.question.asker, state);
     view.rule = why.rule;
     view.sentence = why.sentence;
@@ -101,7 +101,7 @@ InspectorView inspector(const session::Event& event, const conversation::Convers
     } else if (const auto* asked = std::get_if<QuestionAsked>(&event.body)) {
         describeQuestion(view, *asked, event, state);
     } else {
-        view.title = titleOf(Inspector::tr("Event"), event, state);
+        view.title = eventTitle(Inspector::tr("Event"), event, state);
         view.rule = Inspector::tr("No message");
         view.sentence = Inspector::tr("An entry of the log that no rule routed.");
         view.raw = indented(conversation::toJson(event));

@@ -50,13 +50,13 @@ void ModelField::setConnections(const QList<view::ConnectionRow>& connections)
     fill();
 }
 
-void ModelField::setChoice(const team::ModelChoice& choice)
+void ModelField::setChoice(const quarterdeck::team::ModelChoice& choice)
 {
     m_choice = choice;
     fill();
 }
 
-team::ModelChoice ModelField::choice() const { return m_choice; }
+quarterdeck::team::ModelChoice ModelField::choice() const { return m_choice; }
 
 void ModelField::setWords(const QString& name, const QString& otherwise, const QString& noModel)
 {

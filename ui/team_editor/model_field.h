@@ -23,8 +23,8 @@ public:
     ModelField(const theme::ThemeController& theme, const QString& objectName, QWidget* parent = nullptr);
 
     void setConnections(const QList<view::ConnectionRow>& connections);
-    void setChoice(const team::ModelChoice& choice);
-    [[nodiscard]] team::ModelChoice choice() const;
+    void setChoice(const quarterdeck::team::ModelChoice& choice);
+    [[nodiscard]] quarterdeck::team::ModelChoice choice() const;
     /// `name`: what is chosen here; `otherwise`: the entry that leaves it open; `noModel`: where none is named.
     void setWords(const QString& name, const QString& otherwise, const QString& noModel);
 
@@ -39,7 +39,7 @@ private:
     theme::ComboBox* m_connection;
     theme::ComboBox* m_model;
     QList<view::ConnectionRow> m_connections;
-    team::ModelChoice m_choice;
+    quarterdeck::team::ModelChoice m_choice;
     QString m_otherwise;
     bool m_isFilling = false;
 };

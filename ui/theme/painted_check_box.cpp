@@ -11,7 +11,7 @@ namespace quarterdeck::ui::theme {
 
 namespace {
 constexpr double side = 16;
-constexpr double gap = 7;
+constexpr double wordGap = 7;
 constexpr double boxRadius = 4;
 constexpr double rowHeight = 24;
 } // namespace
@@ -27,7 +27,7 @@ QSize PaintedCheckBox::sizeHint() const
 {
     const Theme& look = m_theme.theme();
     const double words = textWidth(look.font(TextRole::Meta), text());
-    return {look.px(side + gap) + static_cast<int>(std::ceil(words)) + 2, look.px(rowHeight)};
+    return {look.px(side + wordGap) + static_cast<int>(std::ceil(words)) + 2, look.px(rowHeight)};
 }
 
 void PaintedCheckBox::paintEvent(QPaintEvent*)
@@ -43,7 +43,7 @@ void PaintedCheckBox::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), boxRadius, boxRadius);
     if (isChecked())
         paintIcon(painter, Icon::Check, place, look.px(12), look.color(Color::OnAccent));
-    const double left = look.px(side + gap);
+    const double left = look.px(side + wordGap);
     paintText(painter, QRectF(left, 0, width() - left, height()), text(), look.font(TextRole::Meta),
               look.color(isEnabled() ? Color::Text1 : Color::TextDisabled));
 }
