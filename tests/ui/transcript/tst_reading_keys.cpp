@@ -148,7 +148,7 @@ private slots:
     {
         open();
         m_page->eval(QStringLiteral("document.querySelector('.scroller').scrollTop += 20")); // the first is cut
-        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 30")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 15")));
         rest();
         const QString inSight = QStringLiteral("(() => { const box = document.activeElement.getBoundingClientRect();"
                                                " return box.top >= 0 && box.bottom <= innerHeight; })()");
@@ -176,7 +176,7 @@ private slots:
         QLineEdit field(&m_page->view);
         field.show();
         open();
-        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 30")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 15")));
         rest();
         const double before = topOfRow();
         for (int time = 0; time < 2; ++time) { // again, where it was before
