@@ -89,6 +89,8 @@ void PrintSheet::connectParts()
     connect(&m_webPage, &QWebEnginePage::renderProcessTerminated, this,
             [this](QWebEnginePage::RenderProcessTerminationStatus status, int code) {
                 qCWarning(logPrint) << "the printed page's process ended:" << status << code;
+                if (status == QWebEnginePage::CrashedTerminationStatus)
+                    m_rows.showPlain(m_unproven.take()); // as in TranscriptPage
                 recover();
             });
     connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });

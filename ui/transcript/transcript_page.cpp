@@ -77,6 +77,9 @@ void TranscriptPage::connectRecovery()
     connect(&m_webPage, &QWebEnginePage::renderProcessTerminated, this,
             [this](QWebEnginePage::RenderProcessTerminationStatus status, int code) {
                 qCWarning(logTranscript) << "the page's process ended:" << status << code;
+                // A row may end the page as well, by what it takes of memory; who kills a process does so at any row.
+                if (status == QWebEnginePage::CrashedTerminationStatus)
+                    m_rows.showPlain(m_unproven.take());
                 recover();
             });
     connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });

@@ -7,6 +7,7 @@
 #include <QWebEnginePage>
 #include <QWebEngineScript>
 #include <QWebEngineView>
+#include <csignal>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -182,6 +183,22 @@ private slots:
         QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.querySelector('.capnote + pre')")));
     }
 
+    /// As where a row takes more memory than there is: it would end the page again.
+    void rowThatEndsThePage_comesBackPlain()
+    {
+        auto* watch = m_page->view.findChild<PageWatch*>();
+        QVERIFY(watch);
+        watch->stop(); // what is drawn from now on is not known to be harmless
+        m_page->view.scrollTo({{longestRow}, Align::Start}, false);
+        QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.innerText.includes('Line 1400 of')")));
+        QVERIFY(
+            m_page->eval(row(longestRow + 1) + QStringLiteral(".querySelector('.capnote + pre') === null")).toBool());
+        const qint64 before = page()->renderProcessPid();
+        QCOMPARE(::kill(static_cast<pid_t>(before), SIGSEGV), 0);
+        QVERIFY(waitFor([&] { return page()->renderProcessPid() != before; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.querySelector('.capnote + pre')")));
+    }
+
     /// Nobody can say which of the rows it is: the second time all of them are shown as they stand in the log.
     void pageThatHangsAtNoRowAgain_comesBackPlain()
     {
@@ -223,7 +240,7 @@ private:
     /// Until the page is loaded anew, setting the piece of a text with that line never ends.
     const QString hangOnLine1400 =
         QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"
-                       "while (c.some((one) => /Line 1400 of/.test(one.textContent ?? one))); "
+                       "if (c.some((one) => /Line 1400 of/.test(one.textContent ?? one))) for (;;); "
                        "return append.apply(this, c); }; return true; })()");
     /// The first of which something can be read, and its top.
     const QString firstLine =
@@ -235,7 +252,7 @@ private:
     /// Until the page is loaded anew, setting that row's text never ends.
     const QString hangOn500 =
         QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"
-                       "while (c.some((one) => /Message number 500\\s*$/.test(one.textContent ?? one))); "
+                       "if (c.some((one) => /Message number 500\\s*$/.test(one.textContent ?? one))) for (;;); "
                        "return append.apply(this, c); }; return true; })()");
 
     QWebEnginePage* page() { return m_page->view.webView().page(); }
