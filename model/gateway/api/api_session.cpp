@@ -71,10 +71,20 @@ ApiSession::ApiSession(session::SessionHub& hub, session::Session& session, cons
     , m_questions(session, m_index)
     , m_gate(session)
     , m_media(session.library(), this)
-{ }
+{
+    connect(&hub, &session::SessionHub::sessionsChanged, this, &ApiSession::leaveDeleted);
+}
 ApiSession::~ApiSession() = default;
 
 bool ApiSession::isThere() const { return m_hub.live(m_session.id()) == &m_session; }
+
+void ApiSession::leaveDeleted()
+{
+    if (isThere())
+        return;
+    m_questions.leave();
+    m_streams.clear();
+}
 
 HttpAnswer ApiSession::asMade() const
 {

@@ -85,6 +85,8 @@ private:
     };
     using SharedBatch = std::shared_ptr<Batch>;
 
+    /// Programs that wait for something of it look again, and learn that it is gone.
+    void leaveDeleted();
     void begin(session::EventSeq after, const conversation::RoleName& role,
                const std::shared_ptr<HttpExchange>& exchange);
     void forget(EventStream* stream);

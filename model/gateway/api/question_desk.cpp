@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::gateway::api {
@@ -20,6 +21,11 @@ namespace {
 constexpr std::int32_t eventsPerRead = 500;
 
 HttpAnswer stillOpen(const QuestionId& id) { return answerOf(200, {{"id", id.str()}, {"status", "open"}}); }
+
+HttpAnswer unknown()
+{
+    return notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such question in this session."));
+}
 
 const conversation::QuestionEnded* endOf(const QuestionId& id, const Event& event)
 {
@@ -51,8 +57,7 @@ void QuestionDesk::tell(const QuestionId& id, std::chrono::seconds wait, const s
         else if (asked)
             findEnd(id, *asked, exchange);
         else
-            exchange->answer(
-                notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such question in this session.")));
+            exchange->answer(unknown());
     });
 }
 
@@ -66,6 +71,12 @@ void QuestionDesk::hold(const QuestionId& id, std::chrono::seconds wait, const s
         if (const auto found = m_waiting.extract(number))
             found.mapped().exchange->answer(stillOpen(found.mapped().question));
     });
+}
+
+void QuestionDesk::leave()
+{
+    for (const auto& [number, waiting] : std::exchange(m_waiting, {}))
+        waiting.exchange->answer(unknown());
 }
 
 void QuestionDesk::follow(const Event& event)
@@ -95,8 +106,7 @@ void QuestionDesk::findEnd(const QuestionId& id, EventSeq after, const std::shar
             if (found != events->end())
                 return tellEnd(*endOf(id, *found), *exchange);
             if (events->size() < eventsPerRead)
-                return exchange->answer(
-                    notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such question in this session.")));
+                return exchange->answer(unknown());
             findEnd(id, events->back().seq, exchange);
         }));
 }

@@ -28,6 +28,8 @@ public:
     /// that is told counts as taken by its asker.
     void tell(const conversation::QuestionId& id, std::chrono::seconds wait,
               const std::shared_ptr<HttpExchange>& exchange);
+    /// The session is deleted: whoever waits is told that there is no such question any more.
+    void leave();
     void withdraw(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange);
 
 private:

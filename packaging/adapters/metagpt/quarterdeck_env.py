@@ -7,7 +7,8 @@ The company goes on as ever, also without Quarterdeck. Once it was there and is 
 for it, and what is to be shown is kept and shown when it is back. What is published is shown; what is asked of the human is asked
 there, and waits for the answer there; what the person writes there is published here; pause holds before the next
 round, and stop ends the run. Pictures of the person stand in their words as paths of files, by which MetaGPT takes
-them in; the files go with the program. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
+them in; the files go with the program. Where the person deletes the session, what is said or asked later stands in another
+one. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
 token is read from the file QUARTERDECK_TOKEN_FILE, or where Quarterdeck keeps it.
 """
 
@@ -49,6 +50,14 @@ def _token() -> str:
 class Refused(Exception):
     """Quarterdeck answered, and did not take it."""
 
+    def __init__(self, sentence: str, code: int):
+        super().__init__(sentence)
+        self.code = code
+
+
+class Gone(Refused):
+    """The person deleted the session. The next message, and the next question, is in another one."""
+
 
 class Link:
     """One session of Quarterdeck. What is shown goes out in its order, on a thread of its own."""
@@ -62,6 +71,9 @@ class Link:
         self.on_words = None  # called with each message of the person
         self.was_there = False
         self.is_missing = False  # has not been there yet, as often as it was tried
+        self._is_deleted = False
+        self._roles = []  # as they were shown, and the state of the run: another session is told them too
+        self._status = None
         self._is_away = False
         self._key = uuid.uuid4().hex
         self._waiting = queue.Queue()
@@ -69,6 +81,7 @@ class Link:
         self._lock = threading.Lock()
         self._telling = threading.Lock()
         threading.Thread(target=self._work, daemon=True).start()
+        threading.Thread(target=self._listen, daemon=True).start()
         atexit.register(self.leave)
 
     def ask(self, *args, **options):
@@ -96,7 +109,7 @@ class Link:
         except urllib.error.HTTPError as refusal:
             if refusal.code >= 500:
                 raise OSError(f"{refusal.code}") from refusal
-            raise Refused(refusal.read().decode(errors="replace")) from refusal
+            raise Refused(refusal.read().decode(errors="replace"), refusal.code) from refusal
 
     def ask_often(self, *args, how=None, **options):
         """Once Quarterdeck was there it is waited for; what is posted has a key or an id, so it is stored once."""
@@ -127,15 +140,55 @@ class Link:
         if is_new:
             log.warning("Quarterdeck is back.")
 
-    def path(self, below: str) -> str:
-        """Of the session, which is made when it is first needed."""
+    def in_session(self, method: str, below: str, *args, session=None, **options):
+        """Asks often at a path of that session, or of the one of now, which is made when it is first needed. Gone: it
+        was deleted."""
+        session = session or self.now()
+        try:
+            return self.ask_often(method, self._path(session, below), *args, **options)
+        except Refused as refusal:
+            if refusal.code == 404 and not self._stands(session):
+                self._forget(session)
+                raise Gone(str(refusal), 404) from refusal
+            raise
+
+    @staticmethod
+    def _path(session: str, below: str) -> str:
+        return f"/v1/sessions/{session}/{below}"
+
+    def now(self) -> str:
         with self._lock:
             if self.session is None:
                 made = {"title": self.title, "source": "metagpt"}
                 made["routing"] = {"leader": "Mike", "leader_profile": "Team Leader"}
-                self.session = self.ask_often("POST", "/v1/sessions", made, key=self._key)["id"]
-                threading.Thread(target=self._listen, daemon=True).start()
-        return f"/v1/sessions/{self.session}/{below}"
+                session = self.ask_often("POST", "/v1/sessions", made, key=self._key)["id"]
+                self._tell_what_stands(session)
+                self.session, self._is_deleted = session, False
+            return self.session
+
+    def _tell_what_stands(self, session: str) -> None:
+        for below, body in [("roles", role) for role in self._roles] + [("status", self._status)]:
+            try:
+                if self._is_deleted and body is not None:
+                    self.ask_often("POST", self._path(session, below), body)
+            except Refused as refusal:
+                log.warning("Not shown in Quarterdeck: %s", refusal)
+
+    def _stands(self, session: str) -> bool:
+        try:
+            self.ask_often("GET", f"/v1/sessions/{session}")
+        except Refused as refusal:
+            return refusal.code != 404
+        return True
+
+    def _forget(self, session: str) -> None:
+        with self._lock:
+            if self.session != session:
+                return
+            self.session, self._is_deleted, self._key = None, True, uuid.uuid4().hex
+            if self.run_state == "paused":  # nobody could let it go on
+                self.run_state = "running"
+        log.warning("The person deleted the session in Quarterdeck. What is said from now on is shown in another one.")
 
     def words(self, text: str, content) -> str:
         """What the person said, and the paths of their pictures, which are fetched."""
@@ -150,7 +203,7 @@ class Link:
             path = pathlib.Path(self._pictures.name) / (name + ENDINGS.get(source.get("media_type"), ""))
             try:
                 if not path.exists():
-                    path.write_bytes(self.ask_often("GET", self.path("attachments/" + name), how=self.fetch))
+                    path.write_bytes(self.in_session("GET", "attachments/" + name, how=self.fetch))
                 yield str(path)
             except (OSError, Refused) as error:
                 log.warning("A picture of the person was not fetched: %s", error)
@@ -173,9 +226,14 @@ class Link:
             self._waiting.task_done()
 
     def _has_shown(self, below: str, body) -> bool:
-        """False = Quarterdeck has not been there yet; it may still come."""
+        """False = not yet: Quarterdeck has not been there, or the session is another one from now on."""
+        self._remember(below, body)
+        if self._is_deleted and below != "messages":
+            return True  # for that alone nobody wants another session
         try:
-            self.ask_often("POST", self.path(below), body)
+            self.in_session("POST", below, body)
+        except Gone:
+            return False
         except OSError as error:
             if not self.is_missing:
                 log.warning("Quarterdeck is not there: %s", error)
@@ -185,6 +243,12 @@ class Link:
             log.warning("Not shown in Quarterdeck: %s", error)
         return True
 
+    def _remember(self, below: str, body) -> None:
+        if below == "status":
+            self._status = body
+        elif below == "roles" and body not in self._roles:
+            self._roles.append(body)
+
     def settle(self) -> None:
         """Waits until all is shown. OSError: Quarterdeck has not been there yet."""
         while self._waiting.unfinished_tasks:
@@ -193,20 +257,29 @@ class Link:
             time.sleep(0.02)
 
     def _listen(self) -> None:
-        last = 0
+        session, last = None, 0
         while True:
+            if session != self.session:
+                session, last = self.session, 0
             try:
-                fields = {"Authorization": f"Bearer {_token()}", "Last-Event-ID": str(last)}
-                request = urllib.request.Request(self.address + self.path("events"), headers=fields)
-                with DIRECTLY.open(request, timeout=WAIT_SECONDS) as events:
-                    for line in events:
-                        if line.startswith(b"data: "):
-                            event = json.loads(line[6:])
-                            self._take(event)
-                            last = event["seq"]
+                for event in self._events(session, last) if session else ():
+                    self._take(event)
+                    last = event["seq"]
             except Exception as error:  # whatever it is: nobody would hear the person any more
                 log.debug("Quarterdeck's events: %r", error)
             time.sleep(PAUSE_SECONDS)
+
+    def _events(self, session: str, last: int):
+        fields = {"Authorization": f"Bearer {_token()}", "Last-Event-ID": str(last)}
+        request = urllib.request.Request(self.address + self._path(session, "events"), headers=fields)
+        try:
+            with DIRECTLY.open(request, timeout=WAIT_SECONDS) as events:
+                for line in events:
+                    if line.startswith(b"data: "):
+                        yield json.loads(line[6:])
+        except urllib.error.HTTPError as refusal:
+            if refusal.code == 404 and not self._stands(session):
+                self._forget(session)
 
     def _take(self, event) -> None:
         payload = event["payload"]
@@ -269,13 +342,22 @@ class QuarterdeckEnv(MGXEnv):
             return await super().ask_human(question, sent_from)
         return "Human response: " + answer
 
-    @staticmethod
-    def _wait(link: Link, asker: str, question: str) -> str:
-        link.settle()  # who asks must be hired
-        asked = link.ask_often("POST", link.path("questions"), {"asker": asker, "text": question}, key=uuid.uuid4().hex)
-        path = link.path("questions/" + urllib.parse.quote(asked["question"]["id"]) + f"?wait={WAIT_SECONDS}")
+    @classmethod
+    def _wait(cls, link: Link, asker: str, question: str) -> str:
         while True:
-            standing = link.ask_often("GET", path, timeout=WAIT_SECONDS + 30)
+            try:
+                return cls._wait_in_session(link, asker, question)
+            except Gone:
+                continue  # it is asked again in another one
+
+    @staticmethod
+    def _wait_in_session(link: Link, asker: str, question: str) -> str:
+        link.settle()  # who asks must be hired
+        session, body = link.now(), {"asker": asker, "text": question}
+        asked = link.in_session("POST", "questions", body, key=uuid.uuid4().hex, session=session)
+        below = "questions/" + urllib.parse.quote(asked["question"]["id"]) + f"?wait={WAIT_SECONDS}"
+        while True:
+            standing = link.in_session("GET", below, timeout=WAIT_SECONDS + 30, session=session)
             if standing["status"] == "answered":
                 return link.words(standing["answer"], standing["end"].get("content", []))
             if standing["status"] != "open":

@@ -55,10 +55,18 @@ public:
         return waitFor([&] { return process.state() == QProcess::NotRunning; }, 60'000);
     }
 
+    /// All that it said to whoever started it.
+    [[nodiscard]] const QByteArray& complaints()
+    {
+        m_complaints += process.readAllStandardError();
+        return m_complaints;
+    }
+
     QProcess process;
 
 private:
     QTemporaryDir m_folder;
+    QByteArray m_complaints;
 };
 
 /// Stands between a company and the gateway, and does not let the last bytes of the first answer of each kind through,
@@ -179,9 +187,24 @@ QByteArray bytesAt(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// A company of MetaGPT, by the adapter of packaging/adapters.
+/// The one session that there is, archived first, as a person does it.
+[[nodiscard]] bool deleteOnly(House& house)
+{
+    const session::SessionId id = house.kit.hub->summaries().front().id;
+    session::SessionLabels archived;
+    archived.archivedAt = Timestamp{1};
+    int done = 0;
+    const auto count = [&](const session::Result<session::Nothing>& result) { done += result ? 1 : 0; };
+    house.kit.hub->setLabels(id, archived, count);
+    if (!waitFor([&] { return done == 1; }))
+        return false;
+    house.kit.hub->remove(id, count);
+    return waitFor([&] { return done == 2; });
+}
+
 } // namespace
 
-/// A company of MetaGPT, by the adapter of packaging/adapters.
 class TestMetagptAdapter final : public QObject
 {
     Q_OBJECT
@@ -189,6 +212,9 @@ private slots:
     void aCompanyIsShownAndSteered_data();
     void aCompanyIsShownAndSteered();
     void anAbsenceIsWaitedThrough();
+    void aDeletedSessionIsFollowedByAnother_data();
+    void aDeletedSessionIsFollowedByAnother();
+    void aDeletedSessionStaysAway();
     void withoutQuarterdeckItGoesOn_data();
     void withoutQuarterdeckItGoesOn();
 };
@@ -209,7 +235,7 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     const auto isAsked = [&] {
         return house.kit.hub->summaries().size() == 1 && !house.kit.hub->summaries().front().openQuestions.empty();
     };
-    QVERIFY2(waitFor(isAsked, 60'000), company.process.readAllStandardError());
+    QVERIFY2(waitFor(isAsked, 60'000), company.complaints());
     const session::SessionId id = house.kit.hub->summaries().front().id;
     session::Session* session = house.kit.open(id);
     QCOMPARE(session->state()->source(), std::string("api:metagpt"));
@@ -247,7 +273,7 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(gateway::stopPrograms(*house.kit.hub, id));
     QVERIFY(company.next() == json({{"idle", true}, {"more", 0}}));
     QVERIFY(company.hasEnded());
-    QVERIFY2(company.process.exitCode() == 0, company.process.readAllStandardError());
+    QVERIFY2(company.process.exitCode() == 0, company.complaints());
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
     QVERIFY(!QFile::exists(path)); // it went with the program
     if (isCut)
@@ -265,7 +291,7 @@ void TestMetagptAdapter::anAbsenceIsWaitedThrough()
     const auto isAsked = [&] {
         return house.kit.hub->summaries().size() == 1 && !house.kit.hub->summaries().front().openQuestions.empty();
     };
-    QVERIFY2(waitFor(isAsked, 60'000), company.process.readAllStandardError());
+    QVERIFY2(waitFor(isAsked, 60'000), company.complaints());
     session::Session* session = house.kit.open(house.kit.hub->summaries().front().id);
     const QuestionId asked = session->state()->openQuestions().front().question.id;
     door.shut();
@@ -279,8 +305,77 @@ void TestMetagptAdapter::anAbsenceIsWaitedThrough()
     const std::vector<std::string> shown = {"Build a game", "One", "Two", "Three"};
     QVERIFY(waitFor([&] { return house.texts() == shown; }));
     QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
-    const QByteArray said = company.process.readAllStandardError();
+    const QByteArray said = company.complaints();
     QVERIFY2(said.count("Quarterdeck is away") == 1 && said.count("Quarterdeck is back") == 1, said);
+}
+
+void TestMetagptAdapter::aDeletedSessionIsFollowedByAnother_data()
+{
+    QTest::addColumn<QString>("mode");
+    QTest::newRow("a question that is open is asked again") << QStringLiteral("absence");
+    QTest::newRow("what is said stands in another") << QStringLiteral("talk");
+}
+
+void TestMetagptAdapter::aDeletedSessionIsFollowedByAnother()
+{
+    QFETCH(QString, mode);
+    const bool isAsking = mode == QStringLiteral("absence");
+    House house;
+    Company company(house.server->port(), House::token, {mode});
+    const auto isThere = [&] {
+        return house.kit.hub->summaries().size() == 1 && house.texts() == std::vector<std::string>{"Build a game"}
+        && house.kit.hub->summaries().front().openQuestions.size() == (isAsking ? 1 : 0);
+    };
+    QVERIFY2(waitFor(isThere, 60'000), company.complaints());
+    QVERIFY(deleteOnly(house));
+    company.process.write("\n");
+    if (isAsking) {
+        const auto isAskedAgain = [&] {
+            return house.kit.hub->summaries().size() == 1 && !house.kit.hub->summaries().front().openQuestions.empty();
+        };
+        QVERIFY2(waitFor(isAskedAgain, 60'000), company.complaints());
+    }
+    QVERIFY(company.next() == json({{"said", 3}}));
+    const std::vector<std::string> shown = {"One", "Two", "Three"};
+    QVERIFY2(waitFor([&] { return house.kit.hub->summaries().size() == 1 && house.texts() == shown; }, 60'000),
+             company.complaints());
+    session::Session* session = house.kit.open(house.kit.hub->summaries().front().id);
+    for (const char* name : {"Mike", "Bob"})
+        QVERIFY(session->state()->role(RoleName(name))); // hired there as well
+    if (isAsking) {
+        const OpenQuestion asked = session->state()->openQuestions().front();
+        QVERIFY(asked.question.asker == RoleName("Bob"));
+        house.kit.submit(session, AnswerQuestion{asked.question.id, {}, textBlocks("5x5"), {}});
+        QVERIFY(company.next() == json({{"answer", "Human response: 5x5"}}));
+    } else {
+        Publish words;
+        words.message.content = textBlocks("Go on");
+        house.kit.submit(session, words);
+        QVERIFY(company.next() == json({{"heard", "Go on"}, {"to", ""}})); // it is listened to
+    }
+    QVERIFY(company.hasEnded());
+    const QByteArray said = company.complaints();
+    QVERIFY2(said.count("deleted the session") == 1, said);
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
+}
+
+/// Who deleted it does not find an empty one in its place, because the program ended.
+void TestMetagptAdapter::aDeletedSessionStaysAway()
+{
+    House house;
+    Company company(house.server->port(), House::token, {QStringLiteral("talk"), QStringLiteral("silently")});
+    QVERIFY2(waitFor(
+                 [&] {
+                     return house.kit.hub->summaries().size() == 1
+                         && house.texts() == std::vector<std::string>{"Build a game"};
+                 },
+                 60'000),
+             company.complaints());
+    QVERIFY(deleteOnly(house));
+    company.process.write("\n");
+    QVERIFY(company.hasEnded());
+    QVERIFY2(company.process.exitCode() == 0, company.complaints());
+    QVERIFY(house.kit.hub->summaries().empty());
 }
 
 void TestMetagptAdapter::withoutQuarterdeckItGoesOn_data()

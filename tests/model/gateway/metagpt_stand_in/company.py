@@ -25,12 +25,29 @@ async def through_an_absence(env):
     tell(answer=await asking)
 
 
+async def talk(env):
+    env.rounds = 1
+    await asyncio.to_thread(sys.stdin.readline)
+    if "silently" in sys.argv:
+        return
+    for text in ("One", "Two", "Three"):
+        env.publish_message(Message(text, role="assistant", sent_from="Bob", send_to={"Mike"}))
+    tell(said=3)
+    while env.is_idle:
+        await asyncio.sleep(0.05)
+    await env.run()
+    for message, recipient in env.published[4:]:
+        tell(heard=message.content, to=recipient)
+
+
 async def main():
     env = QuarterdeckEnv()
     env.roles = {name: Role(name, profile) for name, profile in (("Mike", "Team Leader"), ("Bob", "Architect"))}
     env.publish_message(Message("Build a game", role="user"))
     if "absence" in sys.argv:
         return await through_an_absence(env)
+    if "talk" in sys.argv:
+        return await talk(env)
     env.publish_message(Message("The plan is drawn \udc80", role="assistant", sent_from="Bob", send_to={"Mike"}))
     env.publish_message(Message("By the architect", role="Architect"))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
