@@ -1,6 +1,8 @@
 #include "html/markdown_html.h"
 
 #include "conversation/visible_text.h"
+#include "html/document_parts.h"
+#include "html/hidden_words.h"
 #include "html/reference_room.h"
 #include "html/written_formulas.h"
 
@@ -16,23 +18,8 @@ namespace quarterdeck::formats::html {
 
 namespace {
 
-template <auto Free>
-struct Deleter
-{
-    template <typename T>
-    void operator()(T* pointer) const
-    {
-        Free(pointer);
-    }
-};
-using Parser = std::unique_ptr<cmark_parser, Deleter<cmark_parser_free>>;
-using Node = std::unique_ptr<cmark_node, Deleter<cmark_node_free>>;
-using Iterator = std::unique_ptr<cmark_iter, Deleter<cmark_iter_free>>;
-
 void freeText(char* text) { cmark_get_default_mem_allocator()->free(text); }
 using Text = std::unique_ptr<char, Deleter<freeText>>;
-
-std::string orEmpty(const char* text) { return text == nullptr ? std::string() : text; }
 
 void insertText(cmark_node* before, const std::string& text)
 {
@@ -51,7 +38,7 @@ void showRawHtml(cmark_node* node)
     cmark_node_free(node);
 }
 
-/// A link or picture as its text and its address.
+/// A link or picture as its text, its address and its title.
 void showAddress(cmark_node* node)
 {
     const std::string address = orEmpty(cmark_node_get_url(node));
@@ -65,7 +52,10 @@ void showAddress(cmark_node* node)
         cmark_node_unlink(child);
         cmark_node_insert_before(node, child);
     }
-    insertText(node, std::string(isPicture ? "]" : "") + (address.empty() || isSaid ? "" : " (" + address + ")"));
+    std::string behind = isSaid ? std::string() : address;
+    if (const std::string title = orEmpty(cmark_node_get_title(node)); !title.empty())
+        behind += (behind.empty() ? "\"" : " \"") + title + "\"";
+    insertText(node, std::string(isPicture ? "]" : "") + (behind.empty() ? "" : " (" + behind + ")"));
     cmark_node_free(node);
 }
 
@@ -200,6 +190,21 @@ bool hasTooManyCells(std::string_view markdown)
     return cells > most;
 }
 
+Parser makeParser(int options, bool hasTables)
+{
+    Parser parser(cmark_parser_new(options));
+    for (const char* name : {"table", "strikethrough"})
+        if (hasTables || name != std::string_view("table")) // else its rows stand there as they were written
+            cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
+    return parser;
+}
+
+Node read(cmark_parser& parser, const std::string& markdown)
+{
+    cmark_parser_feed(&parser, markdown.data(), markdown.size());
+    return Node(cmark_parser_finish(&parser));
+}
+
 } // namespace
 
 std::string escaped(const QString& text) { return conversation::visibleText(text).toHtmlEscaped().toStdString(); }
@@ -234,15 +239,16 @@ std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
         return preformatted(QString::fromStdString(markdown));
     }
     cmark_gfm_core_extensions_ensure_registered();
-    const Parser parser(cmark_parser_new(options));
-    for (const char* name : {"table", "strikethrough"}) {
-        if (name == std::string_view("table") && hasTooManyCells(markdown))
-            continue; // its rows stand there as they were written
-        cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
-    }
-    cmark_parser_feed(parser.get(), markdown.data(), markdown.size());
-    const Node document(cmark_parser_finish(parser.get()));
+    const bool hasTables = !hasTooManyCells(markdown);
+    Parser parser = makeParser(options, hasTables);
+    Node document = read(*parser, markdown);
     countWrittenOut(markdown, document.get(), writtenOut);
+    const std::string shown = withUnusedDefinitions(markdown, document.get());
+    if (shown != markdown) {
+        parser = makeParser(options, hasTables); // each reads once
+        document = read(*parser, shown);
+    }
+    showMoreCells(shown, document.get());
     showBoxes(document.get());
     makeHarmless(document.get());
     showHidden(document.get());

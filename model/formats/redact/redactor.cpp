@@ -35,7 +35,7 @@ constexpr std::array kindTexts = {
     KindText{"home_folder", QT_TRANSLATE_N_NOOP("Redaction", "%n home folder(s) are written as “~”.")},
 };
 
-QString mark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
+QString redactionMark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
 
 /// A little of the text before and behind what was taken out, on one line.
 QString around(const QString& before, const QString& replacement, QStringView behind)
@@ -57,7 +57,7 @@ QString around(const QString& before, const QString& replacement, QStringView be
 std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
                    const std::function<void(const QString& secret, const QString& place)>& found)
 {
-    const QString replacement = rule.replacement ? QString::fromLatin1(rule.replacement) : mark(rule.kind);
+    const QString replacement = rule.replacement ? QString::fromLatin1(rule.replacement) : redactionMark(rule.kind);
     QString result;
     qsizetype from = 0;
     std::int64_t count = 0;
@@ -234,7 +234,7 @@ void Redactor::redactMember(const std::string& name, json& member)
         return;
     }
     count(kind, QString::fromStdString(member.get_ref<const std::string&>()));
-    member = mark(kind).toStdString();
+    member = redactionMark(kind).toStdString();
     note(kind, name + ": " + member.get<std::string>());
 }
 

@@ -209,6 +209,22 @@ void TestHtmlExport::markup_isShown_data()
     row("a|b\n-|-\n1|2", "<th>a</th>");
     row("~~a~~", "<p><del>a</del></p>");
     row("a\nb", "<p>a<br />\nb</p>");
+    row("[a](https://a.org 'T')", "<p>a (https://a.org &quot;T&quot;)</p>");
+    row("<https://a.org>[b](<> 'T')", "b (&quot;T&quot;)</p>");
+    // What is left out of a document stands as it was written.
+    row("[a]: https://a.org 'T'\n\nb", "<p>[a]: https://a.org 'T'</p>\n<p>b</p>");
+    row("> [a]: https://a.org\n> 'T'\n> b", "<p>[a]: https://a.org<br />\n'T'<br />\nb</p>");
+    row("- [a]:\n  https://a.org", "<li>[a]:<br />\nhttps://a.org</li>");
+    row("[b]\n\n[b]: https://a.org\n[B]: https://c.org", "<p>b (https://a.org)</p>\n<p>[B]: https://c.org</p>");
+    row("[b][a]\n\n[a]: https://a.org 'T'\nc", "<p>b (https://a.org &quot;T&quot;)</p>\n<p>c</p>");
+    row("[^1]: word", "<p>[^1]: word</p>");
+    row("[//]: # (said)", "<p>[//]: # (said)</p>");
+    row("```\n[a]: b\n```", "<pre><code>[a]: b\n</code></pre>");
+    row("    [a]: b", "<pre><code>[a]: b\n</code></pre>");
+    row("<div>\n[a]: b", "<pre><code>&lt;div&gt;\n[a]: b\n</code></pre>");
+    row("- [x] a", "<li>☑ a</li>");
+    row("a|b\n-|-\n1|2|3|`4`\n|5|6|\n", "<td>2 | 3 | `4`</td>\n</tr>\n<tr>\n<td>5</td>\n<td>6</td>");
+    row("> |a|\n> |-|\n> |1\\|2|3|", "<td>1|2 | 3</td>");
 }
 
 void TestHtmlExport::markup_isShown()
