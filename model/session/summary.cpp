@@ -114,6 +114,7 @@ conversation::OpenQuestion inBrief(const conversation::OpenQuestion& open)
     brief.question.id = open.question.id;
     brief.question.asker = open.question.asker;
     brief.question.text = conversation::utf8::shortened(open.question.text, mostBytes);
+    brief.question.reason = conversation::utf8::shortened(open.question.reason, mostBytes);
     brief.question.deadline = open.question.deadline;
     brief.question.isDeadlinePaused = open.question.isDeadlinePaused;
     brief.question.urgency = open.question.urgency;

@@ -996,6 +996,13 @@
             <numerusform>%Ln questions in “%1”</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more question(s) in “%1”</source>
+        <translation>
+            <numerusform>%Ln more question in “%1”</numerusform>
+            <numerusform>%Ln more questions in “%1”</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::Notifier</name>

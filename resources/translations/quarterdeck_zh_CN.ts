@@ -7689,6 +7689,20 @@
         <extracomment>who asks, and what</extracomment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Open “%1”</source>
+        <translation>打开“%1”</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more question(s) in “%1”</source>
+        <translation>
+            <numerusform>“%1”中还有 %Ln 个问题</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::NewSessionDialog</name>
@@ -8160,6 +8174,14 @@
         <translation>
             <numerusform>另有 %Ln 个选项未在此显示</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>waiting %1</source>
+        <translation>已等 %1</translation>
     </message>
 </context>
 <context>

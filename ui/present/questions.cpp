@@ -1,3 +1,5 @@
+#include "connect/program_words.h"
+#include "gateway/program_kind.h"
 #include "present/question_text.h"
 #include "transcript/caps.h"
 #include "ui/present/present.h"
@@ -8,6 +10,7 @@
 #include <QDateTime>
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <tuple>
@@ -51,12 +54,24 @@ std::tuple<bool, std::int64_t, std::int64_t> orderOf(const OpenQuestion& open)
 }
 
 /// "Bob: Which licence?"
-QString firstOf(const std::vector<OpenQuestion>& open)
+QString firstOf(const OtherQuestionView& question)
 {
-    const OpenQuestion& first = *std::ranges::min_element(open, {}, orderOf);
     //: who asks, and what
-    return NeedsYouPanel::tr("%1: %2").arg(wording::text(first.question.asker),
-                                           questionText(first.question.text).words.simplified());
+    return NeedsYouPanel::tr("%1: %2").arg(question.asker, question.text);
+}
+
+const QString between = QStringLiteral(" · ");
+
+/// "AgentScope"; a program of the API says its name in the session's source. Empty = the session's team lives here.
+QString programOf(const session::SessionSummary& session, const QString& title)
+{
+    const auto source = gateway::programSourceOf(session.source);
+    if (!source)
+        return {};
+    const QString kind = program_words::kind(source->kind);
+    const QString name = QString::fromUtf8(source->id.data(), static_cast<qsizetype>(source->id.size())).simplified();
+    const bool isNamed = source->kind == gateway::ProgramKind::Api && !name.isEmpty() && name != title;
+    return isNamed ? kind + between + name : kind;
 }
 
 QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
@@ -123,6 +138,86 @@ QString titleAmong(const std::vector<session::SessionSummary>& sessions, const s
 
 } // namespace
 
+namespace {
+
+constexpr std::size_t mostOthers = 8;
+constexpr std::size_t mostOthersOfOne = 3;
+
+OtherQuestionView otherOf(const OpenQuestion& open, const session::SessionSummary& session, const QString& title)
+{
+    const conversation::Question& question = open.question;
+    OtherQuestionView other;
+    other.session = session.id;
+    other.title = title;
+    other.id = question.id;
+    other.asker = wording::text(question.asker);
+    const QuestionText parts = questionText(question.text);
+    other.text = parts.words.simplified();
+    other.reason = QString::fromStdString(question.reason).simplified();
+    other.program = programOf(session, title);
+    other.deadline = question.deadline;
+    other.askedAt = question.askedAt;
+    other.isDeadlinePaused = question.isDeadlinePaused;
+    other.isUrgent = question.urgency == conversation::Urgency::High;
+    return other;
+}
+
+/// As in one session, but by time: numbers of events of several are no order.
+std::tuple<bool, std::int64_t, std::int64_t> orderOfOther(const OtherQuestionView& other)
+{
+    const bool isDue = other.deadline && !other.isDeadlinePaused;
+    const std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    return {!other.isUrgent, isDue ? other.deadline->msSinceEpoch : never,
+            other.askedAt ? other.askedAt->msSinceEpoch : never};
+}
+
+std::vector<OtherQuestionView> othersOf(const std::vector<session::SessionSummary>& sessions,
+                                        const conversation::SessionId& current)
+{
+    std::vector<OtherQuestionView> all;
+    for (const session::SessionSummary& session : sessions) {
+        if (session.id == current || session.openQuestions.empty())
+            continue;
+        const QString title = titleAmong(sessions, session);
+        for (const OpenQuestion& open : session.openQuestions)
+            all.push_back(otherOf(open, session, title));
+    }
+    std::ranges::stable_sort(all, {}, orderOfOther);
+    return all;
+}
+
+/// Those to be answered first are shown, of each session some; of the others each session's are counted.
+void addOthers(NeedsYouView& view, std::vector<OtherQuestionView> all)
+{
+    std::map<conversation::SessionId, std::size_t> shown;
+    for (OtherQuestionView& question : all) {
+        if (view.otherQuestions.size() < mostOthers && shown[question.session] < mostOthersOfOne) {
+            ++shown[question.session];
+            view.otherQuestions.push_back(std::move(question));
+            continue;
+        }
+        const auto line = std::ranges::find(view.others, question.session, &OtherSessionView::id);
+        if (line != view.others.end())
+            ++line->questions;
+        else
+            view.others.push_back(
+                {question.session, question.title, 1, firstOf(question), shown[question.session] > 0});
+    }
+}
+
+/// Of the session that is shown: a program of the API has said its name, of another the session bears it.
+QString programHere(const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current)
+{
+    const auto here = std::ranges::find(sessions, current, &session::SessionSummary::id);
+    if (here == sessions.end())
+        return {};
+    const QString title = titleOf(here->title, here->isScripted);
+    const QString program = programOf(*here, title);
+    return program.isEmpty() || title.isEmpty() || program.contains(between) ? program : program + between + title;
+}
+
+} // namespace
+
 NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
                       const std::set<conversation::QuestionId>& putOff,
                       const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current,
@@ -134,15 +229,15 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
         view.moment = replay->time;
     std::vector<OpenQuestion> open = state.openQuestions();
     std::ranges::stable_sort(open, {}, orderOf);
-    for (const OpenQuestion& question : open)
+    const QString program = open.empty() ? QString() : programHere(sessions, current);
+    for (const OpenQuestion& question : open) {
         view.questions.push_back(cardOf(question, members, putOff, replay));
+        view.questions.back().program = program;
+    }
     // By iterators: clang 14 takes no subrange of this standard library for a range.
     std::stable_partition(view.questions.begin(), view.questions.end(),
                           [](const QuestionCardView& card) { return !card.isLater; });
-    for (const session::SessionSummary& session : sessions)
-        if (session.id != current && !session.openQuestions.empty())
-            view.others.push_back({session.id, titleAmong(sessions, session),
-                                   static_cast<int>(session.openQuestions.size()), firstOf(session.openQuestions)});
+    addOthers(view, othersOf(sessions, current));
     return view;
 }
 

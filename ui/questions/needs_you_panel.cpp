@@ -1,5 +1,6 @@
 #include "ui/questions/needs_you_panel.h"
 
+#include "questions/other_question.h"
 #include "questions/other_session_line.h"
 #include "questions/question_card.h"
 #include "ui/theme/text_label.h"
@@ -166,6 +167,18 @@ void NeedsYouPanel::rebuild()
     m_lines.clear();
     while (QLayoutItem* item = m_column->takeAt(0))
         delete item;
+    placeCards();
+    placeOthers();
+    for (const OtherSessionView& other : m_view.others)
+        addOther(other);
+    if (m_view.questions.empty() && m_view.otherQuestions.empty() && m_view.others.empty())
+        addEmptyLine();
+    m_column->addStretch(1);
+    updateGeometry();
+}
+
+void NeedsYouPanel::placeCards()
+{
     std::map<conversation::QuestionId, QuestionCard*> kept;
     for (const QuestionCardView& question : m_view.questions) {
         const auto known = m_cards.find(question.id);
@@ -184,12 +197,33 @@ void NeedsYouPanel::rebuild()
         card->deleteLater(); // it may be the one that was just answered
     }
     m_cards = std::move(kept);
-    for (const OtherSessionView& other : m_view.others)
-        addOther(other);
-    if (m_view.questions.empty() && m_view.others.empty())
-        addEmptyLine();
-    m_column->addStretch(1);
-    updateGeometry();
+}
+
+void NeedsYouPanel::placeOthers()
+{
+    decltype(m_others) kept;
+    for (const OtherQuestionView& question : m_view.otherQuestions) {
+        const std::pair key(question.session, question.id);
+        const auto known = m_others.find(key);
+        OtherQuestion* row =
+            known != m_others.end() ? known->second : new OtherQuestion(m_theme, m_clock, question, m_list);
+        if (known == m_others.end()) {
+            connect(row, &QAbstractButton::clicked, this, [this, id = question.session] { emit sessionChosen(id); });
+            connect(row, &OtherQuestion::deadlinePauseWanted, this,
+                    [this, key](bool isPaused) { emit otherPauseWanted(key.first, key.second, isPaused); });
+        }
+        row->setView(question);
+        m_column->addWidget(row);
+        row->show();
+        kept.emplace(key, row);
+    }
+    for (const auto& [key, row] : m_others) {
+        if (kept.contains(key))
+            continue;
+        row->hide();
+        row->deleteLater(); // it may be the one that was just clicked
+    }
+    m_others = std::move(kept);
 }
 
 void NeedsYouPanel::addOther(const OtherSessionView& other)

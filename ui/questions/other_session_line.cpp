@@ -29,6 +29,7 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_questions = other.questions;
+    m_isMore = other.isMore;
     m_title = wording::visibleText(other.title);
     // Not its text: that would make a shortcut of a "&" in the title.
     setAccessibleName(wordsWith(m_title));
@@ -61,7 +62,9 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
 /// The title is what is cut, and in its middle: its end tells it from the session of the same name.
 QString OtherSessionLine::wordsWith(const QString& title) const
 {
-    return NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, m_questions).arg(title);
+    return (m_isMore ? NeedsYouPanel::tr("%n more question(s) in “%1”", nullptr, m_questions)
+                     : NeedsYouPanel::tr("%n question(s) in “%1”", nullptr, m_questions))
+        .arg(title);
 }
 
 } // namespace quarterdeck::ui

@@ -25,6 +25,7 @@ private:
     const theme::ThemeController& m_theme;
     QString m_title;
     int m_questions = 0;
+    bool m_isMore = false;
 };
 
 } // namespace quarterdeck::ui

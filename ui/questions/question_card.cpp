@@ -2,18 +2,20 @@
 
 #include "images/attachment_strip.h"
 #include "questions/answer_field.h"
+#include "questions/deadline_told.h"
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/text_label.h"
 #include "ui/wording/quantities.h"
+#include "ui/wording/visible_text.h"
 
 #include <QApplication>
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
-#include <algorithm>
 
 namespace quarterdeck::ui {
 
@@ -21,19 +23,8 @@ namespace {
 constexpr int graceMs = 400;
 constexpr int tickMs = 1000;
 constexpr int slowTickMs = 20'000; ///< where only minutes are told
-// qint64: after constants of a type std::..., lupdate does not find the class of the next tr().
-constexpr qint64 urgentMs = 60'000;
-constexpr qint64 oldMs = 60'000;              ///< a question that has waited for longer says so
-constexpr qint64 toTheSecondMs = 20 * 60'000; ///< above it minutes are enough
-
-QString remainingWords(qint64 ms)
-{
-    if (ms <= 0)
-        return QuestionCard::tr("time is up");
-    if (ms >= toTheSecondMs)
-        return QuestionCard::tr("%1 left").arg(wording::duration(ms));
-    return QuestionCard::tr("%1:%2 left").arg(ms / 60'000).arg(ms / 1000 % 60, 2, 10, QLatin1Char('0'));
-}
+constexpr int longestProgram = 160;
+constexpr qint64 oldMs = 60'000; ///< a question that has waited for longer says so
 } // namespace
 
 QuestionCard::QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardView view,
@@ -69,11 +60,40 @@ QString QuestionCard::asksWords() const
     const QString asks = m_view.isUrgent ? tr("urgent")
         : isForm                         ? tr("asks, %n field(s)", nullptr, m_view.formFields)
                                          : tr("asks");
-    const std::int64_t age = m_view.askedAt ? m_clock().msSinceEpoch - m_view.askedAt->msSinceEpoch : 0;
-    const bool isDeadlineTold = m_view.deadline && !m_view.isDeadlinePaused; // beside it: there is no room for both
-    const QString since =
-        age < oldMs || isDeadlineTold || isPast() || m_moment ? QString() : tr("for %1").arg(wording::duration(age));
-    return since.isEmpty() ? asks : asks + QStringLiteral(" · ") + since;
+    const std::optional<std::int64_t> age = this->age();
+    return age && *age >= oldMs && !isFromTold()
+        ? asks + QStringLiteral(" · ") + tr("for %1").arg(wording::duration(*age))
+        : asks;
+}
+
+std::optional<std::int64_t> QuestionCard::age() const
+{
+    if (!m_view.askedAt || isPast() || m_moment)
+        return std::nullopt;
+    return m_clock().msSinceEpoch - m_view.askedAt->msSinceEpoch;
+}
+
+QString QuestionCard::fromWords() const
+{
+    QStringList parts;
+    if (!m_view.program.isEmpty())
+        parts.append(wording::visibleText(m_view.program, longestProgram));
+    if (const std::optional<std::int64_t> age = this->age())
+        parts.append(ageWords(*age));
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// Under the head, which has no room for it; from the beginning on, so that nothing moves when the first minute is
+/// over.
+void QuestionCard::buildFrom(QBoxLayout& column)
+{
+    if (!isFromTold())
+        return;
+    m_from = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_body);
+    m_from->setObjectName(QStringLiteral("questionFrom"));
+    m_from->setText(fromWords());
+    m_from->setWordWrap(true);
+    column.addWidget(m_from);
 }
 
 void QuestionCard::refreshDeadline()
@@ -83,6 +103,8 @@ void QuestionCard::refreshDeadline()
         return;
     if (m_asks != nullptr)
         m_asks->setText(asksWords());
+    if (m_from != nullptr)
+        m_from->setText(fromWords());
     if (!isPast() && !m_moment)
         m_tick.start(m_view.deadline && !m_view.isDeadlinePaused ? tickMs : slowTickMs);
     const bool isTold = m_view.deadline.has_value() && (!isPast() || m_moment.has_value());
@@ -90,22 +112,8 @@ void QuestionCard::refreshDeadline()
     m_left->setVisible(isTold);
     if (!isTold)
         return;
-    if (m_view.isDeadlinePaused) {
-        m_ring->setRemaining(1.0, false);
-        m_left->setText(tr("paused"));
-        m_left->setColor(theme::Color::Text3);
-        m_ring->setAccessibleName(tr("The deadline is paused"));
-        return;
-    }
-    const std::int64_t now = m_moment ? m_moment->msSinceEpoch : m_clock().msSinceEpoch;
-    const std::int64_t left = m_view.deadline->msSinceEpoch - now;
-    const std::int64_t whole = m_view.askedAt ? m_view.deadline->msSinceEpoch - m_view.askedAt->msSinceEpoch : left;
-    const bool isUrgent = left < urgentMs && !isPast();
-    m_ring->setRemaining(whole > 0 ? std::clamp(static_cast<double>(left) / static_cast<double>(whole), 0.0, 1.0) : 0.0,
-                         isUrgent);
-    m_left->setText(remainingWords(left));
-    m_left->setColor(isUrgent ? theme::Color::StatusFailed : theme::Color::AskText);
-    m_ring->setAccessibleName(m_left->text());
+    DeadlineTold{*m_view.deadline, m_view.askedAt, m_moment.value_or(m_clock()), m_view.isDeadlinePaused, isPast()}
+        .showOn(*m_ring, *m_left);
 }
 
 bool QuestionCard::mayAnswer() const

@@ -65,6 +65,7 @@ protected:
 private:
     void build();
     void buildHead(QBoxLayout& column);
+    void buildFrom(QBoxLayout& column);
     void buildFolded(QBoxLayout& column);
     void buildText(QBoxLayout& column);
     void buildDiff(QBoxLayout& column);
@@ -89,8 +90,14 @@ private:
     [[nodiscard]] bool isPast() const { return !m_view.pastAnswer.isEmpty(); }
     /// Decline and Show stand in a menu where the answer line leaves no room for them; so does what a deadline takes.
     [[nodiscard]] bool hasMenu() const { return (m_view.formFields == 0 || m_view.deadline) && !isPast(); }
-    /// "asks", and for how long nobody has answered.
+    /// "asks", and for how long nobody has answered where that has no line of its own.
     [[nodiscard]] QString asksWords() const;
+    /// Beside a deadline is no room for the age, and a program has a line in any case.
+    [[nodiscard]] bool isFromTold() const { return !m_view.program.isEmpty() || (m_view.deadline && age()); }
+    /// "AgentScope · Chess · waiting 12 min"
+    [[nodiscard]] QString fromWords() const;
+    /// Since it was asked, in ms; nothing of one that is over, or that is seen in a replay.
+    [[nodiscard]] std::optional<std::int64_t> age() const;
     [[nodiscard]] bool mayAnswer() const;
     void ifSettled(void (QuestionCard::*wish)());
     void answerOption(const QString& option);
@@ -113,6 +120,7 @@ private:
     theme::RingLabel* m_ring = nullptr;
     theme::TextLabel* m_left = nullptr;
     theme::TextLabel* m_asks = nullptr;
+    theme::TextLabel* m_from = nullptr;
 };
 
 } // namespace quarterdeck::ui

@@ -20,7 +20,7 @@
 namespace quarterdeck::ui {
 
 namespace {
-constexpr double gap = 6;
+constexpr double cardGap = 6;
 constexpr int longestQuestion = 600; ///< all of it stands in the conversation
 constexpr int longestReason = 300;
 constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
@@ -50,6 +50,7 @@ void QuestionCard::build()
     m_ring = nullptr;
     m_left = nullptr;
     m_asks = nullptr;
+    m_from = nullptr;
     m_options.clear();
     m_body = new QWidget(this);
     auto* frame = new QVBoxLayout(this);
@@ -67,6 +68,7 @@ void QuestionCard::build()
         buildFolded(*column);
     } else {
         buildHead(*column);
+        buildFrom(*column);
         buildText(*column);
     }
     refreshDeadline();
@@ -80,7 +82,7 @@ void QuestionCard::build()
 void QuestionCard::buildHead(QBoxLayout& column)
 {
     auto* row = new QHBoxLayout;
-    row->setSpacing(m_theme.theme().px(gap));
+    row->setSpacing(m_theme.theme().px(cardGap));
     auto* avatar = new theme::AvatarLabel(m_theme, theme::Measure::AvatarSmall, theme::Color::AskBg, m_body);
     avatar->setLook(smallLook(m_view.look), wording::visibleText(m_view.asker));
     auto* name =
@@ -113,7 +115,7 @@ void QuestionCard::buildHead(QBoxLayout& column)
 void QuestionCard::buildFolded(QBoxLayout& column)
 {
     auto* row = new QHBoxLayout;
-    row->setSpacing(m_theme.theme().px(gap));
+    row->setSpacing(m_theme.theme().px(cardGap));
     auto* avatar = new theme::AvatarLabel(m_theme, theme::Measure::AvatarSmall, theme::Color::AskBg, m_body);
     avatar->setLook(smallLook(m_view.look), wording::visibleText(m_view.asker));
     auto* text = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text2, QFont::Normal, m_body);
@@ -141,7 +143,7 @@ void QuestionCard::buildText(QBoxLayout& column)
     text->setObjectName(QStringLiteral("questionText"));
     text->setText(wording::visibleText(m_view.text, longestQuestion));
     text->setWordWrap(true);
-    column.addSpacing(m_theme.theme().px(hasMenu() ? 4 - buttonOverHead : 4));
+    column.addSpacing(m_theme.theme().px(hasMenu() && m_from == nullptr ? 4 - buttonOverHead : 4));
     column.addWidget(text);
     buildReason(column);
     buildPictureLine(column);
@@ -236,13 +238,13 @@ void QuestionCard::placeOptions(QBoxLayout& column, const std::vector<OptionButt
 {
     const theme::Theme& look = m_theme.theme();
     auto* rows = new QVBoxLayout;
-    rows->setSpacing(look.px(gap));
-    rows->setContentsMargins(0, 0, 0, look.px(gap));
+    rows->setSpacing(look.px(cardGap));
+    rows->setContentsMargins(0, 0, 0, look.px(cardGap));
     // Two to a row; one with a long label, so that nothing is cut off, or without a neighbour has the row to itself.
     const auto isWide = [&](std::size_t place) { return options[place]->isWiderThan(look.px(136)); };
     for (std::size_t i = 0; i < options.size(); ++i) {
         auto* row = new QHBoxLayout;
-        row->setSpacing(look.px(gap));
+        row->setSpacing(look.px(cardGap));
         row->addWidget(options[i], 1);
         if (!isWide(i) && i + 1 < options.size() && !isWide(i + 1))
             row->addWidget(options[++i], 1);
@@ -260,7 +262,7 @@ void QuestionCard::buildOptionsNote(QBoxLayout& column, bool areSomeAlike)
         addNote(column, QStringLiteral("questionMoreOptions"),
                 tr("%n more choice(s) are not shown here", nullptr, m_view.moreOptions));
     if (areSomeAlike || m_view.moreOptions > 0)
-        column.addSpacing(m_theme.theme().px(gap));
+        column.addSpacing(m_theme.theme().px(cardGap));
 }
 
 QPushButton* QuestionCard::makeCardButton(const QString& objectName, const QString& text, bool isAsk)
@@ -314,7 +316,7 @@ void QuestionCard::buildAnswerLine(QBoxLayout& column)
     m_answer->setEnabled(!m_words.isEmpty());
     auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
     auto* row = new QHBoxLayout;
-    row->setSpacing(m_theme.theme().px(gap));
+    row->setSpacing(m_theme.theme().px(cardGap));
     row->addWidget(m_field, 1);
     row->addWidget(makeImagesButton());
     row->addWidget(m_answer);
@@ -336,7 +338,7 @@ void QuestionCard::buildWordsField(QBoxLayout& column)
     m_field->setAccessibleName(tr("Reason for the answer to %1").arg(wording::visibleText(m_view.asker)));
     connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) { m_words.text = text; });
     column.addWidget(m_field);
-    column.addSpacing(m_theme.theme().px(gap));
+    column.addSpacing(m_theme.theme().px(cardGap));
 }
 
 void QuestionCard::connectField()
@@ -370,7 +372,7 @@ void QuestionCard::buildFormLine(QBoxLayout& column)
         m_first = fill;
     auto* later = makeCardButton(QStringLiteral("questionLater"), tr("Later"), false);
     auto* row = new QHBoxLayout;
-    row->setSpacing(m_theme.theme().px(gap));
+    row->setSpacing(m_theme.theme().px(cardGap));
     row->addWidget(fill);
     row->addWidget(later);
     // Where options decide on a text, one of them says no.

@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPointer>
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -38,6 +39,7 @@ QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& vi
     connect(&panel, &NeedsYouPanel::putOff, this, &QuestionsController::putOff);
     connect(&panel, &NeedsYouPanel::declined, this, &QuestionsController::decline);
     connect(&panel, &NeedsYouPanel::deadlinePauseWanted, this, &QuestionsController::pauseDeadline);
+    connect(&panel, &NeedsYouPanel::otherPauseWanted, this, &QuestionsController::pauseDeadlineIn);
     connect(&panel, &NeedsYouPanel::shown, this,
             [this](const auto& id) { show(id, &QuestionsController::questionShown); });
     connect(&panel, &NeedsYouPanel::fillInAsked, this,
@@ -59,6 +61,7 @@ void QuestionsController::refresh()
         : m_viewed.isReplaying() && m_viewed.live() != nullptr
         ? static_cast<int>(m_viewed.live()->state()->openQuestions().size())
         : static_cast<int>(view.questions.size());
+    everywhere += static_cast<int>(view.otherQuestions.size());
     for (const OtherSessionView& other : view.others)
         everywhere += other.questions;
     const int here = static_cast<int>(view.questions.size());
@@ -231,26 +234,59 @@ void QuestionsController::putOff(const conversation::QuestionId& id)
 
 void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
 
-/// While it is paused the deadline says what was left of it: that long after the question.
 void QuestionsController::pauseDeadline(const conversation::QuestionId& id, bool isPaused)
 {
-    const conversation::OpenQuestion* open = m_viewed.state() ? m_viewed.state()->openQuestion(id) : nullptr;
-    if (open == nullptr || !open->question.deadline || m_viewed.live() == nullptr
-        || open->question.isDeadlinePaused == isPaused)
+    if (m_viewed.live() != nullptr)
+        moveDeadline(m_viewed.live(), id, isPaused);
+}
+
+/// A session with an open question is live in the engine already, so this reads nothing.
+void QuestionsController::pauseDeadlineIn(const conversation::SessionId& session, const conversation::QuestionId& id,
+                                          bool isPaused)
+{
+    m_hub.open(session,
+               [self = QPointer(this), id, isPaused](const session::Result<std::shared_ptr<SessionClient>>& opened) {
+                   if (self.isNull())
+                       return;
+                   if (opened)
+                       self->moveDeadline(*opened, id, isPaused);
+                   else
+                       self->refusePause(opened.error());
+               });
+}
+
+/// While it is paused the deadline says what was left of it: that long after the question.
+void QuestionsController::moveDeadline(std::shared_ptr<SessionClient> asked, const conversation::QuestionId& id,
+                                       bool isPaused)
+{
+    const conversation::OpenQuestion* open = asked->state() ? asked->state()->openQuestion(id) : nullptr;
+    if (open == nullptr || !open->question.deadline || open->question.isDeadlinePaused == isPaused
+        || !m_moving.emplace(id, asked).second)
         return;
-    conversation::MoveDeadline move{id, open->question.deadline, isPaused};
-    const std::int64_t asked = open->question.askedAt.msSinceEpoch;
-    const std::int64_t since = isPaused ? QDateTime::currentMSecsSinceEpoch() : asked;
+    const std::int64_t now = QDateTime::currentMSecsSinceEpoch();
+    const std::int64_t begun = open->question.askedAt.msSinceEpoch;
+    const std::int64_t since = isPaused ? now : begun;
     const std::int64_t left = std::max<std::int64_t>(0, open->question.deadline->msSinceEpoch - since);
-    move.deadline = conversation::Timestamp{left + (isPaused ? asked : QDateTime::currentMSecsSinceEpoch())};
-    m_viewed.live()->submit(move, [this](const session::IntentOutcome& outcome) {
-        if (outcome.error)
-            emit noticeRaised({QStringLiteral("question"),
-                               view::NoticeTone::Danger,
-                               wording::text(outcome.error->sentence),
-                               tr("The deadline stays as it is."),
-                               {}});
-    });
+    const conversation::Timestamp deadline{left + (isPaused ? begun : now)};
+    asked->submit(conversation::MoveDeadline{id, deadline, isPaused},
+                  [this, id](const session::IntentOutcome& outcome) {
+                      const std::shared_ptr<SessionClient> moved = std::exchange(m_moving[id], {});
+                      m_moving.erase(id);
+                      if (outcome.error)
+                          refusePause(*outcome.error);
+                      // It is the one that calls this: it goes later.
+                      QMetaObject::invokeMethod(
+                          this, [moved] {}, Qt::QueuedConnection);
+                  });
+}
+
+void QuestionsController::refusePause(const conversation::Error& error)
+{
+    emit noticeRaised({QStringLiteral("question"),
+                       view::NoticeTone::Danger,
+                       wording::text(error.sentence),
+                       tr("The deadline stays as it is."),
+                       {}});
 }
 
 void QuestionsController::show(const conversation::QuestionId& id, Shown shown)

@@ -35,6 +35,8 @@ public:
     void putOff(const conversation::QuestionId& id);
     void decline(const conversation::QuestionId& id);
     void pauseDeadline(const conversation::QuestionId& id, bool isPaused);
+    /// In whichever session.
+    void pauseDeadlineIn(const conversation::SessionId& session, const conversation::QuestionId& id, bool isPaused);
     /// Says it all anew, in the language of now.
     void refresh();
     /// The next question from anywhere: in this session's cards, else in the session whose question waits longest.
@@ -63,6 +65,8 @@ private:
     void attach(const conversation::QuestionId& id, const QString& typed);
     void chooseImages(const conversation::QuestionId& id);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken(const conversation::QuestionId& id);
+    void moveDeadline(std::shared_ptr<SessionClient> asked, const conversation::QuestionId& id, bool isPaused);
+    void refusePause(const conversation::Error& error);
     void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
     using Shown = void (QuestionsController::*)(conversation::EventSeq);
     void show(const conversation::QuestionId& id, Shown shown);
@@ -72,6 +76,8 @@ private:
     HubClient& m_hub;
     /// Answered and not yet durable, with the session that will say so, whichever is looked at by then.
     std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
+    /// Those whose deadline was moved, and that is not durable yet.
+    std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_moving;
     std::set<conversation::QuestionId>
         m_putOff; ///< until the window closes: "later" is a matter of attention, not of the log
     session::Receiver m_receiver{this};

@@ -15,7 +15,7 @@ namespace {
 QString textOf(const QWidget& widget)
 {
     if (widget.objectName() == QLatin1String("needsYouOther"))
-        return widget.accessibleDescription();
+        return widget.accessibleName() + widget.accessibleDescription(); // a line of one, or of more
     const auto* label = qobject_cast<const QLabel*>(&widget);
     return label != nullptr && label->objectName() == QLatin1String("questionText") ? label->text() : QString();
 }

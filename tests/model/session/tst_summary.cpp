@@ -59,6 +59,7 @@ class SummaryTest final : public QObject
     Q_OBJECT
 
 private slots:
+    static void openQuestions_areToldInBrief();
     static void activity_isTheNewest();
     static void ends_areTold();
     static void pause_waitsForTurns_data();
@@ -71,6 +72,31 @@ private slots:
     static void begin_isTold_data();
     static void begin_isTold();
 };
+
+/// A list is compared again and again; who asks why is in it, for those who look at another session.
+void SummaryTest::openQuestions_areToldInBrief()
+{
+    Team team;
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q");
+    asked.question.asker = RoleName("Bob");
+    asked.question.text = "Which?" + std::string(2000, '.');
+    asked.question.reason = "The build needs it" + std::string(2000, '.');
+    asked.question.options = {{"one", {}}, {"two", {}}};
+    asked.question.askedAt = {3000};
+    asked.question.deadline = Timestamp{9000};
+    asked.question.urgency = Urgency::High;
+    team.add(asked, 3000);
+    const std::vector<OpenQuestion> open = team.summary().openQuestions;
+    QCOMPARE(open.size(), std::size_t(1));
+    const Question& brief = open[0].question;
+    QCOMPARE(brief.id, asked.question.id);
+    QCOMPARE(brief.asker, asked.question.asker);
+    QVERIFY(brief.text.starts_with("Which?") && brief.text.size() < 700);
+    QVERIFY(brief.reason.starts_with("The build needs it") && brief.reason.size() < 700);
+    QCOMPARE(brief.deadline, asked.question.deadline);
+    QVERIFY(brief.askedAt == asked.question.askedAt && brief.urgency == Urgency::High && brief.options.empty());
+}
 
 void SummaryTest::activity_isTheNewest()
 {

@@ -49,6 +49,24 @@ void crowd(NeedsYouView& view)
     longer.askedAt = Timestamp{sceneNow().msSinceEpoch - 300'000};
     view.questions.insert(view.questions.begin(), longer);
     view.questions.push_back(later);
+    OtherQuestionView other;
+    other.session = conversation::SessionId("reports");
+    other.title = "Summarise field reports";
+    other.id = QuestionId("q");
+    other.asker = "Reader";
+    other.text = "The reports from March are in French. Translate them, or leave them out?";
+    other.reason = "A fifth of all reports";
+    other.program = "AgentScope";
+    other.askedAt = Timestamp{sceneNow().msSinceEpoch - 240'000};
+    other.deadline = Timestamp{sceneNow().msSinceEpoch + 372'000};
+    view.otherQuestions = {other};
+    other.session = conversation::SessionId("code");
+    other.title = other.asker = "claude-code";
+    other.program = "MCP";
+    other.text = "Which licence?";
+    other.reason.clear();
+    other.deadline.reset();
+    view.otherQuestions.push_back(other);
     view.others = {{conversation::SessionId("prices"), "Migrate the price tables", 2}};
 }
 
@@ -104,6 +122,8 @@ NeedsYouView needsYou(bool isChinese, bool isReplay, bool isCrowded)
     bob.options = {"4×4", "5×5"};
     bob.askedAt = Timestamp{sceneNow().msSinceEpoch - 588'000};
     bob.deadline = Timestamp{sceneNow().msSinceEpoch + 372'000};
+    if (isCrowded)
+        bob.program = "AgentScope · Build a 2048 game";
     view.questions.push_back(bob);
     if (isReplay) {
         view.moment = at(9, 46, 52);

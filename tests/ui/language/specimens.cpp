@@ -99,7 +99,14 @@ NeedsYouView questions()
     view.questions[0].defaultOption = q(22);
     view.questions[1].formFields = 4;
     view.questions[3].isLater = true;
-    view.others = {{conversation::SessionId("other"), q(5), 2}};
+    OtherQuestionView other;
+    other.title = other.asker = other.text = other.reason = other.program = q(6);
+    other.askedAt = view.questions[0].deadline;
+    other.deadline = other.askedAt;
+    view.otherQuestions = {other, other};
+    view.otherQuestions[1].id = conversation::QuestionId("paused");
+    view.otherQuestions[1].isDeadlinePaused = view.otherQuestions[1].isUrgent = true;
+    view.others = {{conversation::SessionId("other"), q(5), 2}, {conversation::SessionId("more"), q(5), 2, {}, true}};
     return view;
 }
 

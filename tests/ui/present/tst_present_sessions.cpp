@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <QTest>
+#include <map>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -26,6 +27,11 @@ private slots:
     void questions_areInTheOrderOfTheirUrgency();
     void otherSessionsQuestion_isLabelledWhenScripted();
     void othersOfTheSameTitle_areToldApart();
+    void othersQuestion_isToldWhole();
+    void othersQuestions_standInOrder();
+    void othersQuestions_beyondSomeAreCounted();
+    void program_isTold_data();
+    void program_isTold();
 };
 
 void TestPresentSessions::connectedPrograms_areTold()
@@ -191,7 +197,7 @@ void TestPresentSessions::otherSessionsQuestion_isLabelledWhenScripted()
     summary.title = "Game";
     summary.openQuestions.resize(1);
     const auto titleHere = [&] {
-        return present::needsYou({}, {}, {}, {summary}, session::SessionId("this"), {}).others.at(0).title;
+        return present::needsYou({}, {}, {}, {summary}, session::SessionId("this"), {}).otherQuestions.at(0).title;
     };
     QCOMPARE(titleHere(), QStringLiteral("Game"));
     summary.isScripted = true;
@@ -210,8 +216,8 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     }
     const auto titles = [&] {
         QStringList found;
-        for (const OtherSessionView& other :
-             present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {}).others)
+        for (const OtherQuestionView& other :
+             present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {}).otherQuestions)
             found << other.title;
         return found;
     };
@@ -228,6 +234,142 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     QCOMPARE(titles()[1], QStringLiteral("Game, begun ") + wording::clockTime(sessions[1].startedAt));
     sessions[0].areTimesKnown = false;
     QCOMPARE(titles()[0], QStringLiteral("Game"));
+}
+
+/// What a card of the session itself has, as far as a line has room for it.
+void TestPresentSessions::othersQuestion_isToldWhole()
+{
+    session::SessionSummary summary;
+    summary.id = session::SessionId("other");
+    summary.title = "Chess";
+    summary.source = "agentscope:run 7";
+    conversation::OpenQuestion open;
+    open.question.id = conversation::QuestionId("q");
+    open.question.asker = RoleName("Critic");
+    open.question.text = "Shall we\ngo on?";
+    open.question.reason = "The budget is half spent";
+    open.question.askedAt = {1'000};
+    open.question.deadline = conversation::Timestamp{61'000};
+    open.question.isDeadlinePaused = true;
+    open.question.urgency = conversation::Urgency::High;
+    summary.openQuestions = {open};
+    const NeedsYouView view = present::needsYou({}, {}, {}, {summary}, session::SessionId("this"), {});
+    QCOMPARE(view.otherQuestions.size(), std::size_t(1));
+    QVERIFY(view.others.empty());
+    const OtherQuestionView& other = view.otherQuestions[0];
+    QCOMPARE(other.session, summary.id);
+    QCOMPARE(other.id, open.question.id);
+    QCOMPARE(other.title, QStringLiteral("Chess"));
+    QCOMPARE(other.asker, QStringLiteral("Critic"));
+    QCOMPARE(other.text, QStringLiteral("Shall we go on?"));
+    QCOMPARE(other.reason, QStringLiteral("The budget is half spent"));
+    QCOMPARE(other.program, QStringLiteral("AgentScope"));
+    QCOMPARE(other.askedAt, std::optional(open.question.askedAt));
+    QCOMPARE(other.deadline, open.question.deadline);
+    QVERIFY(other.isDeadlinePaused && other.isUrgent);
+}
+
+namespace {
+
+session::SessionSummary summaryWith(const char* id, int questions)
+{
+    session::SessionSummary summary;
+    summary.id = session::SessionId(id);
+    summary.title = id;
+    for (int i = 0; i < questions; ++i) {
+        conversation::OpenQuestion open;
+        open.question.id = conversation::QuestionId(std::string(id) + std::to_string(i));
+        open.question.asker = RoleName("Bob");
+        open.question.text = open.question.id.str();
+        open.question.askedAt = {1'000 + i};
+        open.askedSeq = {10 - i};
+        summary.openQuestions.push_back(open);
+    }
+    return summary;
+}
+
+QStringList shownOf(const NeedsYouView& view)
+{
+    QStringList shown;
+    for (const OtherQuestionView& other : view.otherQuestions)
+        shown << other.text;
+    return shown;
+}
+
+} // namespace
+
+/// Of all other sessions together.
+void TestPresentSessions::othersQuestions_standInOrder()
+{
+    std::vector<session::SessionSummary> sessions{summaryWith("a", 2), summaryWith("b", 2), summaryWith("c", 1)};
+    sessions[0].openQuestions[1].question.deadline = conversation::Timestamp{9'000};
+    sessions[1].openQuestions[0].question.deadline = conversation::Timestamp{8'000};
+    sessions[1].openQuestions[1].question.askedAt = {500};
+    sessions[2].openQuestions[0].question.urgency = conversation::Urgency::High;
+    const NeedsYouView view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
+    QCOMPARE(shownOf(view), (QStringList{"c0", "b0", "a1", "b1", "a0"}));
+}
+
+/// A program that asks without end leaves room for the others, and nothing is hidden.
+void TestPresentSessions::othersQuestions_beyondSomeAreCounted()
+{
+    const std::vector<session::SessionSummary> sessions{summaryWith("a", 40), summaryWith("b", 3), summaryWith("c", 4),
+                                                        summaryWith("this", 2)};
+    const NeedsYouView view = present::needsYou({}, {}, {}, sessions, session::SessionId("this"), {});
+    QCOMPARE(view.otherQuestions.size(), std::size_t(8));
+    std::map<std::string, int> lines;
+    for (const OtherSessionView& other : view.others) {
+        lines[other.id.str()] = other.questions;
+        QVERIFY(other.isMore);
+    }
+    QCOMPARE(lines["a"], 37);
+    int all = static_cast<int>(view.otherQuestions.size());
+    for (const auto& [id, count] : lines)
+        all += count;
+    QCOMPARE(all, 47);
+}
+
+void TestPresentSessions::program_isTold_data()
+{
+    QTest::addColumn<std::string>("source");
+    QTest::addColumn<std::string>("title");
+    QTest::addColumn<QString>("here");
+    QTest::addColumn<QString>("elsewhere"); ///< where the title is told beside it
+    const auto row = [](const char* name, const char* source, const char* title, const char* here,
+                        const char* elsewhere) {
+        QTest::newRow(name) << std::string(source) << std::string(title) << QString::fromUtf8(here)
+                            << QString::fromUtf8(elsewhere);
+    };
+    row("a team that lives here", "", "A game", "", "");
+    row("a run of AgentScope", "agentscope:r 1", "Chess", "AgentScope · Chess", "AgentScope");
+    row("a client of MCP", "mcp:s", "claude-code", "MCP · claude-code", "MCP");
+    row("a program of the API", "api:my-agent", "A game", "JSON over HTTP · my-agent", "JSON over HTTP · my-agent");
+    row("a program of the API, without a title", "api:my-agent", "my-agent", "JSON over HTTP · my-agent",
+        "JSON over HTTP");
+    row("MetaGPT", "metagpt:x", "A CLI", "MetaGPT · A CLI", "MetaGPT");
+    row("traces", "otlp:talk 1", "weather", "OpenTelemetry · weather", "OpenTelemetry");
+}
+
+void TestPresentSessions::program_isTold()
+{
+    QFETCH(const std::string, source);
+    QFETCH(const std::string, title);
+    QFETCH(const QString, here);
+    QFETCH(const QString, elsewhere);
+    Disguised d;
+    conversation::Question question;
+    question.id = conversation::QuestionId("q");
+    question.asker = RoleName("Bob Li");
+    question.text = "Which?";
+    d.apply(conversation::QuestionAsked{question});
+    session::SessionSummary summary = summaryWith("one", 1);
+    summary.source = source;
+    summary.title = title;
+    const auto view = [&](const char* current) {
+        return present::needsYou(d.state, d.members, {}, {summary}, session::SessionId(current), {});
+    };
+    QCOMPARE(view("one").questions.at(0).program, here);
+    QCOMPARE(view("another").otherQuestions.at(0).program, elsewhere);
 }
 
 QTEST_MAIN(TestPresentSessions)

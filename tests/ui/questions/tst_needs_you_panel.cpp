@@ -39,6 +39,11 @@ private slots:
     void deadline_canBePaused_data();
     void deadline_canBePaused();
     void reasonAndAge_areTold();
+    void age_isToldBesideTheDeadline_data();
+    void age_isToldBesideTheDeadline();
+    void ageOfAMinute_movesNothing();
+    void program_isTold();
+    void longProgram_wraps();
     void others_leadToTheirSession();
     void focusNext_cycles();
     void manyCards_scroll();
@@ -238,11 +243,87 @@ void TestNeedsYouPanel::reasonAndAge_areTold()
     show({old});
     QCOMPARE(part<QLabel>("questionReason")->text(), old.reason);
     QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("urgent · for 12 min"));
-    old.deadline = Timestamp{start + 12 * 60'000}; // what is left says more, and needs the room
-    show({old});
-    QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("urgent"));
     QVERIFY(!part("questionOption")->toolTip().contains(QStringLiteral("Stops the build")));
     QVERIFY(part("questionOption", 1)->toolTip().contains(QStringLiteral("Stops the build")));
+}
+
+void TestNeedsYouPanel::age_isToldBesideTheDeadline_data()
+{
+    QTest::addColumn<bool>("isPaused");
+    QTest::addColumn<int>("seconds");
+    QTest::addColumn<QString>("age");
+    QTest::newRow("new") << false << 5 << QStringLiteral("just\u00A0now");
+    QTest::newRow("old") << false << 12 * 60 << QStringLiteral("waiting\u00A012\u00A0min");
+    QTest::newRow("old, paused") << true << 12 * 60 << QStringLiteral("waiting\u00A012\u00A0min");
+}
+
+void TestNeedsYouPanel::age_isToldBesideTheDeadline()
+{
+    QFETCH(const bool, isPaused);
+    QFETCH(const int, seconds);
+    QuestionCardView timed = question("a", {"yes", "no"});
+    timed.askedAt = Timestamp{start - seconds * 1000};
+    timed.deadline = Timestamp{start + 372'000};
+    timed.isDeadlinePaused = isPaused;
+    show({timed});
+    QTEST(part<QLabel>("questionFrom")->text(), "age");
+    QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("asks"));
+    QCOMPARE(part<QLabel>("questionDeadline")->text(),
+             isPaused ? QStringLiteral("paused") : QStringLiteral("6:12 left"));
+    timed.pastAnswer = QStringLiteral("Answered");
+    show({timed});
+    QVERIFY(part<QLabel>("questionFrom") == nullptr); // a replay's clock is another one
+}
+
+/// A card that grows by itself moves those below it, from under the hand.
+void TestNeedsYouPanel::ageOfAMinute_movesNothing()
+{
+    QuestionCardView timed = question("a", {"yes", "no"});
+    timed.askedAt = Timestamp{start};
+    timed.deadline = Timestamp{start + 3'600'000};
+    QuestionCardView plain = question("b", {"yes", "no"});
+    plain.askedAt = Timestamp{start};
+    show({timed, plain});
+    const auto heights = [this] {
+        QList<int> wanted;
+        for (int i = 0; i < 2; ++i) {
+            const auto* card = part<QWidget>("questionCard", i);
+            wanted << card->heightForWidth(card->width());
+        }
+        return wanted;
+    };
+    const QList<int> before = heights();
+    pass(61'000);
+    m_panel->setView({}); // so that they are told again
+    show({timed, plain});
+    QCOMPARE(part<QLabel>("questionFrom")->text(), QStringLiteral("waiting\u00A01\u00A0min"));
+    QCOMPARE(part<QLabel>("questionAsks", 1)->text(), QStringLiteral("asks · for 1 min"));
+    QCOMPARE(heights(), before);
+}
+
+void TestNeedsYouPanel::program_isTold()
+{
+    QuestionCardView asked = question("a", {"yes", "no"});
+    show({asked});
+    QVERIFY(part<QLabel>("questionFrom") == nullptr);
+    asked.program = QStringLiteral("AgentScope · Chess\u202E");
+    show({asked});
+    QCOMPARE(part<QLabel>("questionFrom")->text(), QStringLiteral("AgentScope · Chess[RLO]"));
+    asked.askedAt = Timestamp{start - 180'000};
+    show({asked});
+    QCOMPARE(part<QLabel>("questionFrom")->text(), QStringLiteral("AgentScope · Chess[RLO] · waiting\u00A03\u00A0min"));
+    QCOMPARE(part<QLabel>("questionAsks")->text(), QStringLiteral("asks"));
+}
+
+void TestNeedsYouPanel::longProgram_wraps()
+{
+    QuestionCardView asked = question("a");
+    asked.program = QStringLiteral("AgentScope · A review of the reports from the field in the north");
+    asked.askedAt = Timestamp{start - 180'000};
+    show({asked});
+    const auto* from = part<QLabel>("questionFrom");
+    QVERIFY(from->height() >= from->heightForWidth(from->width()));
+    QVERIFY(from->height() > 1.5 * from->fontMetrics().height());
 }
 
 void TestNeedsYouPanel::others_leadToTheirSession()

@@ -4,6 +4,7 @@
 #include "workspace/questions_controller.h"
 
 #include <QAbstractButton>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -44,6 +45,8 @@ private slots:
     void replay_takesNoAnswer();
     void waiting_isCounted();
     void deadline_waitsForThePerson();
+    void deadlineElsewhere_waitsForThePerson();
+    void pauseThatIsRefused_isSaid();
     void imagesOfAnAnswer_areStoredBeforeIt();
     void imageThatIsNotStored_sendsNothing();
     void noImage_isSaid();
@@ -108,6 +111,58 @@ void TestQuestionsController::deadline_waitsForThePerson()
         QVERIFY(question().deadline->msSinceEpoch >= before + left);
         QVERIFY(question().deadline->msSinceEpoch <= QDateTime::currentMSecsSinceEpoch() + left);
     }
+}
+
+/// Of a session that is not looked at, by a click on its line.
+void TestQuestionsController::deadlineElsewhere_waitsForThePerson()
+{
+    Asked a;
+    AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
+    timed.question.reason = "It is late";
+    a.kit.submit(a.second, timed);
+    QVERIFY(a.show(a.first->id()));
+    a.panel.resize(320, 600);
+    a.panel.show();
+    const auto pause = [&]() -> QAbstractButton* {
+        for (auto* button : a.panel.findChildren<QAbstractButton*>(QStringLiteral("otherPause")))
+            if (button->isVisible())
+                return button;
+        return nullptr;
+    };
+    QVERIFY(waitFor([&] { return pause() != nullptr; }));
+    QCOMPARE(a.panel.findChild<QLabel*>(QStringLiteral("otherReason"))->text(), QStringLiteral("It is late"));
+    const auto question = [&] { return a.second->state()->openQuestion(timed.question.id)->question; };
+    const Question asked = question();
+    const qint64 before = QDateTime::currentMSecsSinceEpoch();
+    QTest::mouseClick(pause(), Qt::LeftButton);
+    QTest::mouseClick(pause(), Qt::LeftButton); // before the first has come back: no second wish
+    QVERIFY(waitFor([&] { return question().isDeadlinePaused; }));
+    const auto told = [&] { return a.panel.findChild<QLabel*>(QStringLiteral("otherDeadline"))->text(); };
+    QVERIFY(waitFor([&] { return told() == QStringLiteral("paused"); }));
+    const qint64 left = question().deadline->msSinceEpoch - asked.askedAt.msSinceEpoch;
+    QVERIFY(left > 0 && left <= asked.deadline->msSinceEpoch - before);
+    QTest::mouseClick(pause(), Qt::LeftButton);
+    QVERIFY(waitFor([&] { return !question().isDeadlinePaused; }));
+    QVERIFY(question().deadline->msSinceEpoch >= before + left);
+    QCOMPARE(a.viewed.id(), a.first->id());
+}
+
+void TestQuestionsController::pauseThatIsRefused_isSaid()
+{
+    Asked a;
+    const AskPerson timed = test::question("timed", Timestamp{QDateTime::currentMSecsSinceEpoch() + 3'600'000});
+    a.kit.submit(a.second, timed);
+    QVERIFY(a.show(a.first->id()));
+    QSignalSpy notices(&a.controller, &QuestionsController::noticeRaised);
+    a.kit.library->refuseAppends(1);
+    emit a.panel.otherPauseWanted(a.second->id(), timed.question.id, true);
+    QVERIFY(waitFor([&] { return notices.size() == 1; }));
+    QVERIFY(!a.second->state()->openQuestion(timed.question.id)->question.isDeadlinePaused);
+    emit a.panel.otherPauseWanted(a.second->id(), timed.question.id, true); // it can be tried again
+    QVERIFY(waitFor([&] { return a.second->state()->openQuestion(timed.question.id)->question.isDeadlinePaused; }));
+    QCOMPARE(notices.size(), 1);
+    emit a.panel.otherPauseWanted(SessionId("nowhere"), timed.question.id, true);
+    QVERIFY(waitFor([&] { return notices.size() == 2; }));
 }
 
 void TestQuestionsController::imagesOfAnAnswer_areStoredBeforeIt()

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QScrollArea;
@@ -17,6 +18,7 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
+class OtherQuestion;
 class QuestionCard;
 
 /// One open question as its card shows it.
@@ -42,6 +44,7 @@ struct QuestionCardView
     bool isUrgent = false;         ///< the asker says so
     int images = 0;                ///< that belong to the question; they are shown in the conversation
     int moreOptions = 0;           ///< that are not among `options`
+    QString program = {};          ///< that asks, by its kind and its name; empty = a member of a team that lives here
 
     friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
 };
@@ -55,21 +58,41 @@ struct OwnWords
     [[nodiscard]] bool isEmpty() const { return text.trimmed().isEmpty() && images.empty(); }
 };
 
-/// Questions that wait in another session, as one line.
+/// A question that waits in another session.
+struct OtherQuestionView
+{
+    conversation::SessionId session;
+    QString title; ///< of the session
+    conversation::QuestionId id;
+    QString asker;
+    QString text;    ///< the beginning of it
+    QString reason;  ///< the beginning of it; empty = not said
+    QString program; ///< as a card has it; the title is told beside it
+    std::optional<conversation::Timestamp> deadline;
+    std::optional<conversation::Timestamp> askedAt;
+    bool isDeadlinePaused = false;
+    bool isUrgent = false;
+
+    friend bool operator==(const OtherQuestionView&, const OtherQuestionView&) = default;
+};
+
+/// More questions that wait in another session, as one line.
 struct OtherSessionView
 {
     conversation::SessionId id;
     QString title;
-    int questions = 0;
-    QString first = {}; ///< who asks what, of the one to be answered first
+    int questions = 0;   ///< without those that are shown
+    QString first = {};  ///< who asks what, of the one to be answered first
+    bool isMore = false; ///< others of this session are shown
 
     friend bool operator==(const OtherSessionView&, const OtherSessionView&) = default;
 };
 
 struct NeedsYouView
 {
-    std::vector<QuestionCardView> questions; ///< urgent ones first, then the oldest deadline, then age
-    std::vector<OtherSessionView> others;
+    std::vector<QuestionCardView> questions;       ///< urgent ones first, then the oldest deadline, then age
+    std::vector<OtherQuestionView> otherQuestions; ///< in the same order; those to be answered first
+    std::vector<OtherSessionView> others;          ///< with what is not among them
     bool isReplay = false;
     /// Replay: the time that deadlines are told against. Without it a past question shows no deadline.
     std::optional<conversation::Timestamp> moment;
@@ -77,9 +100,10 @@ struct NeedsYouView
     friend bool operator==(const NeedsYouView&, const NeedsYouView&) = default;
 };
 
-/// The dock of what waits for the person, a card each; as high as its cards, and scrolls when there is less room. What
-/// is being typed into a card survives every refresh. A card that appears or moves takes no answer for 400 ms. When the
-/// card with the keyboard was dealt with, the next one has it. Thread: ui.
+/// The dock of what waits for the person: a card each in the session that is shown, some lines each in the others; as
+/// high as its cards, and scrolls when there is less room. What is being typed into a card survives every refresh. A
+/// card that appears or moves takes no answer for 400 ms. When the card with the keyboard was dealt with, the next one
+/// has it. Thread: ui.
 class NeedsYouPanel final : public QWidget
 {
     Q_OBJECT
@@ -119,6 +143,9 @@ signals:
     /// Its form is wanted, which is in the conversation.
     void fillInAsked(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
+    /// The deadline of a question in another session is to wait, or to run again.
+    void otherPauseWanted(const quarterdeck::conversation::SessionId& session,
+                          const quarterdeck::conversation::QuestionId& id, bool isPaused);
     /// The person dealt with the card that had the keyboard, and no other one waits.
     void allDone();
 
@@ -129,6 +156,8 @@ protected:
 
 private:
     void rebuild();
+    void placeCards();
+    void placeOthers();
     void addOther(const OtherSessionView& other);
     void addEmptyLine();
     void applyTheme();
@@ -145,7 +174,8 @@ private:
     QVBoxLayout* m_column = nullptr;
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
     std::map<conversation::QuestionId, OwnWords>
-        m_begun;                                       ///< answers of cards that went, as when another session is shown
+        m_begun; ///< answers of cards that went, as when another session is shown
+    std::map<std::pair<conversation::SessionId, conversation::QuestionId>, OtherQuestion*> m_others;
     std::optional<conversation::QuestionId> m_actedOn; ///< answered, declined or put off last
     std::vector<QWidget*> m_lines;
 };
