@@ -13,10 +13,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QTest>
 #include <QTranslator>
 #include <QWindow>
+#include <functional>
+#include <utility>
 
 using namespace quarterdeck;
 using namespace quarterdeck::ui;
@@ -28,6 +31,9 @@ class TestConnectDialog final : public QObject
 
 private slots:
     void linesNameTheAddress_andAreCopied();
+    void everyLine_isCopiedAsShown_data();
+    void everyLine_isCopiedAsShown();
+    void everyLine_isOneOfThese();
     void traces_tellTheirPort();
     void settingsOfMcp_areJson();
     void token_isCopiedAndNotShown();
@@ -95,6 +101,109 @@ void TestConnectDialog::linesNameTheAddress_andAreCopied()
     dialog.show();
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
     QCOMPARE(QGuiApplication::clipboard()->text(), line);
+}
+
+namespace {
+
+/// What stands there for the token, which is not shown.
+const QString hidden = QStringLiteral("…");
+
+struct Kind
+{
+    const char* name;
+    bool isOfStudio = false; ///< the token is part of its line where programs of AgentScope need it
+    bool hasToken = false;   ///< in any case
+};
+
+constexpr Kind kinds[] = {{"python", true}, {"java", true}, {"claude"}, {"stdio"},   {"http", false, true},
+                          {"any"},          {"role"},       {"traces"}, {"metaGpt"}, {"metaGptReports", true},
+                          {"metaGptLogs"}};
+
+} // namespace
+
+void TestConnectDialog::everyLine_isCopiedAsShown_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<gateway::StudioAccess>("studio");
+    QTest::addColumn<bool>("isTokenInIt");
+    QTest::addColumn<bool>("isLetIn");
+    using gateway::StudioAccess;
+    const std::pair<StudioAccess, const char*> ways[] = {
+        {StudioAccess::Open, "open"}, {StudioAccess::WithToken, "with a token"}, {StudioAccess::Off, "not let in"}};
+    for (const Kind& kind : kinds)
+        for (const auto& [way, words] : ways)
+            QTest::addRow("%s, %s", kind.name, words)
+                << QString::fromLatin1(kind.name) << way
+                << (kind.hasToken || (kind.isOfStudio && way == StudioAccess::WithToken))
+                << !(kind.isOfStudio && way == StudioAccess::Off);
+}
+
+/// Letter by letter, but for the token; by a click, and by the keyboard.
+void TestConnectDialog::everyLine_isCopiedAsShown()
+{
+    QFETCH(const QString, name);
+    QFETCH(const gateway::StudioAccess, studio);
+    QFETCH(const bool, isTokenInIt);
+    QFETCH(const bool, isLetIn);
+    const theme::ThemeController theme(*qApp);
+    ConnectDialog dialog(theme);
+    dialog.setBridge(QStringLiteral("/a b/it's/quarterdeck-mcp"));
+    dialog.setTokenFile(QStringLiteral("/a b/it's/gateway.token"));
+    dialog.setAdapters(QStringLiteral("/a b/it's"));
+    dialog.setToken(QStringLiteral("secret"));
+    dialog.setStudio(studio);
+    dialog.setAddress(QStringLiteral("http://localhost:3000"));
+    dialog.setAddress(QStringLiteral("http://localhost:3001")); // the newest one counts
+    dialog.show();
+    const auto* line = dialog.findChild<QLabel*>(QStringLiteral("connect.") + name);
+    auto* copy = dialog.findChild<QAbstractButton*>(QStringLiteral("connect.%1.copy").arg(name));
+    QVERIFY(line != nullptr && copy != nullptr);
+    QCOMPARE(copy->isEnabled(), isLetIn);
+    const QString nothing = QStringLiteral("nothing was copied");
+    const auto copied = [&](const std::function<void()>& press) {
+        QGuiApplication::clipboard()->setText(nothing);
+        press();
+        return QGuiApplication::clipboard()->text();
+    };
+    const QString clicked = copied([&] { QTest::mouseClick(copy, Qt::LeftButton); });
+    if (!isLetIn) {
+        QCOMPARE(clicked, nothing);
+        return;
+    }
+    QVERIFY(!line->text().contains(QStringLiteral("secret")));
+    QString expected = line->text();
+    if (isTokenInIt) {
+        // Where the line has an ellipsis of its own, the token's is the first one.
+        const auto at = expected.indexOf(hidden);
+        QVERIFY2(at >= 0, qPrintable(expected));
+        expected.replace(at, hidden.size(), QStringLiteral("secret"));
+    }
+    QCOMPARE(clicked, expected);
+    QVERIFY(!clicked.contains(QStringLiteral("3000")) && !clicked.isEmpty());
+    QCOMPARE(copied([&] {
+                 copy->setFocus();
+                 QTest::keyClick(copy, Qt::Key_Space);
+             }),
+             expected);
+}
+
+/// So that none is forgotten above.
+void TestConnectDialog::everyLine_isOneOfThese()
+{
+    const theme::ThemeController theme(*qApp);
+    const ConnectDialog dialog(theme);
+    static const QRegularExpression name(QStringLiteral("^connect\\.(\\w+)\\.copy$"));
+    QStringList found;
+    for (const QAbstractButton* button : dialog.findChildren<QAbstractButton*>())
+        if (const auto match = name.match(button->objectName()); match.hasMatch())
+            found << match.captured(1);
+    QStringList known;
+    for (const Kind& kind : kinds)
+        known << QString::fromLatin1(kind.name);
+    known.sort();
+    found.sort();
+    found.removeAll(QStringLiteral("token")); // of the form, which shows none
+    QCOMPARE(found, known);
 }
 
 void TestConnectDialog::traces_tellTheirPort()
