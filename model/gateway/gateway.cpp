@@ -56,7 +56,10 @@ public:
         , token(std::move(word))
         , studio(access)
         , roster(hub)
-        , runs(hub, [this](const std::string& socket, const std::string& event) { sockets.emitTo(socket, event); })
+        , runs(hub,
+               [this](const std::string& socket, const std::string& event, std::shared_ptr<void> hold) {
+                   sockets.emitTo(socket, event, std::move(hold));
+               })
         , mcpServer(hub)
         , reports(hub)
         , sessions(hub, token)

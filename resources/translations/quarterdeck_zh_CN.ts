@@ -1537,6 +1537,10 @@
         <translation>轮到你以“%1”的身份发言。</translation>
     </message>
     <message>
+        <source>An answer&apos;s images are too large for its program: some were only named to it.</source>
+        <translation>某个回答的图片对其程序来说太大：其中一些只告知了名称。</translation>
+    </message>
+    <message>
         <source>The access token for other programs cannot be kept in %1: %2</source>
         <translation>无法将供其他程序使用的访问令牌保存到 %1：%2</translation>
     </message>

@@ -169,16 +169,24 @@ void HttpConnection::write(const HttpAnswer& given, std::function<void()> whenTa
     m_answer.prepare_payload();
     if (m_parser->get().method() == http::verb::head)
         m_answer.body().clear(); // but its length
+    m_whenTaken = std::move(whenTaken);
+    m_serializer.emplace(m_answer);
+    writeOn();
+}
+
+/// As much as is taken at once, so that a large answer has its time anew as long as the client reads.
+void HttpConnection::writeOn()
+{
     m_stream.expires_after(m_host.limits.bodyTime);
-    http::async_write(
-        m_stream, m_answer,
-        [self = shared_from_this(), whenTaken = std::move(whenTaken)](const error_code& error, std::size_t) {
-            if (error)
-                return self->close();
-            if (whenTaken)
-                whenTaken();
-            self->answered();
-        });
+    http::async_write_some(m_stream, *m_serializer, [self = shared_from_this()](const error_code& error, std::size_t) {
+        if (error)
+            return self->close();
+        if (!self->m_serializer->is_done())
+            return self->writeOn();
+        if (const auto taken = std::exchange(self->m_whenTaken, nullptr))
+            taken();
+        self->answered();
+    });
 }
 
 void HttpConnection::answered() { m_isKept ? readNext() : linger(); }
@@ -341,6 +349,7 @@ void HttpConnection::close()
 {
     stop();
     m_stage = Stage::None;
+    m_whenTaken = nullptr;
     m_host.bodies.release(std::exchange(m_ticket, 0));
     if (const auto gone = std::exchange(m_onGone, nullptr))
         gone();

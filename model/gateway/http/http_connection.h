@@ -44,6 +44,7 @@ private:
     void becomeWebSocket();
     void answer(std::uint64_t request, const HttpAnswer& given, std::function<void()> whenTaken);
     void write(const HttpAnswer& given, std::function<void()> whenTaken = {});
+    void writeOn();
     void begin(std::uint64_t request, const HttpAnswer& head);
     void append(std::uint64_t request, const std::string& piece, std::function<void()> whenTaken);
     void endPieces(std::uint64_t request);
@@ -66,6 +67,8 @@ private:
     std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> m_parser;
     HttpRequest m_request;
     boost::beast::http::response<boost::beast::http::string_body> m_answer;
+    std::optional<boost::beast::http::response_serializer<boost::beast::http::string_body>> m_serializer; ///< of it
+    std::function<void()> m_whenTaken;
     boost::beast::http::response<boost::beast::http::empty_body> m_continue;
     std::function<void()> m_onGone;
     std::deque<Piece> m_pieces; ///< the first is being sent

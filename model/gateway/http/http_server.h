@@ -17,12 +17,14 @@ struct HttpLimits
 {
     std::uint32_t headBytes = 32 * 1024;              ///< more is answered with 431
     std::size_t connections = 1024;                   ///< further ones wait until one ends; fewer, see open_files.h
-    std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; more ends it
+    std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; see WebSocket, too
     std::size_t bodiesBytes = std::size_t{256} << 20; ///< of larger bodies in all; the rest waits at its senders
     std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket
     /// From its first byte on, the first one of a connection from that one's beginning; then the connection ends.
     std::chrono::milliseconds headTime{10'000};
-    std::chrono::milliseconds bodyTime{60'000}; ///< to send a body, or to take an answer; then it ends, too
+    /// To send a body; to take anything of an answer, or of a WebSocket's text, since something was taken last. Then it
+    /// ends, too.
+    std::chrono::milliseconds bodyTime{60'000};
     std::chrono::milliseconds idleTime{65'000}; ///< between two requests; then it ends
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace quarterdeck::gateway {
 
@@ -10,8 +12,12 @@ class WebSocket
 {
 public:
     virtual ~WebSocket() = default;
-    virtual void send(std::string text) = 0;
-    /// What was sent before still goes out.
+    /// `hold` lives until the system has taken the text, or nobody can take it any more. Who has much to send waits for
+    /// that with the next, and is bound by nothing else; of texts without one so many may wait as
+    /// `HttpLimits::queuedBytes` says, and more end the WebSocket.
+    virtual void send(std::string text, std::shared_ptr<void> hold) = 0;
+    void send(std::string text) { send(std::move(text), nullptr); }
+    /// What was sent before still goes out, as long as the other side takes it.
     virtual void close() = 0;
 };
 

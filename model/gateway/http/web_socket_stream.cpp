@@ -8,13 +8,6 @@ namespace beast = boost::beast;
 namespace websocket = boost::beast::websocket;
 using boost::system::error_code;
 
-namespace {
-
-/// Who takes nothing for so long that this heaps up has gone.
-constexpr std::size_t mostQueuedBytes = std::size_t{64} << 20;
-
-} // namespace
-
 class WebSocketStream::Line final : public WebSocket
 {
 public:
@@ -23,11 +16,11 @@ public:
         , m_stream(std::move(stream))
     { }
 
-    void send(std::string text) override
+    void send(std::string text, std::shared_ptr<void> hold) override
     {
-        m_entrance->post([stream = m_stream, text = std::move(text)] {
+        m_entrance->post([stream = m_stream, sent = Sent{std::move(text), std::move(hold)}]() mutable {
             if (const auto there = stream.lock())
-                there->send(text);
+                there->send(std::move(sent));
         });
     }
     void close() override
@@ -46,7 +39,8 @@ private:
 WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, beast::tcp_stream stream)
     : m_host(host)
     , m_id(id)
-    , m_stream(std::move(stream))
+    , m_stream(stream.release_socket())
+    , m_patience(m_stream.get_executor())
 {
     // From here on the WebSocket keeps its own time.
     beast::get_lowest_layer(m_stream).expires_never();
@@ -57,6 +51,8 @@ WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, beast::
     m_stream.set_option(times);
     m_stream.read_message_max(m_host.limits.webSocketMessageBytes);
     m_stream.text(true);
+    // Clients join the parts of a message, some copying all that they have with each.
+    m_stream.auto_fragment(false);
 }
 
 void WebSocketStream::accept(Head head, HttpRequest request)
@@ -89,13 +85,14 @@ void WebSocketStream::take()
     read();
 }
 
-void WebSocketStream::send(std::string text)
+void WebSocketStream::send(Sent sent)
 {
     if (m_isClosing)
         return;
-    m_queuedBytes += text.size();
-    m_queue.push_back(std::move(text));
-    if (m_queuedBytes > mostQueuedBytes)
+    if (!sent.hold)
+        m_queuedBytes += sent.text.size();
+    m_queue.push_back(std::move(sent));
+    if (m_queuedBytes > m_host.limits.queuedBytes)
         return stop();
     if (m_queue.size() == 1)
         write();
@@ -103,23 +100,58 @@ void WebSocketStream::send(std::string text)
 
 void WebSocketStream::write()
 {
-    m_stream.async_write(
-        boost::asio::buffer(m_queue.front()), [self = shared_from_this()](const error_code& error, std::size_t) {
-            if (error)
-                return; // reading ends, too
-            self->m_queuedBytes -= self->m_queue.front().size();
-            self->m_queue.pop_front();
-            if (!self->m_queue.empty())
-                self->write();
-            else if (self->m_isClosing)
-                self->m_stream.async_close(websocket::close_code::normal, [self](const error_code&) {});
-        });
+    beginPatience();
+    m_stream.async_write(boost::asio::buffer(m_queue.front().text),
+                         [self = shared_from_this()](const error_code& error, std::size_t) {
+                             if (!error)
+                                 self->written(); // else reading ends, too
+                         });
+}
+
+void WebSocketStream::written()
+{
+    const Sent taken = std::move(m_queue.front());
+    m_queue.pop_front();
+    if (!taken.hold)
+        m_queuedBytes -= taken.text.size();
+    if (!m_queue.empty())
+        write();
+    else if (m_isClosing)
+        goodbye();
+}
+
+void WebSocketStream::beginPatience()
+{
+    beast::get_lowest_layer(m_stream).rate_policy().begin();
+    if (!std::exchange(m_isPatient, true))
+        lookAtPatience();
+}
+
+/// Again when what was taken last is so long ago, if nothing more is taken until then.
+void WebSocketStream::lookAtPatience()
+{
+    const auto end = beast::get_lowest_layer(m_stream).rate_policy().lastTaken() + m_host.limits.bodyTime;
+    if (m_queue.empty()) {
+        m_isPatient = false;
+        return;
+    }
+    if (TakingNoted::Clock::now() >= end)
+        return stop();
+    m_patience.expires_at(end);
+    m_patience.async_wait([stream = weak_from_this()](const error_code& error) {
+        if (const auto there = error ? nullptr : stream.lock())
+            there->lookAtPatience();
+    });
 }
 
 void WebSocketStream::close()
 {
-    if (std::exchange(m_isClosing, true) || !m_queue.empty())
-        return; // after what is being written
+    if (!std::exchange(m_isClosing, true) && m_queue.empty())
+        goodbye(); // else after what is being written
+}
+
+void WebSocketStream::goodbye()
+{
     m_stream.async_close(websocket::close_code::normal, [self = shared_from_this()](const error_code&) {});
 }
 

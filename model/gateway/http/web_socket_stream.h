@@ -2,16 +2,44 @@
 
 #include "http/connection_host.h"
 
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
+#include <chrono>
+#include <cstddef>
 #include <deque>
+#include <limits>
+#include <memory>
 #include <optional>
+#include <string>
 
 namespace quarterdeck::gateway {
 
-/// A client that has become a WebSocket. Thread: the server's.
+/// Notes when a stream's other side last took something: one that reads slowly is not one that reads nothing.
+class TakingNoted
+{
+public:
+    using Clock = std::chrono::steady_clock;
+    [[nodiscard]] Clock::time_point lastTaken() const { return m_lastTaken; }
+    void begin() { m_lastTaken = Clock::now(); }
+
+private:
+    friend class boost::beast::rate_policy_access;
+    static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+    [[nodiscard]] static std::size_t available_read_bytes() noexcept { return all; }
+    [[nodiscard]] static std::size_t available_write_bytes() noexcept { return all; }
+    static void transfer_read_bytes(std::size_t) noexcept { }
+    void transfer_write_bytes(std::size_t) noexcept { m_lastTaken = Clock::now(); }
+    static void on_timer() noexcept { }
+
+    Clock::time_point m_lastTaken;
+};
+
+/// A client that has become a WebSocket. One that takes nothing of what is being sent for `HttpLimits::bodyTime`, or
+/// does not answer within `HttpLimits::headTime` that it is being closed, loses its connection. Thread: the server's.
 class WebSocketStream final : public Connection, public std::enable_shared_from_this<WebSocketStream>
 {
 public:
@@ -27,20 +55,34 @@ private:
     class Line;
     using Error = boost::system::error_code;
 
+    using Stream =
+        boost::beast::basic_stream<boost::asio::ip::tcp, boost::beast::tcp_stream::executor_type, TakingNoted>;
+    struct Sent
+    {
+        std::string text;
+        std::shared_ptr<void> hold;
+    };
+
     void open(HttpRequest request);
     void read();
     void take();
-    void send(std::string text);
+    void send(Sent sent);
     void write();
+    void written();
+    void beginPatience();
+    void lookAtPatience();
     void close();
+    void goodbye();
     void end();
 
     ConnectionHost& m_host;
     std::uint64_t m_id;
-    boost::beast::websocket::stream<boost::beast::tcp_stream> m_stream;
+    boost::beast::websocket::stream<Stream> m_stream;
+    boost::asio::steady_timer m_patience;
     boost::beast::flat_buffer m_buffer;
-    std::deque<std::string> m_queue; ///< the first is being written
-    std::size_t m_queuedBytes = 0;
+    std::deque<Sent> m_queue;      ///< the first is being written
+    std::size_t m_queuedBytes = 0; ///< of those that nobody holds
+    bool m_isPatient = false;      ///< the timer runs
     std::optional<WebSocketListener> m_listener;
     bool m_isClosing = false;
 };

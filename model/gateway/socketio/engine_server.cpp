@@ -122,10 +122,10 @@ void EngineServer::lose(const WebSocket* socket)
         session->lose(socket);
 }
 
-void EngineServer::send(const std::string& session, std::string message)
+void EngineServer::send(const std::string& session, std::string message, std::shared_ptr<void> hold)
 {
     if (EngineSession* there = find(session))
-        there->send(std::move(message));
+        there->send(std::move(message), std::move(hold));
 }
 
 void EngineServer::close(const std::string& session)

@@ -26,7 +26,8 @@ public:
     void receive(const WebSocket* from, const std::string& text);
     void lose(const WebSocket* socket);
 
-    void send(const std::string& session, std::string message);
+    /// `hold` as of `EngineSession::send`; let go at once where there is no such session.
+    void send(const std::string& session, std::string message, std::shared_ptr<void> hold = {});
     void close(const std::string& session);
     void closeAll();
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 namespace quarterdeck::gateway::socketio {
 
@@ -12,8 +13,8 @@ namespace {
 /// As many as python-engineio takes in one body.
 constexpr std::size_t mostPackets = 16;
 /// Who fetches nothing for so long that this heaps up has gone.
-constexpr std::size_t mostQueuedBytes = std::size_t{64} << 20;
-constexpr std::size_t mostBodyBytes = 1'000'000; // engine.io's maxHttpBufferSize
+constexpr std::size_t mostQueuedBytes = std::size_t{4} << 20;
+constexpr std::size_t mostBodyBytes = 1'000'000; // engine.io's maxHttpBufferSize; one packet may be larger
 
 /// A client that was answered to its probe may have sent another GET before it read that. As engine.io does it, no GET
 /// is then held longer, up to the time in which it is to have gone over.
@@ -31,7 +32,7 @@ EngineSession::EngineSession(std::string id, EngineTimes times) : m_id(std::move
     connect(&m_pinging, &QTimer::timeout, this, &EngineSession::ping);
     m_waiting.setSingleShot(true);
     m_waiting.setInterval(times.pingTimeout);
-    connect(&m_waiting, &QTimer::timeout, this, &EngineSession::end);
+    connect(&m_waiting, &QTimer::timeout, this, &EngineSession::giveUp);
     m_freeing.setInterval(freeingInterval);
     connect(&m_freeing, &QTimer::timeout, this, &EngineSession::freeForUpgrade);
 }
@@ -173,48 +174,85 @@ void EngineSession::take(const EnginePacket& packet)
     }
 }
 
-void EngineSession::send(std::string message) { put({EngineKind::Message, std::move(message)}); }
+void EngineSession::send(std::string message, std::shared_ptr<void> hold)
+{
+    put({{EngineKind::Message, std::move(message)}, std::move(hold)});
+}
 
-void EngineSession::put(EnginePacket packet)
+void EngineSession::put(Queued queued)
 {
     if (m_isClosed)
         return;
-    m_queuedBytes += packet.data.size();
-    m_queue.push_back(std::move(packet));
+    if (!queued.hold)
+        m_queuedBytes += queued.packet.data.size();
+    m_queue.push_back(std::move(queued));
     m_queuedBytes > mostQueuedBytes ? end() : flush();
+}
+
+EngineSession::Queued EngineSession::takeNext()
+{
+    Queued next = std::move(m_queue.front());
+    m_queue.pop_front();
+    if (!next.hold)
+        m_queuedBytes -= next.packet.data.size();
+    return next;
 }
 
 void EngineSession::flush()
 {
-    if (m_socket) {
-        for (const EnginePacket& packet : std::exchange(m_queue, {}))
-            m_socket->send(textOf(packet));
-        m_queuedBytes = 0;
-    } else if (m_held && !m_queue.empty()) {
-        std::exchange(m_held, nullptr)->answer(packets(nextBody()));
+    if (!m_socket) {
+        if (m_held && !m_queue.empty())
+            answerNext();
+        return;
+    }
+    while (!m_queue.empty()) {
+        Queued next = takeNext();
+        m_socket->send(textOf(next.packet), onItsWay(std::move(next.hold)));
     }
 }
 
-std::string EngineSession::nextBody()
+/// The packets of one body.
+void EngineSession::answerNext()
 {
     std::string body;
+    std::vector<std::shared_ptr<void>> holds;
     for (std::size_t i = 0; i < mostPackets && !m_queue.empty(); ++i) {
-        body += (body.empty() ? "" : "\x1e") + textOf(m_queue.front());
-        m_queuedBytes -= m_queue.front().data.size();
-        m_queue.pop_front();
+        if (i > 0 && body.size() + m_queue.front().packet.data.size() > mostBodyBytes)
+            break;
+        Queued next = takeNext();
+        body += (i == 0 ? "" : "\x1e") + textOf(next.packet);
+        if (next.hold)
+            holds.push_back(onItsWay(std::move(next.hold)));
     }
-    return body;
+    // It ends with the connection, or when the answer has been taken.
+    std::exchange(m_held, nullptr)->answer(packets(std::move(body)), [kept = std::move(holds)] {});
 }
 
+/// In place of a hold: by the last one it is seen that something is being taken.
+std::shared_ptr<void> EngineSession::onItsWay(std::shared_ptr<void> hold)
+{
+    if (!hold)
+        return nullptr;
+    const auto taken = std::make_shared<std::shared_ptr<void>>(std::move(hold));
+    m_onItsWay = taken;
+    return taken;
+}
+
+/// Who is taking something large comes to a ping, or to the answer to one, when it has it; if it takes nothing, its
+/// connection ends.
 void EngineSession::ping()
 {
-    put({EngineKind::Ping, {}});
+    if (!m_onItsWay.expired())
+        return m_pinging.start();
+    put({{EngineKind::Ping, {}}, {}});
     m_waiting.start();
 }
 
+void EngineSession::giveUp() { m_onItsWay.expired() ? end() : m_waiting.start(); }
+
 void EngineSession::close()
 {
-    put({EngineKind::Close, {}});
+    put({{EngineKind::Close, {}}, {}});
     end();
 }
 

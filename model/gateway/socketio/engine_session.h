@@ -49,7 +49,9 @@ public:
     void receive(const WebSocket* from, const std::string& text);
     void lose(const WebSocket* socket);
 
-    void send(std::string message);
+    /// `hold` as of `WebSocket::send`: who has much to send waits for that. Of messages without one a client may let so
+    /// many wait as one that reads does not; then it has gone.
+    void send(std::string message, std::shared_ptr<void> hold = {});
     /// Tells the other side; `closed` follows.
     void close();
 
@@ -59,15 +61,24 @@ signals:
     void closed();
 
 private:
+    struct Queued
+    {
+        EnginePacket packet;
+        std::shared_ptr<void> hold;
+    };
+
     void open(std::string_view upgrades, const std::function<void(std::string)>& answer);
     void take(const EnginePacket& packet);
     void takeOver();
     void freeForUpgrade();
     void answerHeld();
-    void put(EnginePacket packet);
+    void put(Queued queued);
     void flush();
-    [[nodiscard]] std::string nextBody();
+    void answerNext();
+    [[nodiscard]] Queued takeNext();
+    [[nodiscard]] std::shared_ptr<void> onItsWay(std::shared_ptr<void> hold);
     void ping();
+    void giveUp();
     void end();
 
     std::string m_id;
@@ -75,8 +86,9 @@ private:
     Exchange m_held;
     Socket m_socket;  ///< null = polling
     Socket m_offered; ///< has not taken over yet
-    std::deque<EnginePacket> m_queue;
-    std::size_t m_queuedBytes = 0;
+    std::deque<Queued> m_queue;
+    std::size_t m_queuedBytes = 0;  ///< of those that nobody holds
+    std::weak_ptr<void> m_onItsWay; ///< alive while a message that is held is being taken
     QTimer m_pinging;
     QTimer m_waiting; ///< for the pong
     QTimer m_freeing; ///< of GETs, while `m_offered` is about to take over

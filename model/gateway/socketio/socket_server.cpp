@@ -61,16 +61,16 @@ void SocketServer::leave(const std::string& engine)
     emit left(socket);
 }
 
-void SocketServer::emitTo(const std::string& socket, const std::string& event)
+void SocketServer::emitTo(const std::string& socket, const std::string& event, std::shared_ptr<void> hold)
 {
     const auto found = m_engineOf.find(socket);
     if (found != m_engineOf.end())
-        answer(found->second, {SocketKind::Event, m_nameSpace, {}, event});
+        answer(found->second, {SocketKind::Event, m_nameSpace, {}, event}, std::move(hold));
 }
 
-void SocketServer::answer(const std::string& engine, const SocketPacket& packet)
+void SocketServer::answer(const std::string& engine, const SocketPacket& packet, std::shared_ptr<void> hold)
 {
-    m_engine.send(engine, textOf(packet));
+    m_engine.send(engine, textOf(packet), std::move(hold));
 }
 
 } // namespace quarterdeck::gateway::socketio

@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -23,8 +24,9 @@ public:
 
     /// Who takes the requests.
     [[nodiscard]] EngineServer& engine() { return m_engine; }
-    /// `event` is a JSON array whose first element is the event's name.
-    void emitTo(const std::string& socket, const std::string& event);
+    /// `event` is a JSON array whose first element is the event's name. `hold` lives until the client's system has
+    /// taken it, or nobody can take it any more; events without one are few and small.
+    void emitTo(const std::string& socket, const std::string& event, std::shared_ptr<void> hold = {});
 
 signals:
     /// A client is in the namespace, with what it gave to get in. `socket` is its name here.
@@ -35,7 +37,7 @@ private:
     void take(const std::string& engine, const std::string& message);
     void join(const std::string& engine, const SocketPacket& packet);
     void leave(const std::string& engine);
-    void answer(const std::string& engine, const SocketPacket& packet);
+    void answer(const std::string& engine, const SocketPacket& packet, std::shared_ptr<void> hold = {});
 
     std::string m_nameSpace;
     EngineServer m_engine;

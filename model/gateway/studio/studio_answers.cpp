@@ -4,6 +4,8 @@
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
 
+#include <QCoreApplication>
+#include <QThreadPool>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -48,9 +50,28 @@ Message messageOf(const QuestionEnd& end)
     return message;
 }
 
+/// Of base64.
+std::size_t sentBytes(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
+
+std::string eventOf(const QuestionId& id, const QuestionEnd& end, const std::map<AttachmentHash, std::string>& pictures)
+{
+    formats::agentscope::WriteOptions options;
+    options.bytesOf = [&](const AttachmentHash& hash) {
+        const auto found = pictures.find(hash);
+        return found == pictures.end() || found->second.empty() ? std::optional<std::string>() : found->second;
+    };
+    const json content = formats::agentscope::toDict(messageOf(end), options).value("content", json::array());
+    json blocks = formats::agentscope::contentBlocks(content).value; // a text alone would be no list
+    return formats::python_json::text(json::array({"forwardUserInput", id.str(), std::move(blocks), end.form.json()}));
+}
+
 } // namespace
 
-StudioAnswers::StudioAnswers(session::Library& library, Emit emitTo) : m_library(library), m_emit(std::move(emitTo)) { }
+StudioAnswers::StudioAnswers(session::Library& library, Emit emitTo, std::size_t mostPictures)
+    : m_library(library)
+    , m_emit(std::move(emitTo))
+    , m_mostPictureBytes(mostPictures)
+{ }
 StudioAnswers::~StudioAnswers() = default;
 
 void StudioAnswers::forget() { m_unproved.clear(); }
@@ -61,7 +82,7 @@ void StudioAnswers::follow(const session::Event& event)
         if (ended->end.kind == QuestionEndKind::Withdrawn)
             return;
         m_unproved.push_back({ended->id, ended->end});
-        send(m_unproved.back(), m_sockets);
+        sendAgain(ended->id);
     } else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body)) {
         std::erase_if(m_unproved, [&](const Answer& one) { return one.id == delivered->id; });
     }
@@ -69,18 +90,17 @@ void StudioAnswers::follow(const session::Event& event)
 
 void StudioAnswers::attach(const std::string& socket)
 {
-    m_sockets.insert(socket);
+    m_sockets.try_emplace(socket);
     for (const Answer& answer : m_unproved)
-        send(answer, {socket});
+        send(socket, answer.id);
 }
 
 void StudioAnswers::detach(const std::string& socket) { m_sockets.erase(socket); }
 
 void StudioAnswers::sendAgain(const QuestionId& id)
 {
-    const auto found = std::ranges::find(m_unproved, id, &Answer::id);
-    if (found != m_unproved.end())
-        send(*found, m_sockets);
+    for (const auto& [socket, state] : m_sockets)
+        send(socket, id);
 }
 
 std::optional<QuestionId> StudioAnswers::provedBy(const Message& message) const
@@ -93,37 +113,87 @@ std::optional<QuestionId> StudioAnswers::provedBy(const Message& message) const
     return found == m_unproved.end() ? std::nullopt : std::optional(found->id);
 }
 
-void StudioAnswers::send(const Answer& answer, const std::set<std::string>& sockets)
+/// Once, however often it is asked for: it may be large.
+void StudioAnswers::send(const std::string& socket, const QuestionId& id)
 {
-    if (!sockets.empty())
-        load(answer, sockets, {});
+    Socket& to = m_sockets.at(socket);
+    if (to.taking == id || std::ranges::find(to.waiting, id) != to.waiting.end())
+        return;
+    to.waiting.push_back(id);
+    sendNext(socket);
+}
+
+void StudioAnswers::sendNext(const std::string& socket)
+{
+    const auto to = m_sockets.find(socket);
+    while (to != m_sockets.end() && !to->second.taking && !to->second.waiting.empty()) {
+        const QuestionId id = to->second.waiting.front();
+        to->second.waiting.pop_front();
+        const auto answer = std::ranges::find(m_unproved, id, &Answer::id);
+        if (answer == m_unproved.end())
+            continue; // it is proved by now
+        to->second.taking = id;
+        return load(std::make_shared<Sending>(Sending{socket, *answer}));
+    }
 }
 
 /// Picture after picture; then it goes.
-void StudioAnswers::load(Answer answer, std::set<std::string> sockets, std::map<AttachmentHash, std::string> loaded)
+void StudioAnswers::load(const std::shared_ptr<Sending>& sending)
 {
-    const Message message = messageOf(answer.end);
+    const Message message = messageOf(sending->answer.end);
     for (const MediaBlock& media : conversation::blocksOf<MediaBlock>(message)) {
         const AttachmentHash hash = media.source.hash;
-        if (!media.source.url.empty() || loaded.contains(hash))
+        if (!media.source.url.empty() || sending->pictures.contains(hash))
             continue;
         return m_library.readAttachment(
-            hash, m_replies.on<Result<std::string>>([=, this](const Result<std::string>& bytes) mutable {
-                loaded[hash] = bytes.value_or(std::string()); // without its bytes it is named in words
-                load(std::move(answer), std::move(sockets), std::move(loaded));
+            hash, m_replies.on<Result<std::string>>([this, sending, hash](const Result<std::string>& bytes) {
+                add(*sending, hash, bytes.value_or(std::string())); // without its bytes it is named in words
+                load(sending);
             }));
     }
-    formats::agentscope::WriteOptions options;
-    options.bytesOf = [&](const AttachmentHash& hash) {
-        const auto found = loaded.find(hash);
-        return found == loaded.end() || found->second.empty() ? std::optional<std::string>() : found->second;
-    };
-    const json content = formats::agentscope::toDict(message, options).value("content", json::array());
-    const json blocks = formats::agentscope::contentBlocks(content).value; // a text alone would be no list
-    const std::string event =
-        formats::python_json::text(json::array({"forwardUserInput", answer.id.str(), blocks, answer.end.form.json()}));
-    for (const std::string& socket : sockets)
-        m_emit(socket, event);
+    write(sending);
+}
+
+void StudioAnswers::add(Sending& sending, const AttachmentHash& hash, std::string bytes) const
+{
+    if (sending.pictureBytes + sentBytes(bytes.size()) > m_mostPictureBytes) {
+        sending.isShortened = true;
+        bytes.clear();
+    }
+    sending.pictureBytes += sentBytes(bytes.size());
+    sending.pictures[hash] = std::move(bytes);
+}
+
+/// With pictures on a thread of its own, so that others do not wait for it.
+void StudioAnswers::write(const std::shared_ptr<Sending>& sending)
+{
+    if (sending->pictureBytes == 0)
+        return emitEvent(*sending, eventOf(sending->answer.id, sending->answer.end, {}));
+    const auto written =
+        m_replies.on<std::string>([this, sending](const std::string& event) { emitEvent(*sending, event); });
+    QThreadPool::globalInstance()->start([sending, written] {
+        const auto pictures = std::exchange(sending->pictures, {});
+        written(eventOf(sending->answer.id, sending->answer.end, pictures));
+    });
+}
+
+void StudioAnswers::emitEvent(const Sending& sending, const std::string& event)
+{
+    const auto told = m_replies.on<std::string>([this](const std::string& socket) { taken(socket); });
+    m_emit(sending.socket, event, {static_cast<void*>(this), [told, socket = sending.socket](void*) { told(socket); }});
+    if (sending.isShortened)
+        emit shortened(QCoreApplication::translate(
+                           "Gateway", "An answer's images are too large for its program: some were only named to it.")
+                           .toStdString());
+}
+
+void StudioAnswers::taken(const std::string& socket)
+{
+    const auto to = m_sockets.find(socket);
+    if (to == m_sockets.end())
+        return;
+    to->second.taking.reset();
+    sendNext(socket);
 }
 
 } // namespace quarterdeck::gateway

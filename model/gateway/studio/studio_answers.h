@@ -5,10 +5,12 @@
 #include "session/receiver.h"
 
 #include <QObject>
+#include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,16 +18,21 @@ namespace quarterdeck::gateway {
 
 /// What the person answered to one run, on its way to the run's program. The protocol knows no acknowledgement: what
 /// proves that an answer came is that the program says it, as a message of the person. Until then each socket by which
-/// the program comes again gets it anew; to a program that has taken it that is nothing. Thread: the hub's.
+/// the program comes again gets it anew; to a program that has taken it that is nothing. A socket is given the next
+/// when it has taken the last, so that what waits for it is one answer, however large. Thread: the hub's.
 class StudioAnswers final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(StudioAnswers)
 public:
-    /// Sends an event, a JSON array, by a socket.
-    using Emit = std::function<void(const std::string& socket, const std::string& event)>;
+    /// Sends an event, a JSON array, by a socket. `hold` lives until it has been taken, or nobody can any more.
+    using Emit = std::function<void(const std::string& socket, const std::string& event, std::shared_ptr<void> hold)>;
+    /// Bytes of pictures, as they are sent, that go with one answer. A WebSocket of npm takes 100 MiB in one message,
+    /// and every program posts them again with its echo, and ends where that is refused (`rulesOf(Part::Studio)`).
+    /// Those that are too many are named in words.
+    static constexpr std::size_t mostPictureBytes = std::size_t{96} << 20;
 
-    StudioAnswers(session::Library& library, Emit emitTo);
+    StudioAnswers(session::Library& library, Emit emitTo, std::size_t mostPictures = mostPictureBytes);
     ~StudioAnswers() override;
 
     /// What of a log is of concern here, in the log's order.
@@ -42,18 +49,42 @@ public:
     /// The oldest answer that this message is the proof of.
     [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const conversation::Message& message) const;
 
+signals:
+    /// Some of an answer's pictures are only named to the program; a sentence for a person.
+    void shortened(const std::string& why);
+
 private:
     struct Answer
     {
         conversation::QuestionId id;
         conversation::QuestionEnd end;
     };
-    void send(const Answer& answer, const std::set<std::string>& sockets);
-    void load(Answer answer, std::set<std::string> sockets, std::map<conversation::AttachmentHash, std::string> loaded);
+    struct Socket
+    {
+        std::deque<conversation::QuestionId> waiting = {};
+        std::optional<conversation::QuestionId> taking = {}; ///< on its way
+    };
+    /// An answer on its way to a socket.
+    struct Sending
+    {
+        std::string socket;
+        Answer answer;
+        std::map<conversation::AttachmentHash, std::string> pictures = {}; ///< empty = it is only named
+        std::size_t pictureBytes = 0;                                      ///< as they are sent
+        bool isShortened = false;
+    };
+    void send(const std::string& socket, const conversation::QuestionId& id);
+    void sendNext(const std::string& socket);
+    void load(const std::shared_ptr<Sending>& sending);
+    void add(Sending& sending, const conversation::AttachmentHash& hash, std::string bytes) const;
+    void write(const std::shared_ptr<Sending>& sending);
+    void emitEvent(const Sending& sending, const std::string& event);
+    void taken(const std::string& socket);
 
     session::Library& m_library;
     Emit m_emit;
-    std::set<std::string> m_sockets;
+    const std::size_t m_mostPictureBytes;
+    std::map<std::string, Socket> m_sockets;
     std::vector<Answer> m_unproved; ///< oldest first
     session::Receiver m_replies{this};
 };

@@ -55,7 +55,9 @@ StudioRun::StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Em
     , m_id(std::move(id))
     , m_settings{m_id, m_id, {}}
     , m_answers(hub.library(), std::move(emitTo))
-{ }
+{
+    connect(&m_answers, &StudioAnswers::shortened, this, &StudioRun::failed);
+}
 StudioRun::~StudioRun() = default;
 
 void StudioRun::whenOpen(RegisteredRun settings, const Done& done)

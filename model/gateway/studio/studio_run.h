@@ -54,6 +54,10 @@ public:
     /// Nobody would miss it.
     [[nodiscard]] bool isIdle() const { return m_stage == Stage::Closed && !m_answers.hasSockets(); }
 
+signals:
+    /// Something of an answer could not be sent to the program; why, for a person.
+    void failed(const std::string& why);
+
 private:
     struct Saying
     {

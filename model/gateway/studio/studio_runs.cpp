@@ -28,8 +28,10 @@ StudioRuns::~StudioRuns() = default;
 StudioRun& StudioRuns::run(const std::string& id)
 {
     auto& run = m_runs[id];
-    if (!run)
+    if (!run) {
         run = std::make_unique<StudioRun>(m_hub, id, m_emit);
+        connect(run.get(), &StudioRun::failed, this, [this, id](const std::string& why) { emit failed(id, why); });
+    }
     return *run;
 }
 

@@ -3,8 +3,9 @@
 for what the person says, python-requests for the rest.
 
 usage: studio_program.py PORT RUN TRANSPORT QUESTIONS      TRANSPORT: polling, websocket or both (an upgrade)
-Prints one line of JSON per question, and one per answer.
+Prints one line of JSON per question, and one per answer, in which long data stands by its hash.
 """
+import hashlib
 import json
 import sys
 import threading
@@ -17,6 +18,11 @@ run, transport, questions = sys.argv[2], sys.argv[3], int(sys.argv[4])
 answers = {}
 arrived = threading.Condition()
 client = socketio.Client(reconnection=True, reconnection_attempts=100, reconnection_delay=1, reconnection_delay_max=1)
+
+
+def shown(block):
+    data = block.get("source", {}).get("data", "")
+    return {"type": block["type"], "sha256": hashlib.sha256(data.encode()).hexdigest()} if len(data) > 1000 else block
 
 
 def post(route, body):
@@ -46,5 +52,6 @@ for number in range(questions):
     post("pushMessage", {"runId": run, "replyId": f"reply {request}", "replyName": "Human", "replyRole": "user",
                          "msg": {"id": f"echo {request}", "name": "Human", "role": "user", "content": content,
                                  "metadata": structured, "timestamp": "2026-11-21 05:14:43.000"}})
-    print(json.dumps({"transport": client.transport(), "blocks": blocks, "structured": structured}), flush=True)
+    print(json.dumps({"transport": client.transport(), "blocks": [shown(block) for block in blocks],
+                      "structured": structured}), flush=True)
 client.disconnect()

@@ -17,7 +17,11 @@ const std::string rs = "\x1e";
 /// Who waits for an answer.
 struct Asker final : HttpExchange
 {
-    void answer(HttpAnswer given, std::function<void()>) override { answers.push_back(std::move(given)); }
+    void answer(HttpAnswer given, std::function<void()> whenTaken) override
+    {
+        answers.push_back(std::move(given));
+        taking = std::move(whenTaken);
+    }
     void begin(HttpAnswer) override { QFAIL("Socket.IO answers as a whole."); }
     void write(std::string, std::function<void()>) override { }
     void end() override { }
@@ -25,16 +29,23 @@ struct Asker final : HttpExchange
     [[nodiscard]] std::string body() const { return answers.size() == 1 ? answers.front().body : std::string("none"); }
 
     std::vector<HttpAnswer> answers;
+    std::function<void()> taking; ///< while the answer is
     std::function<void()> gone;
 };
 
 struct Line final : WebSocket
 {
-    void send(std::string text) override { sent.push_back(std::move(text)); }
+    void send(std::string text, std::shared_ptr<void> hold) override
+    {
+        sent.push_back(std::move(text));
+        if (hold)
+            taking = std::move(hold);
+    }
     void close() override { isClosed = true; }
     [[nodiscard]] std::string last() const { return sent.empty() ? std::string() : sent.back(); }
 
     std::vector<std::string> sent;
+    std::shared_ptr<void> taking; ///< while it is
     bool isClosed = false;
 };
 
@@ -115,6 +126,12 @@ private slots:
     void whoIsSilentIsForgotten();
     void whoAnswersPingsStays();
     void badBodiesEndTheSession();
+    void whatIsHeldMayBeLarge_data();
+    void whatIsHeldMayBeLarge();
+    void whatTheClientCausesIsBounded_data();
+    void whatTheClientCausesIsBounded();
+    void whoTakesSomethingLargeIsNotPinged_data();
+    void whoTakesSomethingLargeIsNotPinged();
 };
 
 void TestSocketIo::socketPackets_data()
@@ -405,6 +422,124 @@ void TestSocketIo::badBodiesEndTheSession()
     const auto answer = house.ask("POST", house.polling + "&sid=" + house.sid, "nonsense");
     QCOMPARE(static_cast<int>(answer->answers.front().status), 400);
     QVERIFY(house.left == house.joined);
+}
+
+namespace {
+
+void byTransport()
+{
+    QTest::addColumn<bool>("isWebSocket");
+    QTest::newRow("polling") << false;
+    QTest::newRow("WebSocket") << true;
+}
+
+/// A client in the namespace, and what it takes.
+struct Taker
+{
+    Taker(House& house, bool isWebSocket) : m_house(house)
+    {
+        if (isWebSocket) {
+            line = house.connect("transport=websocket&EIO=4");
+            house.server.engine().receive(line.get(), "40/python,");
+        } else {
+            house.join();
+        }
+    }
+    void tell(const std::string& text) const
+    {
+        if (line)
+            m_house.server.engine().receive(line.get(), text);
+        else
+            static_cast<void>(m_house.post(text));
+    }
+    /// What comes next; it is being taken until `taken`.
+    std::string takes()
+    {
+        if (line)
+            return line->last();
+        m_asker = m_house.get();
+        return m_asker->body();
+    }
+    void taken()
+    {
+        if (line)
+            line->taking.reset();
+        else
+            m_asker->taking = nullptr;
+    }
+
+    std::shared_ptr<Line> line;
+
+private:
+    House& m_house;
+    std::shared_ptr<Asker> m_asker;
+};
+
+std::shared_ptr<void> holdOf(int& released)
+{
+    return {static_cast<void*>(&released), [&released](void*) { ++released; }};
+}
+
+} // namespace
+
+void TestSocketIo::whatIsHeldMayBeLarge_data() { byTransport(); }
+
+void TestSocketIo::whatIsHeldMayBeLarge()
+{
+    QFETCH(bool, isWebSocket);
+    House house;
+    Taker taker(house, isWebSocket);
+    int released = 0;
+    const std::string large = "[\"" + std::string(70'000'000, 'x') + "\"]";
+    house.server.emitTo(house.joined.front(), large, holdOf(released));
+    QVERIFY(taker.takes() == "42/python," + large);
+    QVERIFY(house.left.empty());
+    QCOMPARE(released, 0);
+    taker.taken();
+    QCOMPARE(released, 1);
+    house.server.emitTo("nobody", "[]", holdOf(released));
+    QCOMPARE(released, 2);
+    house.server.emitTo(house.joined.front(), "[]", holdOf(released));
+    house.server.engine().closeAll();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    if (isWebSocket)
+        taker.taken(); // what was sent is its socket's
+    QCOMPARE(released, 3);
+}
+
+void TestSocketIo::whatTheClientCausesIsBounded_data()
+{
+    QTest::addColumn<bool>("isWebSocket");
+    QTest::newRow("polling") << false; // a WebSocket's queue is its own: see tst_slow_readers
+}
+
+void TestSocketIo::whatTheClientCausesIsBounded()
+{
+    QFETCH(bool, isWebSocket);
+    House house;
+    const Taker taker(house, isWebSocket);
+    std::string asking;
+    for (int i = 0; i < 50'000; ++i)
+        asking += (i == 0 ? "" : rs) + "42/python,1[\"x\"]";
+    for (int i = 0; i < 40 && house.left.empty(); ++i)
+        taker.tell(asking);
+    QCOMPARE(house.left, house.joined);
+}
+
+void TestSocketIo::whoTakesSomethingLargeIsNotPinged_data() { byTransport(); }
+
+/// Its pong would come when it has taken all of it.
+void TestSocketIo::whoTakesSomethingLargeIsNotPinged()
+{
+    QFETCH(bool, isWebSocket);
+    House house({std::chrono::milliseconds(20), std::chrono::milliseconds(20)});
+    Taker taker(house, isWebSocket);
+    int released = 0;
+    house.server.emitTo(house.joined.front(), "[]", holdOf(released));
+    QVERIFY(taker.takes().ends_with("42/python,[]"));
+    QVERIFY(!waitFor([&] { return !house.left.empty(); }, 200));
+    taker.taken();
+    QVERIFY(waitFor([&] { return !house.left.empty(); }));
 }
 
 QTEST_GUILESS_MAIN(TestSocketIo)

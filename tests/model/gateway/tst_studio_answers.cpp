@@ -1,0 +1,179 @@
+#include "studio/studio_answers.h"
+
+#include "session_kit.h"
+#include "support/wait.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::gateway;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+namespace {
+
+/// The answers of a run, and what its sockets are given.
+struct Room
+{
+    explicit Room(std::size_t mostPictures = StudioAnswers::mostPictureBytes)
+        : answers(
+            *kit.library,
+            [this](const std::string& socket, const std::string& event, std::shared_ptr<void> hold) {
+                given.emplace_back(socket, json::parse(event));
+                if (isSlow)
+                    held.push_back(std::move(hold));
+            },
+            mostPictures)
+    {
+        QObject::connect(&answers, &StudioAnswers::shortened, &answers,
+                         [this](const std::string& why) { whys.push_back(why); });
+    }
+    MediaBlock picture(const std::string& bytes, const char* name)
+    {
+        MediaBlock block;
+        block.kind = MediaKind::Image;
+        block.source.mediaType = "image/png";
+        block.source.name = name;
+        bool isStored = false;
+        kit.library->putAttachment(bytes, "image/png", 1, 1, [&](const auto& info) {
+            session::post(&kit.context, [&, hash = info->hash] {
+                block.source.hash = hash;
+                isStored = true;
+            });
+        });
+        static_cast<void>(waitFor([&] { return isStored; }));
+        return block;
+    }
+    void answer(const char* id, std::vector<ContentBlock> content)
+    {
+        QuestionEnd end;
+        end.content = std::move(content);
+        session::Event event;
+        event.body = QuestionEnded{QuestionId(id), end};
+        answers.follow(event);
+    }
+    [[nodiscard]] bool hears(std::size_t count)
+    {
+        return waitFor([&] { return given.size() >= count; });
+    }
+    /// "socket id" of each that was given.
+    [[nodiscard]] QStringList order() const
+    {
+        QStringList found;
+        for (const auto& [socket, event] : given)
+            found.append(QString::fromStdString(socket + ' ' + event.at(1).get<std::string>()));
+        return found;
+    }
+
+    SessionKit kit;
+    bool isSlow = false; ///< nobody takes what is given until `held` is emptied
+    std::vector<std::pair<std::string, json>> given;
+    std::vector<std::shared_ptr<void>> held;
+    std::vector<std::string> whys;
+    StudioAnswers answers;
+};
+
+} // namespace
+
+/// How answers go out, without sockets.
+class TestStudioAnswers final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneAfterTheOther();
+    void whatWaitsIsNotSentTwice();
+    void whatIsProvedMeanwhileIsNotSent();
+    void whoLeavesKeepsNobodyWaiting();
+    void picturesThatAreTooLargeAreNamed();
+};
+
+void TestStudioAnswers::oneAfterTheOther()
+{
+    Room room;
+    room.isSlow = true;
+    room.answers.attach("s");
+    for (const char* id : {"a", "b", "c"})
+        room.answer(id, textBlocks(id));
+    for (int count = 1; count <= 3; ++count) {
+        QVERIFY(room.hears(static_cast<std::size_t>(count)));
+        room.kit.settle();
+        QCOMPARE(room.order(), (QStringList{"s a", "s b", "s c"}.mid(0, count)));
+        room.held.clear();
+    }
+}
+
+/// A program that has not seen that its question was taken posts it again, as often as it likes.
+void TestStudioAnswers::whatWaitsIsNotSentTwice()
+{
+    Room room;
+    room.isSlow = true;
+    room.answers.attach("s");
+    room.answer("a", textBlocks("a"));
+    room.answer("b", textBlocks("b"));
+    for (int times = 0; times < 3; ++times)
+        for (const char* id : {"a", "b", "a"})
+            room.answers.sendAgain(QuestionId(id));
+    room.isSlow = false;
+    room.held.clear();
+    QVERIFY(room.hears(2));
+    room.answers.sendAgain(QuestionId("b")); // once more when it has been taken
+    QVERIFY(room.hears(3));
+    QCOMPARE(room.order(), (QStringList{"s a", "s b", "s b"}));
+}
+
+void TestStudioAnswers::whatIsProvedMeanwhileIsNotSent()
+{
+    Room room;
+    room.isSlow = true;
+    room.answers.attach("s");
+    for (const char* id : {"a", "b", "c"})
+        room.answer(id, textBlocks(id));
+    session::Event event;
+    event.body = AnswerDelivered{QuestionId("b"), {}};
+    room.answers.follow(event);
+    room.isSlow = false;
+    room.held.clear();
+    QVERIFY(room.hears(2));
+    QCOMPARE(room.order(), (QStringList{"s a", "s c"}));
+}
+
+void TestStudioAnswers::whoLeavesKeepsNobodyWaiting()
+{
+    Room room;
+    room.isSlow = true;
+    room.answers.attach("s");
+    room.answer("a", textBlocks("a"));
+    room.answer("b", textBlocks("b"));
+    room.answers.detach("s");
+    room.isSlow = false;
+    room.answers.attach("t");
+    QVERIFY(room.hears(3));
+    room.held.clear();
+    QCOMPARE(room.order(), (QStringList{"s a", "t a", "t b"}));
+}
+
+void TestStudioAnswers::picturesThatAreTooLargeAreNamed()
+{
+    Room room(1000);
+    room.answers.attach("s");
+    room.answer("a",
+                {TextBlock{"look"}, room.picture(std::string(600, 'x'), "one.png"),
+                 room.picture(std::string(600, 'y'), "two.png"), room.picture("z", "three.png")});
+    QVERIFY(room.hears(1));
+    const json& blocks = room.given.front().second.at(2);
+    QCOMPARE(blocks.size(), std::size_t(4));
+    QCOMPARE(blocks.at(1).value("type", ""), std::string("image"));
+    QCOMPARE(blocks.at(2).value("type", ""), std::string("text"));
+    QVERIFY2(blocks.at(2).dump().find("two.png") != std::string::npos, blocks.at(2).dump().c_str());
+    QCOMPARE(blocks.at(3).value("type", ""), std::string("image"));
+    QVERIFY(waitFor([&] { return room.whys.size() == 1; }));
+    room.answer("b", {TextBlock{"look"}, room.picture(std::string(600, 'x'), "one.png")});
+    QVERIFY(room.hears(2));
+    room.kit.settle();
+    QCOMPARE(room.whys.size(), std::size_t(1));
+}
+
+QTEST_GUILESS_MAIN(TestStudioAnswers)
+#include "tst_studio_answers.moc"
