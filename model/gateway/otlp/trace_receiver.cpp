@@ -44,6 +44,11 @@ HttpAnswer tryAgain(std::uint32_t status, const std::string& message, bool isInJ
     return answer;
 }
 
+HttpAnswer busy(bool isInJson)
+{
+    return tryAgain(429, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck is busy with earlier traces."), isInJson);
+}
+
 /// ExportTraceServiceResponse
 HttpAnswer success(std::int64_t rejected, const std::string& reason, bool isInJson)
 {
@@ -99,9 +104,7 @@ void TraceReceiver::answer(HttpRequest request, const std::shared_ptr<HttpExchan
 {
     const std::size_t size = request.body.size();
     if (m_waiting >= mostWaiting || m_waitingBytes + size > mostWaitingBytes)
-        return exchange->answer(
-            tryAgain(429, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck is busy with earlier traces."),
-                     isJson(request.field("content-type"))));
+        return exchange->answer(busy(isJson(request.field("content-type"))));
     ++m_waiting;
     m_waitingBytes += size;
     m_reading.start(
@@ -111,13 +114,21 @@ void TraceReceiver::answer(HttpRequest request, const std::shared_ptr<HttpExchan
 void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange)
 {
     const bool isInJson = isJson(request.field("content-type"));
-    const auto end = [this, size = request.body.size(), exchange](HttpAnswer answer) {
+    const std::size_t sent = request.body.size();
+    auto refused = inflate(request, isInJson);
+    // What is small when it is sent is not always small in memory.
+    const std::size_t size = request.body.size();
+    m_waitingBytes += size;
+    m_waitingBytes -= sent;
+    const auto end = [this, size, exchange](HttpAnswer answer) {
         --m_waiting;
         m_waitingBytes -= size;
         exchange->answer(std::move(answer));
     };
-    if (auto refused = inflate(request, isInJson))
+    if (refused)
         return end(std::move(*refused));
+    if (m_waitingBytes > mostWaitingBytes)
+        return end(busy(isInJson));
     auto traces = isInJson ? readJson(request.body) : readProtobuf(request.body);
     if (!traces)
         return end(refusal(400, traces.error(), isInJson));

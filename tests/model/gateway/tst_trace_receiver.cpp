@@ -137,6 +137,7 @@ private slots:
     void pictures_areStored();
     void aFullDisk_isTriedAgain();
     void traffic_isBounded();
+    void whatIsDecompressed_isBounded();
     void deletedSession_isMadeAnew();
     void onlyTracesOnTheirOwnPort();
 };
@@ -471,6 +472,36 @@ void TestTraceReceiver::traffic_isBounded()
         QCOMPARE(client->status(), 200);
     QCOMPARE(statusOf(answer(house, post("{}"))), 200);
     QCOMPARE(spansIn(house, house.kit.hub->summaries().front().id), std::size_t(65));
+}
+
+/// 15 kB when it is sent, 15 MB in memory.
+void TestTraceReceiver::whatIsDecompressed_isBounded()
+{
+    House house;
+    QCOMPARE(statusOf(answer(house, post(request({call("b7ad6b7169203331", {"Hi"}, "Ho")})))), 200);
+    house.kit.library->holdWrites();
+    std::vector<std::unique_ptr<Client>> clients;
+    for (int i = 0; i < 6; ++i) {
+        clients.push_back(std::make_unique<Client>(house.server->port()));
+        const std::string id = "00000000000001" + std::to_string(10 + i);
+        const QByteArray body = gzip(request({call(id, {"Hi"}, std::string(15'000'000, static_cast<char>('a' + i)))}));
+        QVERIFY(body.size() < 100'000);
+        clients.back()->send(post(body, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"));
+    }
+    const auto waiting = [&] {
+        return std::ranges::count_if(clients, [](const auto& client) { return client->isWaiting(); });
+    };
+    QVERIFY(waitFor([&] { return waiting() == 4; })); // 60 MB
+    std::vector<int> statuses;
+    for (const auto& client : clients)
+        if (!client->isWaiting())
+            statuses.push_back(client->status());
+    QCOMPARE(statuses, (std::vector<int>{429, 429}));
+    QCOMPARE(statusOf(answer(house, post("{}"))), 200); // which has its place
+    house.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return waiting() == 0; }));
+    QCOMPARE(statusOf(answer(house, post("{}"))), 200);
+    QCOMPARE(spansIn(house, house.kit.hub->summaries().front().id), std::size_t(5));
 }
 
 void TestTraceReceiver::deletedSession_isMadeAnew()
