@@ -492,15 +492,18 @@ void TestTraceReceiver::whatIsDecompressed_isBounded()
         return std::ranges::count_if(clients, [](const auto& client) { return client->isWaiting(); });
     };
     QVERIFY(waitFor([&] { return waiting() == 4; })); // 60 MB
-    std::vector<int> statuses;
-    for (const auto& client : clients)
-        if (!client->isWaiting())
-            statuses.push_back(client->status());
-    QCOMPARE(statuses, (std::vector<int>{429, 429}));
+    for (auto client = clients.begin(); client != clients.end();) {
+        if (!(*client)->isWaiting()) {
+            QCOMPARE((*client)->status(), 429);
+            client = clients.erase(client);
+        } else {
+            ++client;
+        }
+    }
     QCOMPARE(statusOf(answer(house, post("{}"))), 200); // which has its place
     house.kit.library->releaseWrites();
-    QVERIFY(waitFor([&] { return waiting() == 0; }));
-    QCOMPARE(statusOf(answer(house, post("{}"))), 200);
+    for (const auto& client : clients)
+        QCOMPARE(client->status(), 200);
     QCOMPARE(spansIn(house, house.kit.hub->summaries().front().id), std::size_t(5));
 }
 
