@@ -50,19 +50,50 @@ Message messageOf(const QuestionEnd& end)
     return message;
 }
 
+/// What is compared: a message's words, and its pictures in their order.
+bool saysTheSame(const Message& one, const Message& other)
+{
+    const auto isSame = [](const MediaBlock& left, const MediaBlock& right) {
+        return left.source.hash == right.source.hash && left.source.url == right.source.url;
+    };
+    const std::vector<MediaBlock> left = conversation::blocksOf<MediaBlock>(one);
+    const std::vector<MediaBlock> right = conversation::blocksOf<MediaBlock>(other);
+    return textOf(one) == textOf(other) && std::equal(left.begin(), left.end(), right.begin(), right.end(), isSame);
+}
+
 /// Of base64.
 std::size_t sentBytes(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
 
-std::string eventOf(const QuestionId& id, const QuestionEnd& end, const std::map<AttachmentHash, std::string>& pictures)
+using BytesOf = std::function<std::optional<std::string>(const AttachmentHash&)>;
+
+json blocksOf(const Message& message, BytesOf bytesOf)
 {
     formats::agentscope::WriteOptions options;
-    options.bytesOf = [&](const AttachmentHash& hash) {
+    options.bytesOf = std::move(bytesOf);
+    const json content = formats::agentscope::toDict(message, options).value("content", json::array());
+    return formats::agentscope::contentBlocks(content).value; // a text alone would be no list
+}
+
+std::string eventOf(const QuestionId& id, const QuestionEnd& end, const std::map<AttachmentHash, std::string>& pictures)
+{
+    json blocks = blocksOf(messageOf(end), [&](const AttachmentHash& hash) {
         const auto found = pictures.find(hash);
         return found == pictures.end() || found->second.empty() ? std::optional<std::string>() : found->second;
-    };
-    const json content = formats::agentscope::toDict(messageOf(end), options).value("content", json::array());
-    json blocks = formats::agentscope::contentBlocks(content).value; // a text alone would be no list
+    });
     return formats::python_json::text(json::array({"forwardUserInput", id.str(), std::move(blocks), end.form.json()}));
+}
+
+/// What the program will say then: media that are only named are words by then.
+Message toldOf(const QuestionEnd& end, const std::set<AttachmentHash>& named)
+{
+    Message told = messageOf(end);
+    const json blocks = blocksOf(told, [&](const AttachmentHash& hash) {
+        return named.contains(hash) ? std::optional<std::string>() : std::string();
+    });
+    for (std::size_t i = 0; i < told.content.size() && i < blocks.size(); ++i)
+        if (blocks[i].value("type", "") == "text")
+            told.content[i] = conversation::TextBlock{blocks[i].value("text", "")};
+    return told;
 }
 
 } // namespace
@@ -74,14 +105,22 @@ StudioAnswers::StudioAnswers(session::Library& library, Emit emitTo, std::size_t
 { }
 StudioAnswers::~StudioAnswers() = default;
 
-void StudioAnswers::forget() { m_unproved.clear(); }
-
-void StudioAnswers::follow(const session::Event& event)
+void StudioAnswers::forget()
 {
-    if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
+    m_unproved.clear();
+    m_askers.clear();
+}
+
+void StudioAnswers::follow(const session::Event& event, bool isOld)
+{
+    if (const auto* asked = std::get_if<conversation::QuestionAsked>(&event.body)) {
+        m_askers[asked->question.id] = asked->question.asker;
+    } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&event.body)) {
+        const conversation::RoleName asker = std::exchange(m_askers[ended->id], {});
+        m_askers.erase(ended->id);
         if (ended->end.kind == QuestionEndKind::Withdrawn)
             return;
-        m_unproved.push_back({ended->id, ended->end});
+        m_unproved.push_back({ended->id, asker, ended->end, toldOf(ended->end, {}), isOld});
         sendAgain(ended->id);
     } else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body)) {
         std::erase_if(m_unproved, [&](const Answer& one) { return one.id == delivered->id; });
@@ -103,13 +142,13 @@ void StudioAnswers::sendAgain(const QuestionId& id)
         send(socket, id);
 }
 
-std::optional<QuestionId> StudioAnswers::provedBy(const Message& message) const
+std::optional<QuestionId> StudioAnswers::provedBy(const std::string& speaker, const Message& message) const
 {
     if (message.role != "user")
         return std::nullopt;
-    const std::string said = textOf(message);
-    const auto found =
-        std::ranges::find_if(m_unproved, [&](const Answer& one) { return textOf(messageOf(one.end)) == said; });
+    const auto found = std::ranges::find_if(m_unproved, [&](const Answer& one) {
+        return one.mayBeKnown && one.asker.str() == speaker && saysTheSame(one.told, message);
+    });
     return found == m_unproved.end() ? std::nullopt : std::optional(found->id);
 }
 
@@ -160,6 +199,8 @@ void StudioAnswers::add(Sending& sending, const AttachmentHash& hash, std::strin
         sending.isShortened = true;
         bytes.clear();
     }
+    if (bytes.empty())
+        sending.named.insert(hash);
     sending.pictureBytes += sentBytes(bytes.size());
     sending.pictures[hash] = std::move(bytes);
 }
@@ -179,12 +220,22 @@ void StudioAnswers::write(const std::shared_ptr<Sending>& sending)
 
 void StudioAnswers::emitEvent(const Sending& sending, const std::string& event)
 {
+    noteTold(sending);
     const auto told = m_replies.on<std::string>([this](const std::string& socket) { taken(socket); });
     m_emit(sending.socket, event, {static_cast<void*>(this), [told, socket = sending.socket](void*) { told(socket); }});
     if (sending.isShortened)
         emit shortened(QCoreApplication::translate(
                            "Gateway", "An answer's images are too large for its program: some were only named to it.")
                            .toStdString());
+}
+
+void StudioAnswers::noteTold(const Sending& sending)
+{
+    const auto answer = std::ranges::find(m_unproved, sending.answer.id, &Answer::id);
+    if (answer == m_unproved.end())
+        return;
+    answer->mayBeKnown = true;
+    answer->told = toldOf(answer->end, sending.named);
 }
 
 void StudioAnswers::taken(const std::string& socket)

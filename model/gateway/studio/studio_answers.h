@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ public:
     StudioAnswers(session::Library& library, Emit emitTo, std::size_t mostPictures = mostPictureBytes);
     ~StudioAnswers() override;
 
-    /// What of a log is of concern here, in the log's order.
-    void follow(const session::Event& event);
+    /// What of a log is of concern here, in the log's order. `isOld`: of before this run was opened, so that its
+    /// program may have been given the answer then.
+    void follow(const session::Event& event, bool isOld = false);
     /// The session's log is to be read anew.
     void forget();
 
@@ -46,8 +48,10 @@ public:
     /// To each socket, when it is not proved yet.
     void sendAgain(const conversation::QuestionId& id);
 
-    /// The oldest answer that this message is the proof of.
-    [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const conversation::Message& message) const;
+    /// The oldest answer that this message is the proof of: its program was given it, and says the same, words and
+    /// pictures, by who asked.
+    [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const std::string& speaker,
+                                                                   const conversation::Message& message) const;
 
 signals:
     /// Some of an answer's pictures are only named to the program; a sentence for a person.
@@ -57,7 +61,10 @@ private:
     struct Answer
     {
         conversation::QuestionId id;
+        conversation::RoleName asker;
         conversation::QuestionEnd end;
+        conversation::Message told; ///< as its program was, or may have been, given it: words, then pictures
+        bool mayBeKnown = false;    ///< to its program
     };
     struct Socket
     {
@@ -70,6 +77,7 @@ private:
         std::string socket;
         Answer answer;
         std::map<conversation::AttachmentHash, std::string> pictures = {}; ///< empty = it is only named
+        std::set<conversation::AttachmentHash> named = {};                 ///< those
         std::size_t pictureBytes = 0;                                      ///< as they are sent
         bool isShortened = false;
     };
@@ -79,13 +87,15 @@ private:
     void add(Sending& sending, const conversation::AttachmentHash& hash, std::string bytes) const;
     void write(const std::shared_ptr<Sending>& sending);
     void emitEvent(const Sending& sending, const std::string& event);
+    void noteTold(const Sending& sending);
     void taken(const std::string& socket);
 
     session::Library& m_library;
     Emit m_emit;
     const std::size_t m_mostPictureBytes;
     std::map<std::string, Socket> m_sockets;
-    std::vector<Answer> m_unproved; ///< oldest first
+    std::map<conversation::QuestionId, conversation::RoleName> m_askers; ///< of open questions
+    std::vector<Answer> m_unproved;                                      ///< oldest first
     session::Receiver m_replies{this};
 };
 

@@ -135,11 +135,11 @@ json readable(const Body& body, const ReplyFields& reply)
     json msg = isThere ? *found : json{{"content", json::array({body.fields})}};
     if (!body.unread.empty())
         msg["content"] = json::array({{{unreadKey, body.unread}}});
-    if (textOf(msg, "name").empty())
-        msg["name"] = firstOf({reply.name, "agent"});
     static constexpr std::array roles = {"user", "assistant", "system"};
     if (const json role = msg.value("role", json()); std::ranges::find(roles, role) == roles.end())
         msg["role"] = std::ranges::find(roles, reply.role) == roles.end() ? "assistant" : reply.role;
+    if (textOf(msg, "name").empty())
+        msg["name"] = firstOf({reply.name, msg["role"] == "user" ? "user" : "agent"});
     json& content = msg["content"];
     if (content.is_null())
         content = json::array();
@@ -178,6 +178,7 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     Message& message = read->message;
     if (message.id.isEmpty())
         message.id = conversation::MessageId(reply.id.empty() ? context.makeId() : reply.id);
+    std::string speaker = outsiderName(textOf(msg, "name"));
     nameSpeaker(message, reply);
     message.name = outsiderName(std::move(message.name));
     if (!message.sentFrom.isEmpty())
@@ -187,7 +188,7 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     msg.erase("content");
     message.metadata = JsonValue(
         json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
-    return PushedMessage{std::move(run), std::move(message), std::move(read->attachments),
+    return PushedMessage{std::move(run), std::move(message), std::move(speaker), std::move(read->attachments),
                          speechIn(body.fields).size()};
 }
 

@@ -42,6 +42,7 @@ struct PushedMessage
     /// empty for the person. `metadata` is {"source": the message without its content, "reply": {"id", "name",
     /// "role"}}.
     conversation::Message message;
+    std::string speaker; ///< by which name it was said, also as the person: as the asker's of a question
     std::vector<formats::RecordedAttachment> attachments;
     std::size_t spokenBlocks = 0; ///< so many at the end of its content are what is spoken aloud with it
 };

@@ -121,7 +121,7 @@ void StudioRun::take(const session::Event& event)
     else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body);
              delivered && !delivered->echo.isEmpty())
         m_echoes.insert(delivered->echo);
-    m_answers.follow(event);
+    m_answers.follow(event, m_stage != Stage::Open);
 }
 
 void StudioRun::settle(const Result<Nothing>& result)
@@ -268,7 +268,7 @@ void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
         if (!self.isNull())
             self->recorded(saying, outcome);
     };
-    if (const auto proved = m_answers.provedBy(message))
+    if (const auto proved = m_answers.provedBy(saying->pushed.speaker, message))
         return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id}, done);
     hire(message.sentFrom.str(), [](const Result<Nothing>&) {});
     m_session->submit(conversation::RecordMessage{message, {}}, done);

@@ -46,13 +46,27 @@ struct Room
         static_cast<void>(waitFor([&] { return isStored; }));
         return block;
     }
-    void answer(const char* id, std::vector<ContentBlock> content)
+    void answer(const char* id, std::vector<ContentBlock> content, const char* asker = "Human", bool isOld = false)
     {
+        session::Event asked;
+        asked.body = QuestionAsked{};
+        std::get<QuestionAsked>(asked.body).question.id = QuestionId(id);
+        std::get<QuestionAsked>(asked.body).question.asker = RoleName(asker);
+        answers.follow(asked, isOld);
         QuestionEnd end;
         end.content = std::move(content);
         session::Event event;
         event.body = QuestionEnded{QuestionId(id), end};
-        answers.follow(event);
+        answers.follow(event, isOld);
+    }
+    /// Whose proof it is that somebody says this.
+    [[nodiscard]] std::string provedBy(const char* name, std::vector<ContentBlock> content,
+                                       const char* role = "user") const
+    {
+        Message message;
+        message.role = role;
+        message.content = std::move(content);
+        return answers.provedBy(name, message).value_or(QuestionId("none")).str();
     }
     [[nodiscard]] bool hears(std::size_t count)
     {
@@ -87,6 +101,10 @@ private slots:
     void whatIsProvedMeanwhileIsNotSent();
     void whoLeavesKeepsNobodyWaiting();
     void picturesThatAreTooLargeAreNamed();
+    void onlyItsAskersWordsAreTheProof();
+    void picturesAreComparedToo();
+    void whatNobodyWasGivenIsNotProved();
+    void aPictureThatWasNamedIsProvedByItsName();
 };
 
 void TestStudioAnswers::oneAfterTheOther()
@@ -173,6 +191,75 @@ void TestStudioAnswers::picturesThatAreTooLargeAreNamed()
     QVERIFY(room.hears(2));
     room.kit.settle();
     QCOMPARE(room.whys.size(), std::size_t(1));
+}
+
+void TestStudioAnswers::onlyItsAskersWordsAreTheProof()
+{
+    Room room;
+    room.answers.attach("s");
+    room.answer("a", textBlocks("yes"), "Alice");
+    room.answer("b", textBlocks("yes"), "Bob");
+    room.answer("c", textBlocks("yes"), "Bob");
+    QVERIFY(room.hears(3));
+    QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("b")); // the older one of his
+    QCOMPARE(room.provedBy("Alice", textBlocks("yes")), std::string("a"));
+    QCOMPARE(room.provedBy("Carol", textBlocks("yes")), std::string("none"));
+    QCOMPARE(room.provedBy("Alice", textBlocks("yes.")), std::string("none"));
+    QCOMPARE(room.provedBy("Alice", textBlocks("yes"), "assistant"), std::string("none"));
+}
+
+void TestStudioAnswers::picturesAreComparedToo()
+{
+    Room room;
+    const MediaBlock one = room.picture("one", "1.png");
+    const MediaBlock two = room.picture("two", "2.png");
+    room.answers.attach("s");
+    room.answer("one", {one});
+    room.answer("both", {one, two});
+    room.answer("words", {TextBlock{"look"}, two});
+    QVERIFY(room.hears(3));
+    QCOMPARE(room.provedBy("Human", {}), std::string("none"));
+    QCOMPARE(room.provedBy("Human", {two}), std::string("none"));
+    QCOMPARE(room.provedBy("Human", {two, one}), std::string("none"));
+    QCOMPARE(room.provedBy("Human", {one}), std::string("one"));
+    QCOMPARE(room.provedBy("Human", {one, two}), std::string("both"));
+    QCOMPARE(room.provedBy("Human", textBlocks("look")), std::string("none"));
+    QCOMPARE(room.provedBy("Human", {TextBlock{"look"}, two}), std::string("words"));
+}
+
+/// What a program says before it was given the answer is its own.
+void TestStudioAnswers::whatNobodyWasGivenIsNotProved()
+{
+    Room room;
+    room.answer("old", textBlocks("yes"), "Human", true); // of before a restart: it may have been
+    room.answer("new", textBlocks("no"));
+    QCOMPARE(room.provedBy("Human", textBlocks("yes")), std::string("old"));
+    QCOMPARE(room.provedBy("Human", textBlocks("no")), std::string("none"));
+    room.answers.attach("s");
+    QVERIFY(room.hears(2));
+    QCOMPARE(room.provedBy("Human", textBlocks("no")), std::string("new"));
+}
+
+void TestStudioAnswers::aPictureThatWasNamedIsProvedByItsName()
+{
+    Room room(1000);
+    const MediaBlock small = room.picture("x", "small.png");
+    const MediaBlock large = room.picture(std::string(1001, 'x'), "large.png");
+    MediaBlock file = room.picture("text", "notes.txt");
+    file.kind = MediaKind::File;
+    room.answers.attach("s");
+    room.answer("a", {TextBlock{"look"}, small, large, file});
+    QVERIFY(room.hears(1));
+    std::vector<ContentBlock> said;
+    for (const json& block : room.given.front().second.at(2)) {
+        if (block.at("type") == "text")
+            said.emplace_back(TextBlock{block.at("text").get<std::string>()});
+        else
+            said.emplace_back(small);
+    }
+    QCOMPARE(said.size(), std::size_t(4));
+    QCOMPARE(room.provedBy("Human", {TextBlock{"look"}, small, large, file}), std::string("none"));
+    QCOMPARE(room.provedBy("Human", said), std::string("a"));
 }
 
 QTEST_GUILESS_MAIN(TestStudioAnswers)

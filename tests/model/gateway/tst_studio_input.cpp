@@ -57,11 +57,11 @@ QByteArray asking(const QByteArray& id, const QByteArray& run = "run 1", const Q
         + R"(", "agentId": "a", "agentName": "Human", "structuredInput": )" + schema + "}";
 }
 
-QByteArray echo(const QByteArray& id, const QByteArray& text)
+QByteArray echo(const QByteArray& id, const QByteArray& text, const QByteArray& name = "Human")
 {
-    return R"({"runId": "run 1", "replyId": "r)" + id
-        + R"(", "replyName": "Human", "replyRole": "user", "msg": {"id": ")" + id
-        + R"(", "name": "Human", "role": "user", "content": ")" + text + R"("}})";
+    return R"({"runId": "run 1", "replyId": "r)" + id + R"(", "replyName": ")" + name
+        + R"(", "replyRole": "user", "msg": {"id": ")" + id + R"(", "name": ")" + name
+        + R"(", "role": "user", "content": ")" + text + R"("}})";
 }
 
 struct Talk : House
@@ -252,8 +252,11 @@ void TestStudioInput::anAnswerSurvivesARestart()
 void TestStudioInput::theEchoIsShownOnce()
 {
     Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
     QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
     QVERIFY(talk.answer("q", "yes"));
+    QVERIFY(program.hears(1));
     QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
     QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200); // programs post the last one twice
     QVERIFY(talk.texts().empty());
@@ -263,8 +266,11 @@ void TestStudioInput::theEchoIsShownOnce()
 void TestStudioInput::theEchoIsKnownAfterARestart()
 {
     Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
     QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
     QVERIFY(talk.answer("q", "yes"));
+    QVERIFY(program.hears(1));
     QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
     talk.restart();
     QVERIFY(waitFor([&] { return talk.kit.hub->isListed(); }));
@@ -275,13 +281,20 @@ void TestStudioInput::theEchoIsKnownAfterARestart()
 void TestStudioInput::whatIsNoEchoIsAMessage()
 {
     Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
     QCOMPARE(talk.tell("requestUserInput", asking("q")), 200);
     QCOMPARE(talk.tell("pushMessage", echo("early", "yes")), 200);
     QVERIFY(talk.answer("q", "yes"));
+    QVERIFY(program.hears(1));
     QCOMPARE(talk.tell("pushMessage", echo("other", "something else")), 200);
     QCOMPARE(talk.tell("pushMessage", saying("agent", "yes")), 200);
-    QCOMPARE(talk.texts(), (std::vector<std::string>{"yes", "something else", "yes"}));
+    QCOMPARE(talk.tell("pushMessage", echo("another's", "yes", "Somebody")), 200);
+    QCOMPARE(talk.texts(), (std::vector<std::string>{"yes", "something else", "yes", "yes"}));
     QCOMPARE(talk.unproved(), std::size_t(1));
+    QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
+    QCOMPARE(talk.texts().size(), std::size_t(4));
+    QCOMPARE(talk.unproved(), std::size_t(0));
 }
 
 void TestStudioInput::whatIsAskedTwiceIsOneQuestion()
