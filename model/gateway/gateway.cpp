@@ -185,6 +185,8 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head) const
     if (access == StudioAccess::Off && !made.refusal)
         made.refusal = errorAnswer(
             403, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck does not let in programs that send no token."));
+    if (part == Part::SocketIo && !made.refusal)
+        made.refusal = socketio::refusalOfVersion(head.query); // a WebSocket's is seen before it is one
     return made;
 }
 

@@ -1664,10 +1664,6 @@
         <translation>无法读取该消息。</translation>
     </message>
     <message>
-        <source>The content names no request.</source>
-        <translation>内容没有指明请求。</translation>
-    </message>
-    <message>
         <source>Idempotency-Key: more than 255 characters.</source>
         <translation>Idempotency-Key 超过 255 个字符。</translation>
     </message>

@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!run->id.empty() && !run->title.empty());
     if (const auto reply = readReply(bytes))
         require(!reply->runId.empty());
-    if (const auto input = readInputRequest(bytes))
+    if (const auto input = readInputRequest(bytes, context()))
         require(!input->runId.empty() && !input->question.id.isEmpty() && !input->question.asker.isEmpty());
     take(readMessage(bytes, context()));
     take(readFridayMessage(bytes, context()));

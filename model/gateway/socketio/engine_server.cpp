@@ -22,14 +22,19 @@ HttpAnswer refusal(int code, const char* message)
 
 std::optional<HttpAnswer> refusalOf(std::string_view query)
 {
-    if (queryValue(query, "EIO") != "4")
-        return refusal(5, "Unsupported protocol version");
+    if (auto refused = refusalOfVersion(query))
+        return refused;
     if (queryValue(query, "transport") != "polling")
         return refusal(0, "Transport unknown");
     return std::nullopt;
 }
 
 } // namespace
+
+std::optional<HttpAnswer> refusalOfVersion(std::string_view query)
+{
+    return queryValue(query, "EIO") == "4" ? std::nullopt : std::optional(refusal(5, "Unsupported protocol version"));
+}
 
 EngineServer::EngineServer(EngineTimes times) : m_times(times) { }
 EngineServer::~EngineServer() = default;

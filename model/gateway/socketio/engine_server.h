@@ -5,9 +5,14 @@
 #include <QObject>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace quarterdeck::gateway::socketio {
+
+/// Why a request with this query is refused whatever it wants, a WebSocket too: it speaks another version.
+[[nodiscard]] std::optional<HttpAnswer> refusalOfVersion(std::string_view query);
 
 /// Engine.IO 4 at one address: its handshakes and its sessions. Must outlive the server whose requests it takes.
 /// Thread: one; not the server's.

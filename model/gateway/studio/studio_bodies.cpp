@@ -215,7 +215,8 @@ tl::expected<RegisteredReply, BadBody> readReply(std::string_view text)
     return RegisteredReply{textOf(body->fields, "runId"), outsiderName(replyOf(body->fields).name)};
 }
 
-tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text)
+tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text,
+                                                       const conversation::DecideContext& context)
 {
     const auto body = objectIn(text, "runId");
     if (!body)
@@ -224,9 +225,7 @@ tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text)
     RequestedInput input;
     input.runId = textOf(fields, "runId");
     const std::string id = textOf(fields, "requestId");
-    if (id.empty())
-        return tl::unexpected(BadBody(QT_TRANSLATE_NOOP("GatewayRefusals", "The content names no request.")));
-    input.question.id = conversation::QuestionId(id);
+    input.question.id = conversation::QuestionId(id.empty() ? context.makeId() : id);
     const std::string speaker = outsiderName(firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"}));
     input.question.asker = conversation::RoleName(speaker);
     // The protocol has no question: what is asked stands in the conversation before it.

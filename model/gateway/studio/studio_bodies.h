@@ -56,8 +56,10 @@ struct RequestedInput
 
 [[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view text);
 [[nodiscard]] tl::expected<RegisteredReply, BadBody> readReply(std::string_view text);
-[[nodiscard]] tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text);
-/// `context` dates and names what comes without a time and an id.
+/// `context` dates and names what comes without a time and an id. Studio refuses a request without an id, by which its
+/// program would know the answer; here it is one of ours, so that who takes any answer gets it.
+[[nodiscard]] tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text,
+                                                                     const conversation::DecideContext& context);
 [[nodiscard]] tl::expected<PushedMessage, BadBody> readMessage(std::string_view text,
                                                                const conversation::DecideContext& context);
 /// `/trpc/pushMessageToFridayApp`: of Studio's own agent, which names no run; all it says is one.

@@ -77,7 +77,8 @@ void answerStudio(StudioRuns& runs, const HttpRequest& request, AnswerHttp answe
         return hand(runs, readMessage(request.body, session::decideContextNow()), std::move(answer), route,
                     &StudioRuns::push);
     if (route == "requestUserInput")
-        return hand(runs, readInputRequest(request.body), std::move(answer), route, &StudioRuns::requestInput);
+        return hand(runs, readInputRequest(request.body, session::decideContextNow()), std::move(answer), route,
+                    &StudioRuns::requestInput);
     if (route == "pushMessageToFridayApp")
         return hand(runs, readFridayMessage(request.body, session::decideContextNow()), std::move(answer), route,
                     &StudioRuns::push);

@@ -41,6 +41,32 @@ void keepSpoken(PushedMessage& pushed, const Message& before, std::size_t spoken
     pushed.spokenBlocks = spokenBlocks;
 }
 
+/// Whether the second is all of the first but for the end of it.
+bool isBeginning(const conversation::ContentBlock& all, const conversation::ContentBlock& part)
+{
+    const auto* text = std::get_if<conversation::TextBlock>(&all);
+    const auto* textPart = std::get_if<conversation::TextBlock>(&part);
+    const auto* thought = std::get_if<conversation::ThinkingBlock>(&all);
+    const auto* thoughtPart = std::get_if<conversation::ThinkingBlock>(&part);
+    return all == part || (text != nullptr && textPart != nullptr && text->text.starts_with(textPart->text))
+        || (thought != nullptr && thoughtPart != nullptr && thought->text.starts_with(thoughtPart->text));
+}
+
+/// The message as it was earlier, which came late: it is the beginning of what is known. `known` without what was
+/// spoken aloud, which comes with some pieces only.
+bool isOlder(const PushedMessage& late, const Message& known, std::size_t spokenBlocks)
+{
+    const auto& all = known.content;
+    const auto& part = late.message.content;
+    const std::size_t size = all.size() - spokenBlocks;
+    if (late.spokenBlocks > 0 || part.size() > size || part.empty())
+        return false;
+    const std::size_t last = part.size() - 1;
+    const auto lastAt = static_cast<std::ptrdiff_t>(last);
+    return std::equal(part.begin(), part.begin() + lastAt, all.begin()) && isBeginning(all[last], part[last])
+        && (part.size() < size || all[last] != part[last]);
+}
+
 Result<Nothing> resultOf(const session::IntentOutcome& outcome)
 {
     if (outcome.error)
@@ -235,6 +261,8 @@ void StudioRun::record(const std::shared_ptr<Saying>& saying)
     const auto known =
         std::ranges::find(m_newest, id, [](const Newest& one) -> const MessageId& { return one.message.id; });
     if (known != m_newest.end()) {
+        if (isOlder(saying->pushed, known->message, known->spokenBlocks))
+            return finish(saying, Nothing{});
         keepSpoken(saying->pushed, known->message, known->spokenBlocks);
         return grow(saying, known->message, known->seq);
     }

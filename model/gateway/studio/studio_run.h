@@ -41,7 +41,8 @@ public:
     void whenOpen(Done done);
     /// Once it is open. Who is a member already, or has no name, is not hired.
     void hire(const std::string& name, Done done);
-    /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again.
+    /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again. Of the
+    /// newest ones an earlier, shorter piece that comes late changes nothing.
     void say(PushedMessage pushed, Done done);
     /// Once it is open. What was asked before is not asked again.
     void ask(conversation::Question question, Done done);

@@ -40,6 +40,17 @@ public:
         static_cast<void>(waitFor([&] { return m_read.count("HTTP/1.1 ") >= count && m_read.endsWith('}'); }));
         return std::exchange(m_read, {});
     }
+    /// All that comes until the connection ends.
+    [[nodiscard]] QByteArray all()
+    {
+        static_cast<void>(isEnded());
+        return std::exchange(m_read, {});
+    }
+    [[nodiscard]] bool hasRead(const QByteArray& text)
+    {
+        return waitFor([&] { return m_read.contains(text); });
+    }
+    [[nodiscard]] const QByteArray& read() const { return m_read; }
     [[nodiscard]] int status() { return answers(1).mid(9, 3).toInt(); }
     [[nodiscard]] bool isEnded()
     {

@@ -240,7 +240,7 @@ void TestStudioBodies::aFormThatIsTooLargeIsAskedWithout()
 {
     const QByteArray body =
         R"({"runId": "r", "requestId": "q", "agentName": "Bob", "structuredInput": {"a": )" + nested(1'000) + "}}";
-    const auto input = readInputRequest(body.toStdString());
+    const auto input = readInputRequest(body.toStdString(), context());
     QVERIFY(input.has_value());
     QCOMPARE(input->runId, std::string("r"));
     QCOMPARE(input->question.id.str(), std::string("q"));
@@ -251,7 +251,7 @@ void TestStudioBodies::aFormThatIsTooLargeIsAskedWithout()
 
 void TestStudioBodies::whoAsksIsNotTheProgram()
 {
-    const auto asked = readInputRequest(R"({"runId": "1", "requestId": "q", "agentName": "Quarterdeck"})");
+    const auto asked = readInputRequest(R"({"runId": "1", "requestId": "q", "agentName": "Quarterdeck"})", context());
     QVERIFY(asked.has_value());
     QCOMPARE(asked->question.asker.str(), std::string("Quarterdeck (another program)"));
     const auto reply = readReply(R"({"runId": "1", "replyId": "r", "replyName": "Quarterdeck"})");
