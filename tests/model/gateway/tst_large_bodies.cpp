@@ -127,6 +127,7 @@ private slots:
     void aLargeBodyStallsNobody_data();
     void aLargeBodyStallsNobody();
     void theOrderOfARunIsKept();
+    void fiftyMegabytesAreKeptAsTheyCame();
 };
 
 void TestLargeBodies::aLargeBodyStallsNobody_data()
@@ -180,6 +181,37 @@ void TestLargeBodies::theOrderOfARunIsKept()
     QCOMPARE(texts.size(), std::size_t(3));
     QVERIFY(texts.at(1).size() > 3'000'000);
     QCOMPARE(texts.at(2), std::string("third"));
+}
+
+/// In the library, and for who reads it there; a program that says something small meanwhile is answered first.
+void TestLargeBodies::fiftyMegabytesAreKeptAsTheyCame()
+{
+    House house;
+    QByteArrayList order;
+    Poster large(house.server->port(), "large", order);
+    Poster small(house.server->port(), "small", order);
+    small.send(toStudio("small", "first"));
+    QVERIFY(waitFor([&] { return order.size() == 1; }, patience));
+    order.clear();
+    std::string text; // no two places are the same
+    for (int i = 0; text.size() < 50'000'000; ++i)
+        text += "\xe5\xad\x97 " + std::to_string(i) + ' ';
+    const QByteArray all = toStudio("large", QByteArray::fromStdString(text));
+    large.send(all.chopped(1));
+    QVERIFY(large.isAllRead());
+    large.send(all.right(1));
+    for (int i = 0; i < 3; ++i)
+        small.send(toStudio("small", "again"));
+    QVERIFY(waitFor([&] { return order.size() == 4; }, patience));
+    QCOMPARE(order, (QByteArrayList{"small 200", "small 200", "small 200", "large 200"}));
+    std::vector<std::string> found;
+    for (const session::SessionSummary& one : house.kit.hub->summaries())
+        if (one.source == "agentscope:large")
+            for (const session::Event& event : house.kit.log(one.id))
+                if (const auto* said = std::get_if<MessagePublished>(&event.body))
+                    found.push_back(textOf(said->message));
+    QCOMPARE(found.size(), std::size_t(1));
+    QVERIFY(found.front() == text);
 }
 
 QTEST_GUILESS_MAIN(TestLargeBodies)
