@@ -37,46 +37,99 @@ constexpr std::array kindTexts = {
 
 QString redactionMark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
 
-/// A little of the text before and behind what was taken out, on one line.
-QString around(const QString& before, const QString& replacement, QStringView behind)
+/// Where a mark stands that the person may want to see, in the text as far as the rules were applied.
+struct MarkPlace
+{
+    const char* kind;
+    qsizetype at;
+    qsizetype length;
+};
+
+/// A little of the text before and behind a mark, on one line.
+QString around(const QString& text, const MarkPlace& mark)
 {
     constexpr qsizetype much = 36;
-    QString left = before.section(QLatin1Char('\n'), -1).right(much);
-    QString right = behind.left(4 * much).toString().section(QLatin1Char('\n'), 0, 0).left(much);
+    QString left = text.left(mark.at).right(much).section(QLatin1Char('\n'), -1);
+    const qsizetype end = mark.at + mark.length;
+    QString right = text.mid(end, 4 * much).section(QLatin1Char('\n'), 0, 0).left(much);
     if (!left.isEmpty() && left.front().isLowSurrogate()) {
         left.remove(0, 1);
     }
     if (!right.isEmpty() && right.back().isHighSurrogate()) {
         right.chop(1);
     }
-    return left + replacement + right;
+    return left + text.mid(mark.at, mark.length) + right;
 }
 
-/// Replaces what has the rule's form; how often. `found` hears of each: what it was, and how its place reads then if
-/// the person may want to see that.
-std::int64_t apply(const RedactionRule& rule, QString& text, int wanted,
-                   const std::function<void(const QString& secret, const QString& place)>& found)
+/// One replacement, in the text before it and in the one behind it.
+struct Replaced
+{
+    qsizetype from;
+    qsizetype end;
+    qsizetype newFrom;
+    qsizetype newLength;
+};
+
+/// Where a mark stands after `all`, which are in order; what was taken out around it has its own mark there.
+void shift(MarkPlace& mark, const std::vector<Replaced>& all)
+{
+    const auto behind =
+        std::ranges::upper_bound(all, mark.at, std::ranges::less(), [](const Replaced& one) { return one.from; });
+    if (behind == all.begin()) {
+        return;
+    }
+    const Replaced& last = *std::prev(behind);
+    if (mark.at < last.end) {
+        mark.at = last.newFrom;
+        mark.length = last.newLength;
+    } else {
+        mark.at += last.newFrom + last.newLength - last.end;
+    }
+}
+
+/// Replaces what has the rule's form, and tells where. `found` hears of each.
+std::vector<Replaced> apply(const RedactionRule& rule, QString& text,
+                            const std::function<void(const QString& secret)>& found)
 {
     const QString replacement = rule.replacement ? QString::fromLatin1(rule.replacement) : redactionMark(rule.kind);
     QString result;
     qsizetype from = 0;
-    std::int64_t count = 0;
+    std::vector<Replaced> all;
     for (const QRegularExpressionMatch& match : rule.form.globalMatch(text)) {
         const int group = match.lastCapturedIndex();
-        result += QStringView(text).mid(from, match.capturedStart(group) - from);
-        result += replacement;
+        const qsizetype start = match.capturedStart(group);
+        result += QStringView(text).mid(from, start - from);
         from = match.capturedEnd(group);
-        const bool isWanted = count < wanted;
-        found(match.captured(group),
-              isWanted ? around(result.chopped(replacement.size()), replacement, QStringView(text).mid(from))
-                       : QString());
-        ++count;
+        all.push_back({start, from, result.size(), replacement.size()});
+        result += replacement;
+        found(match.captured(group));
     }
-    if (count > 0) {
+    if (!all.empty()) {
         text = result.append(QStringView(text).mid(from));
     }
-    return count;
+    return all;
 }
+
+/// The places to show; a later rule moves them, and may take out what stands around them.
+class MarkPlaces
+{
+public:
+    void applied(const char* kind, const std::vector<Replaced>& all, int wanted)
+    {
+        for (MarkPlace& place : m_places) {
+            shift(place, all);
+        }
+        const auto known = std::ranges::count(m_places, std::string_view(kind), &MarkPlace::kind);
+        const auto most = std::clamp<std::ptrdiff_t>(wanted - known, 0, std::ssize(all));
+        std::for_each(all.begin(), all.begin() + most, [&](const Replaced& one) {
+            m_places.push_back({kind, one.newFrom, one.newLength});
+        });
+    }
+    [[nodiscard]] const std::vector<MarkPlace>& all() const { return m_places; }
+
+private:
+    std::vector<MarkPlace> m_places;
+};
 
 /// "C:\\Users\\ann" within JSON is "C:\Users\ann", and "Bearer x" within a text is told as x alone.
 std::size_t hashOf(QString secret)
@@ -135,7 +188,8 @@ std::string Redactor::redacted(const std::string& text)
     const std::string lower = lowered(text);
     const auto stands = [&](const std::string& anchor) { return lower.find(anchor) != std::string::npos; };
     QString changed;
-    std::int64_t count = 0;
+    bool isChanged = false;
+    MarkPlaces places;
     for (const std::vector<RedactionRule>* rules : {m_rules.get(), &redactionRules()}) {
         for (const RedactionRule& rule : *rules) {
             if (!std::ranges::any_of(rule.anchors, stands)) {
@@ -144,15 +198,17 @@ std::string Redactor::redacted(const std::string& text)
             if (changed.isNull()) {
                 changed = QString::fromStdString(text);
             }
-            count += apply(rule, changed, wantedOf(rule.kind), [&](const QString& secret, const QString& place) {
-                this->count(rule.kind, secret);
-                if (!place.isNull()) {
-                    note(rule.kind, place.toStdString());
-                }
-            });
+            const auto replaced = apply(rule, changed, [&](const QString& secret) { this->count(rule.kind, secret); });
+            isChanged = isChanged || !replaced.empty();
+            places.applied(rule.kind, replaced, wantedOf(rule.kind));
         }
     }
-    return count > 0 ? changed.toStdString() : text;
+    // Only what goes out is shown: a text that was cut before has secrets that no rule knows by their rest.
+    for (const MarkPlace& place : places.all()) {
+        ++m_found[place.kind].examples;
+        m_examples.push_back({place.kind, around(changed, place).toStdString()});
+    }
+    return isChanged ? changed.toStdString() : text;
 }
 
 void Redactor::count(const char* kind, const QString& secret)
@@ -175,7 +231,7 @@ void Redactor::note(const char* kind, const std::string& text)
         return;
     }
     ++m_found[kind].examples;
-    // What a later rule finds stands there still.
+    // The name of a member may be a secret itself.
     Redactor others;
     others.m_rules = m_rules;
     others.m_isNoting = false;

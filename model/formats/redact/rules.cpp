@@ -166,7 +166,7 @@ std::vector<RedactionRule> makeRules()
          form(R"((?<![A-Za-z0-9_-])(?:gsk_|hf_|xai-|npm_|pypi-)[A-Za-z0-9_-]{30,})")},
         {"token",
          {"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
-         form(R"((?<![A-Za-z0-9_])(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}))")},
+         form(R"((?<![A-Za-z0-9_])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{40,}))")},
         {"token", {"glpat-"}, form(R"((?<![A-Za-z0-9_-])glpat-[A-Za-z0-9_-]{20,})")},
         {"token", {"xox"}, form(R"((?<![A-Za-z0-9])xox[abeoprs]-(?=[A-Za-z0-9-]{0,256}\d)[A-Za-z0-9-]{10,})")},
         {"token",

@@ -63,6 +63,7 @@ private slots:
     static void event_keepsWhatIsNoSecret();
     static void argumentsAsTheModelWroteThem_areRedacted();
     static void examples_areTheFirstOfEachKind();
+    static void examples_areCutFromWhatGoesOut();
     static void recordedSessions_keepAllButHomeFolders();
     static void hugeText_takesLinearTime();
 };
@@ -264,6 +265,27 @@ void TestRedactor::examples_areTheFirstOfEachKind()
         (void)ofAll.redacted("/home/carol/" + std::to_string(i));
     }
     QCOMPARE(ofAll.examples().size(), std::size_t{10});
+}
+
+/// A secret of which a cut leaves a part has no form any more: "hunter2" without "password: ".
+void TestRedactor::examples_areCutFromWhatGoesOut()
+{
+    const std::string text =
+        "use sk-proj-aB3aB3aB3aB3aB3aB3aB3aB3aB3aB3 and password: hunter2 and /home/alice/secret or "
+        "AKIAIOSFODNN7EXAMPLE, and ghp_abcdefghijklmnopqrstuvwxyz01234 too";
+    for (std::size_t more = 0; more < 60; ++more) {
+        std::string line = "first\n" + text + "\nlast";
+        line.insert(line.find(" and /home"), std::string(more, 'x').insert(0, " "));
+        Redactor redactor;
+        const std::string out = redactor.redacted(line);
+        QVERIFY2(out.find("ghp_") == std::string::npos && out.find("hunter2") == std::string::npos, out.c_str());
+        QCOMPARE(redactor.examples().size(), std::size_t{5});
+        for (const RedactionExample& example : redactor.examples()) {
+            QVERIFY2(out.find(example.text) != std::string::npos, example.text.c_str());
+            const std::string mark = example.kind == "home_folder" ? "~/secret" : "[redacted: " + example.kind + "]";
+            QVERIFY2(example.text.find(mark) != std::string::npos, example.text.c_str());
+        }
+    }
 }
 
 void TestRedactor::recordedSessions_keepAllButHomeFolders()
