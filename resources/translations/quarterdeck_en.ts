@@ -324,6 +324,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n member(s) lose their memories: what these hold stands in the history.</source>
+        <translation>
+            <numerusform>%Ln member loses its memories: what these hold stands in the history.</numerusform>
+            <numerusform>%Ln members lose their memories: what these hold stands in the history.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n repeated message(s) of the history are left out.</source>
+        <translation>
+            <numerusform>%Ln repeated message of the history is left out.</numerusform>
+            <numerusform>%Ln repeated messages of the history are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>See message(s) %1.</source>
         <translation>
             <numerusform>See message %1.</numerusform>

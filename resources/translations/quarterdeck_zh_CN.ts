@@ -2151,6 +2151,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n member(s) lose their memories: what these hold stands in the history.</source>
+        <translation>
+            <numerusform>%Ln 个成员丢失各自的记忆：其中的内容只保留在历史记录中。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n repeated message(s) of the history are left out.</source>
+        <translation>
+            <numerusform>省略了历史记录中 %Ln 条重复的消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>See message(s) %1.</source>
         <translation>
             <numerusform>见消息 %1。</numerusform>

@@ -66,6 +66,10 @@ constexpr std::array texts = {
     LossText{LossKind::Costs, "costs",
              QT_TRANSLATE_N_NOOP("Loss", "%n count(s) of tokens and cost beside the messages are left out.")},
     LossText{LossKind::Traces, "traces", QT_TRANSLATE_N_NOOP("Loss", "%n step(s) of programs' traces are left out.")},
+    LossText{LossKind::Memories, "memories",
+             QT_TRANSLATE_N_NOOP("Loss", "%n member(s) lose their memories: what these hold stands in the history.")},
+    LossText{LossKind::Copies, "copies",
+             QT_TRANSLATE_N_NOOP("Loss", "%n repeated message(s) of the history are left out.")},
 };
 
 /// So many places are told; of more, the first one.

@@ -115,6 +115,7 @@ public:
     explicit MetaGptWriter(WriterContext writing) : MessageListWriter(std::move(writing), "metagpt") { }
 
     void begin(std::string&) override { } // says what its members are for
+    void event(const WrittenEvent& written, std::string& out) override;
     void end(std::string& out) override
     {
         out += "\n],\"index\":";
@@ -132,6 +133,21 @@ private:
     ActionIndex m_index;
     bool m_isTeam = true; ///< else MGXEnv.json, which is the environment alone
 };
+
+void MetaGptWriter::event(const WrittenEvent& written, std::string& out)
+{
+    if (const auto* started = std::get_if<conversation::SessionStarted>(&written.event.body)) {
+        const json& details = started->details.json();
+        const json counts = textMember(details, "format") == "metagpt" ? memberOf(details, "left_out") : json();
+        const auto count = [&](const char* kind) {
+            const json& number = memberOf(counts, kind);
+            return number.is_number_integer() ? number.get<std::int64_t>() : 0;
+        };
+        counter().add(LossKind::Memories, count("memories"));
+        counter().add(LossKind::Copies, count("copies"));
+    }
+    MessageListWriter::event(written, out);
+}
 
 void MetaGptWriter::open(const json& fields, std::string& out)
 {

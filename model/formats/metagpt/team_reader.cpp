@@ -125,6 +125,30 @@ json memoriesOf(const json& role)
     return messages;
 }
 
+bool hasMemories(const json& value)
+{
+    return isMemory(value) ? !value["storage"].empty()
+                           : value.is_structured() && std::any_of(value.begin(), value.end(), hasMemories);
+}
+
+/// What no export can give again: which member remembers what, and what a history has more than once.
+json leftOutOf(const json& history, const json& roles)
+{
+    std::set<std::string> ids;
+    const auto isCopy = [&](const json& message) {
+        const std::string id = textMember(message, "id");
+        return !id.empty() && !ids.insert(id).second;
+    };
+    json counts = {{"memories", std::count_if(roles.begin(), roles.end(), hasMemories)},
+                   {"copies", std::count_if(history.begin(), history.end(), isCopy)}};
+    for (const char* kind : {"memories", "copies"}) {
+        if (counts[kind] == 0) {
+            counts.erase(kind);
+        }
+    }
+    return counts;
+}
+
 /// Takes out what holds messages, wherever a role keeps it.
 void takeOutMemories(json& value)
 {
@@ -237,7 +261,8 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     const json env = document.is_object() && document.contains("env") ? document["env"] : document;
     const json roles = memberOf(env, "roles");
     History history(source.name(), sink, place);
-    history.take(memberOf(memberOf(env, "history"), "storage"));
+    const json& storage = memberOf(memberOf(env, "history"), "storage");
+    history.take(storage);
     RecordedSession session(source, sink, limits);
     std::string leader;
     Members members;
@@ -257,7 +282,8 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     }
     const std::string idea = textMember(document, "idea");
     const std::string& first = idea.empty() ? conversation::textOf(messages.front()) : idea;
-    session.begin(titleFrom(first, baseName(source.name())), {"metagpt", place, fieldsOf(document)}, leader);
+    session.begin(titleFrom(first, baseName(source.name())),
+                  {"metagpt", place, fieldsOf(document), leftOutOf(storage, roles)}, leader);
     for (Message& message : messages) {
         if (sink.isStopped()) {
             return;

@@ -73,6 +73,9 @@ void RecordedSession::begin(std::string title, const RecordedDetails& details, c
     if (details.place.line > 0) {
         kept["line"] = details.place.line;
     }
+    if (!details.leftOut.empty()) {
+        kept["left_out"] = details.leftOut;
+    }
     settings.details = JsonValue(std::move(kept));
     m_hasBegun = true;
     m_sink.beginSession(std::move(settings), m_team, now());

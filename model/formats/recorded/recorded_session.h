@@ -21,6 +21,8 @@ struct RecordedDetails
     std::string format;
     Place place;                                      ///< in the file; empty when it is all of it
     nlohmann::json fields = nlohmann::json::object(); ///< what the source says beside its messages, verbatim
+    /// How much of the source stands neither there nor in a message of its own, by its kind.
+    nlohmann::json leftOut = nlohmann::json::object();
 };
 
 /// One session of other systems on its way into the sink: hires whoever is named, dates messages, finds who hears them.

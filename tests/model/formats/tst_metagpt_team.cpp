@@ -46,6 +46,7 @@ private slots:
     void privateEntries_areTheRoles();
     void pathOfAClass_isItsRole();
     void rolesFields_goOutAgain();
+    static void memoriesAndCopies_areToldAsLost();
     void index_hasWhatStandsInStorage_data();
     void index_hasWhatStandsInStorage();
     void index_hasAnEnd();
@@ -293,6 +294,25 @@ void TestMetaGptTeam::rolesFields_goOutAgain()
     QVERIFY(bob.at("rc").at("react_mode") == "by_order");
     QVERIFY(bob.at("rc").at("watch") == json::array({"x"}));
     QVERIFY(!bob.at("rc").contains("memory"));
+}
+
+/// A history has what was said to several more than once; members have memories of their own. Neither goes out again.
+void TestMetaGptTeam::memoriesAndCopies_areToldAsLost()
+{
+    const auto losses = written(readOne(testData("metagpt/team.json")), "metagpt").losses;
+    const auto countOf = [&](const char* kind) {
+        const auto loss = std::ranges::find(losses, kind, &formats::Loss::kind);
+        return loss == losses.end() || loss->sentence.empty() ? 0 : loss->count;
+    };
+    QCOMPARE(countOf("memories"), 5);
+    QCOMPARE(countOf("copies"), 4);
+    const json one{{"id", "1"}, {"content", "a"}, {"role", "user"}, {"sent_from", ""}, {"send_to", {"<all>"}}};
+    const json nothing{{"memory", {{"storage", json::array()}}}};
+    const json env{{"roles", {{"Bob", {{"name", "Bob"}, {"rc", nothing}}}}},
+                   {"history", {{"storage", json::array({one})}}}};
+    for (const formats::Loss& loss : written(readOne(env.dump()), "metagpt").losses) {
+        QVERIFY2(loss.kind != "memories" && loss.kind != "copies", loss.kind.c_str());
+    }
 }
 
 void TestMetaGptTeam::index_hasWhatStandsInStorage_data()

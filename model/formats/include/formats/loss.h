@@ -38,6 +38,8 @@ enum class LossKind {
     Order,        ///< of what is said, called and answered within a message
     Costs,        ///< tokens and money of which no message tells
     Traces,       ///< of programs
+    Memories,     ///< of members: each its own
+    Copies,       ///< of messages, that a history has
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
