@@ -154,11 +154,12 @@ void MessageListWriter::countOutput(const ToolResultBlock& result)
 void MessageListWriter::countForm(const Message& message)
 {
     m_losses.addIf(!isChatRole(message.role), LossKind::ChatRoles);
-    // Thoughts, what is said, calls and answers each have a place of their own.
-    const auto place = [](const ContentBlock& block) {
+    // Thoughts, what is said, calls and answers each have a place of their own; answers to earlier calls are the first.
+    const int ofAnswers = hasBlock<ToolUseBlock>(message) ? 3 : -1;
+    const auto place = [ofAnswers](const ContentBlock& block) {
         return std::holds_alternative<ThinkingBlock>(block)  ? 0
             : std::holds_alternative<ToolUseBlock>(block)    ? 2
-            : std::holds_alternative<ToolResultBlock>(block) ? 3
+            : std::holds_alternative<ToolResultBlock>(block) ? ofAnswers
                                                              : 1;
     };
     m_losses.addIf(!std::ranges::is_sorted(message.content, {}, place), LossKind::Order);

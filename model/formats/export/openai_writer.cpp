@@ -13,6 +13,8 @@
 #include <QByteArray>
 #include <limits>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace quarterdeck::formats {
 
@@ -110,14 +112,19 @@ class OpenAiWriter final : public MessageListWriter
 public:
     explicit OpenAiWriter(WriterContext writing) : MessageListWriter(std::move(writing), "openai") { }
 
-    void end(std::string& out) override { out += m_isRun ? "\n]}\n" : "\n]\n"; }
+    void end(std::string& out) override
+    {
+        putBehindResults(out);
+        out += m_isRun ? "\n]}\n" : "\n]\n";
+    }
 
 protected:
     void open(const json& fields, std::string& out) override;
     void message(const Said& said, std::string& out) override;
 
 private:
-    void putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out);
+    [[nodiscard]] std::string textOfSpoken(const Said& said, std::vector<ContentBlock> blocks);
+    void putBehindResults(std::string& out);
     void addFields(const json& source, const conversation::AttachmentHash& sound, json& written) const;
     /// Of calls that come from elsewhere: names and ids as OpenAI takes them.
     void nameCalls(const Said& said, json& written);
@@ -133,7 +140,8 @@ private:
 
     std::unique_ptr<ChatMessageSerializer> m_serializer = openAiSerializer();
     CallIds m_ids;
-    bool m_isRun = false; ///< fields stand beside the messages
+    std::vector<std::string> m_behindResults; ///< elements that stand behind the answers to all calls of a turn
+    bool m_isRun = false;                     ///< fields stand beside the messages
 };
 
 void OpenAiWriter::open(const json& fields, std::string& out)
@@ -167,13 +175,27 @@ void OpenAiWriter::message(const Said& said, std::string& out)
     const auto results = blocksOf<ToolResultBlock>(said.message);
     std::vector<ContentBlock> spoken = said.message.content;
     std::erase_if(spoken, [](const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); });
-    if (!spoken.empty() || results.empty()) {
-        putSpoken(said, std::move(spoken), out);
+    // Between a call and its answers nothing else may stand.
+    const bool isAnswer = said.source.is_null() && !results.empty() && !hasBlock<ToolUseBlock>(said.message);
+    if (!isAnswer) {
+        putBehindResults(out);
+    }
+    if (isAnswer && !spoken.empty()) {
+        m_behindResults.push_back(textOfSpoken(said, std::move(spoken)));
+    } else if (!spoken.empty() || results.empty()) {
+        putElement(textOfSpoken(said, std::move(spoken)), out);
     }
     putResults(said, results, out);
 }
 
-void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks, std::string& out)
+void OpenAiWriter::putBehindResults(std::string& out)
+{
+    for (const std::string& element : std::exchange(m_behindResults, {})) {
+        putElement(element, out);
+    }
+}
+
+std::string OpenAiWriter::textOfSpoken(const Said& said, std::vector<ContentBlock> blocks)
 {
     const bool isOwn = !said.source.is_null();
     Message message = said.message;
@@ -208,7 +230,7 @@ void OpenAiWriter::putSpoken(const Said& said, std::vector<ContentBlock> blocks,
     if (isOwn) {
         addFields(said.source, sound, written);
     }
-    putElement(textOfJson(written), out);
+    return textOfJson(written);
 }
 
 /// As the message came with them.

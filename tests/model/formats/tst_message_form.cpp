@@ -1,5 +1,6 @@
 #include "conversation/message.h"
 #include "formats/message_form.h"
+#include "formats/session_writer.h"
 
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -47,6 +48,7 @@ private slots:
     void messageAlone_isAnObject_data();
     void messageAlone_isAnObject();
     void callsAndResults_areSeveral();
+    void answersFollowTheirCalls();
     void itsOwnFields_areAsTheyCame();
     void instructions_standBesideTheMessages();
     void whatIsNoMessage_hasNoForm();
@@ -82,6 +84,33 @@ void TestMessageForm::callsAndResults_areSeveral()
     const json form = formOf("openai", saidBy("Alice", {call, result}));
     QCOMPARE(form.size(), std::size_t(2));
     QCOMPARE(form[1]["role"], json("tool"));
+}
+
+/// As OpenAI wants it: what is said beside the answers stands behind all of them.
+void TestMessageForm::answersFollowTheirCalls()
+{
+    const auto call = [](const char* id) { return ToolUseBlock{id, "read", JsonValue(json::object()), {}}; };
+    const auto answer = [](const char* id) { return ToolResultBlock{id, "read", "done", {}, false}; };
+    const TextBlock beside{"See the picture."};
+    const auto writer = formats::exportFormat("openai")->make({});
+    std::string out;
+    writer->begin(out);
+    writer->event({first(), ConversationState(), false, {}}, out);
+    for (const std::vector<ContentBlock>& content : {std::vector<ContentBlock>{call("a"), call("b")},
+                                                     {answer("a"), beside},
+                                                     {answer("b")},
+                                                     {TextBlock{"Go on"}},
+                                                     {call("c")},
+                                                     {answer("c"), beside}})
+        writer->event({saidBy("Alice", content), ConversationState(), true, {}}, out);
+    writer->end(out);
+    QStringList order;
+    for (const json& message : json::parse(out))
+        order << QString::fromStdString(message.contains("tool_calls")
+                                            ? std::string("calls")
+                                            : message.value("tool_call_id", message["content"].get<std::string>()));
+    QCOMPARE(order.join(QStringLiteral(", ")),
+             QStringLiteral("calls, a, b, See the picture., Go on, calls, c, See the picture."));
 }
 
 void TestMessageForm::itsOwnFields_areAsTheyCame()
