@@ -132,6 +132,8 @@ private slots:
     void whatTheClientCausesIsBounded();
     void whoTakesSomethingLargeIsNotPinged_data();
     void whoTakesSomethingLargeIsNotPinged();
+    void whoTakesSomethingLargeMayAnswerLate_data();
+    void whoTakesSomethingLargeMayAnswerLate();
 };
 
 void TestSocketIo::socketPackets_data()
@@ -460,6 +462,8 @@ struct Taker
         m_asker = m_house.get();
         return m_asker->body();
     }
+    /// What came by then to who waited.
+    [[nodiscard]] std::string has() const { return line ? line->last() : m_asker->body(); }
     void taken()
     {
         if (line)
@@ -538,6 +542,24 @@ void TestSocketIo::whoTakesSomethingLargeIsNotPinged()
     house.server.emitTo(house.joined.front(), "[]", holdOf(released));
     QVERIFY(taker.takes().ends_with("42/python,[]"));
     QVERIFY(!waitFor([&] { return !house.left.empty(); }, 200));
+    taker.taken();
+    QVERIFY(waitFor([&] { return !house.left.empty(); }));
+}
+
+void TestSocketIo::whoTakesSomethingLargeMayAnswerLate_data() { byTransport(); }
+
+/// It was asked for a sign of life before.
+void TestSocketIo::whoTakesSomethingLargeMayAnswerLate()
+{
+    QFETCH(bool, isWebSocket);
+    House house({std::chrono::milliseconds(20), std::chrono::milliseconds(1000)});
+    Taker taker(house, isWebSocket);
+    static_cast<void>(taker.takes());
+    QVERIFY(waitFor([&] { return taker.has() == "2"; }));
+    int released = 0;
+    house.server.emitTo(house.joined.front(), "[]", holdOf(released));
+    QVERIFY(taker.takes().ends_with("42/python,[]"));
+    QVERIFY(!waitFor([&] { return !house.left.empty(); }, 1500));
     taker.taken();
     QVERIFY(waitFor([&] { return !house.left.empty(); }));
 }
