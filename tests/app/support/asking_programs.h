@@ -101,7 +101,8 @@ protected:
 class StudioAsking final : public AskingProgram
 {
 public:
-    explicit StudioAsking(quint16 port) : m_port(port)
+    /// `schema`: of what it wants to be given; JSON.
+    explicit StudioAsking(quint16 port, QByteArray schema = "null") : m_port(port), m_schema(std::move(schema))
     {
         m_again.setInterval(50);
         QObject::connect(&m_again, &QTimer::timeout, &m_again, [this] { connectAgain(); });
@@ -113,8 +114,10 @@ public:
     [[nodiscard]] bool ask() override
     {
         return waitFor([this] { return m_isJoined; }) && isRegistered()
-            && post("requestUserInput", R"({"requestId": "q", "runId": "r", "agentId": "a", "agentName": "Critic",
-                                            "structuredInput": null})");
+            && post("requestUserInput",
+                    R"({"requestId": "q", "runId": "r", "agentId": "a", "agentName": "Critic",
+                                            "structuredInput": )"
+                        + m_schema + "}");
     }
     void comeBack() override
     {
@@ -135,6 +138,9 @@ public:
             && (m_echo == nullptr || m_echo->status() == 200) && isHeard() && isHeard();
     }
 
+    /// What came with the last answer, where a form was filled in.
+    [[nodiscard]] const QJsonValue& structured() const { return m_structured; }
+
 private:
     void connectAgain()
     {
@@ -151,12 +157,13 @@ private:
         if (!text.startsWith(QLatin1String("42/python,")))
             return;
         const QJsonArray event = QJsonDocument::fromJson(text.mid(10).toUtf8()).array();
-        const QString said = event[2][0][u"text"].toString();
-        m_answers.append(said);
-        m_echo = std::make_unique<HttpAsk>(m_port, "POST", "/trpc/pushMessage",
-                                           R"({"runId": "r", "replyId": "e", "replyName": "Critic", "replyRole": "user",
-            "msg": {"id": "echo", "name": "Critic", "role": "user", "content": ")"
-                                               + said.toUtf8() + R"("}})");
+        m_answers.append(event[2][0][u"text"].toString());
+        m_structured = event[3];
+        const QJsonObject message{
+            {"id", "echo"}, {"name", "Critic"}, {"role", "user"}, {"content", event[2]}, {"metadata", m_structured}};
+        const QJsonObject body{
+            {"runId", "r"}, {"replyId", "e"}, {"replyName", "Critic"}, {"replyRole", "user"}, {"msg", message}};
+        m_echo = std::make_unique<HttpAsk>(m_port, "POST", "/trpc/pushMessage", QJsonDocument(body).toJson());
     }
     [[nodiscard]] bool isRegistered() const
     {
@@ -173,6 +180,8 @@ private:
     }
 
     quint16 m_port;
+    QByteArray m_schema;
+    QJsonValue m_structured;
     QWebSocket m_socket;
     QTimer m_again;
     bool m_isJoined = false;
