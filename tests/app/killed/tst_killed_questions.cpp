@@ -4,6 +4,7 @@
 #include "storage/open_library.h"
 #include "support/asking_programs.h"
 #include "support/gateway_program.h"
+#include "ui/transcript/transcript_view.h"
 #include "window/program_fixture.h"
 
 #include <QAbstractButton>
@@ -14,7 +15,11 @@
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWebEnginePage>
+#include <QWebEngineScript>
+#include <QWebEngineView>
 #include <functional>
+#include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -57,7 +62,9 @@ private:
     }
     enum class End { Killed, BySignal };
     void serve(const std::function<void()>& meanwhile, End end);
-    void answerInTheWindow(const std::function<void()>& meanwhile);
+    void answerInTheWindow(const std::function<void(const ProgramFixture&)>& meanwhile);
+    /// Once, and no other.
+    [[nodiscard]] static bool pageShows(const ProgramFixture& window, const char* mark);
     void readBack();
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -85,7 +92,22 @@ void TestKilledQuestions::serve(const std::function<void()>& meanwhile, End end)
         QCOMPARE(gateway.endedBy(SIGINT), 0);
 }
 
-void TestKilledQuestions::answerInTheWindow(const std::function<void()>& meanwhile)
+bool TestKilledQuestions::pageShows(const ProgramFixture& window, const char* mark)
+{
+    auto* view = window->window().findChild<ui::transcript::TranscriptView*>();
+    const QString marks =
+        QStringLiteral("[...document.querySelectorAll('.delivered, .undelivered')].map(one => one.className).join()");
+    return waitFor([&] {
+        std::optional<QString> shown;
+        view->webView().page()->runJavaScript(marks, QWebEngineScript::ApplicationWorld,
+                                              [&](const QVariant& value) { shown = value.toString(); });
+        if (!waitFor([&] { return shown.has_value(); }))
+            qFatal("the page does not answer"); // its answer would come into a frame that is gone
+        return *shown == QLatin1String(mark);
+    });
+}
+
+void TestKilledQuestions::answerInTheWindow(const std::function<void(const ProgramFixture&)>& meanwhile)
 {
     ProgramFixture window;
     QStandardPaths::setTestModeEnabled(false); // the token is the gateway's
@@ -112,7 +134,7 @@ void TestKilledQuestions::answerInTheWindow(const std::function<void()>& meanwhi
         return fields.isEmpty();
     };
     QVERIFY(waitFor(isAnswered));
-    meanwhile();
+    meanwhile(window);
     window.end();
 }
 
@@ -185,12 +207,15 @@ void TestKilledQuestions::answer_comesOnce()
         return;
     if (isAway)
         program->leave();
-    answerInTheWindow([&] {
-        if (isAway)
+    answerInTheWindow([&](const ProgramFixture& window) {
+        if (isAway) {
+            QVERIFY(pageShows(window, "undelivered"));
             return;
+        }
         program->comeBack();
         QVERIFY(waitFor(isAnswered));
-        QVERIFY(program->isQuiet()); // and it is proved that it came
+        QVERIFY(program->isQuiet());
+        QVERIFY(pageShows(window, "delivered"));
         program->leave();
     });
     const auto comeForIt = [&] {
