@@ -66,7 +66,8 @@ QCoro::Task<void> acted(RunPtr run, RoleNews task)
         const bool hasFailed = intent.activity == conversation::RoleActivity::Failed;
         if (hasFailed && agent && agent->keepsNewsAfterFailure()) {
             intent.finishedNews = false;
-            run->failed.insert(name);
+            if (!run->halted) // else nothing that it would do could be stored: it is called again when that is over
+                run->failed.insert(name);
         }
         if (intent.finishedNews)
             run->unfinished.erase(name);

@@ -136,6 +136,14 @@ void TeamRunner::retry(const RoleName& role)
     wake();
 }
 
+void TeamRunner::storesAgain()
+{
+    if (!m_run->halted)
+        return;
+    m_run->halted.reset();
+    m_run->noteChange();
+}
+
 void TeamRunner::setLongestRound(std::chrono::milliseconds longest)
 {
     m_run->clock.setLongest(longest);

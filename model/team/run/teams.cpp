@@ -116,6 +116,11 @@ Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared
     , m_workspaces(std::move(workspaces))
 {
     connect(&hub, &session::SessionHub::opened, this, [this](session::Session* session) { attach(*session); });
+    connect(&hub, &session::SessionHub::writingChanged, this, [this](const std::optional<session::Error>& trouble) {
+        if (!trouble)
+            for (const auto& [id, runner] : m_runners)
+                runner->storesAgain();
+    });
     for (session::Session* session : hub.liveSessions())
         attach(*session);
 }

@@ -2,6 +2,7 @@
 #include "conversation/speaker.h"
 #include "demo_kit.h"
 #include "engine_kit.h"
+#include "scripted_library.h"
 #include "support/wait.h"
 #include "team/team_runner.h"
 #include "team/teams.h"
@@ -21,6 +22,8 @@ private slots:
     void playsToItsEnd_data();
     void playsToItsEnd();
     void waitsAsLongAsThePersonTakes();
+    void goesOnWhenTheDiskTakesIt_data();
+    void goesOnWhenTheDiskTakesIt();
     void quotesAnAnswerInOwnWords();
     void declinedQuestionsGoOnWithTheDefault();
     void privateChatIsBobsAlone();
@@ -98,6 +101,42 @@ void TestDemoTeam::waitsAsLongAsThePersonTakes()
     QCOMPARE(question.options.size(), std::size_t(3));
     QCOMPARE(question.defaultOption, std::string("4×4"));
     QVERIFY(!question.reason.empty());
+}
+
+void TestDemoTeam::goesOnWhenTheDiskTakesIt_data()
+{
+    QTest::addColumn<int>("events");
+    for (const int events : {1, 7, 12, 20, 40, 60})
+        QTest::addRow("full after %d events", events) << events;
+}
+
+/// Nobody has to pause and resume it.
+void TestDemoTeam::goesOnWhenTheDiskTakesIt()
+{
+    QFETCH(const int, events);
+    constexpr int all = 1'000'000;
+    QObject context;
+    const auto library = std::make_shared<ScriptedLibrary>(&context);
+    EngineKit kit(EngineKit::Where::Memory, [&](const auto&) { return library; });
+    kit.hub().start();
+    Teams teams(kit.hub(), 0);
+    session::Session* session = startDemo(kit, teams);
+    const Person person(*session);
+    std::size_t tried = 0;
+    connect(session, &session::Session::committed, &context, [&] {
+        if (tried == 0 && session->state()->lastSeq().value >= events) {
+            library->refuseAppends(all);
+            tried = library->appends.size();
+        }
+    });
+    QVERIFY(waitFor([&] { return tried > 0 && library->appends.size() > tried; }));
+    QVERIFY(!waitFor([&] { return hasEnded(*session, teams); }, 200));
+    library->refuseAppends(0);
+    library->tellWriting({});
+    QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
+    const std::vector<std::string> steps = stepsIn(kit.log(session->id()));
+    QCOMPARE(std::set<std::string>(steps.begin(), steps.end()).size(), steps.size());
+    QCOMPARE(steps.back(), std::string("summary"));
 }
 
 void TestDemoTeam::quotesAnAnswerInOwnWords()

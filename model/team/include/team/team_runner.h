@@ -59,6 +59,8 @@ public:
     void setLongestRound(std::chrono::milliseconds longest);
     /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
     void stop();
+    /// What came to a stop because nothing could be stored goes on: it can again.
+    void storesAgain();
     /// From here on a manifest is written when a run has come to its end and files of that folder were made or changed.
     void keepManifests(const ChosenFolder& folder);
     /// Somebody acts or waits for the person, or a manifest is being written.

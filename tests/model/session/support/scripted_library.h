@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <utility>
@@ -26,6 +27,8 @@ public:
     /// The next so many held writes.
     void releaseWrites(int count);
     void refuseAppends(int count) { m_refusals = count; }
+    /// Tells whoever watches; nothing: it can be stored again.
+    void tellWriting(const std::optional<session::Error>& trouble) { m_writingChanged(trouble); }
     void refuseAttachments(int count) { m_attachmentRefusals = count; }
     void refuseSnapshots(int count) { m_snapshotRefusals = count; }
     void refuseCreation(bool on) { m_isCreationRefused = on; }
@@ -103,6 +106,10 @@ public:
     void checkHealth(session::Done<session::LibraryHealth> done) override;
     void verifySession(session::SessionId session, session::Done<session::SessionCheck> done) override;
     [[nodiscard]] std::optional<session::Error> readOnlyReason() const override;
+    void watchWriting(std::function<void(std::optional<session::Error>)> changed) override
+    {
+        m_writingChanged = std::move(changed);
+    }
 
 private:
     using Call = std::function<void()>;
@@ -134,6 +141,7 @@ private:
 
     std::shared_ptr<HeldAnswers> m_heldAnswers; ///< null = not held
     std::shared_ptr<session::Library> m_inner;
+    std::function<void(std::optional<session::Error>)> m_writingChanged;
     std::deque<Call> m_heldWrites;
     std::deque<Call> m_heldReads;
     bool m_areWritesHeld = false;
