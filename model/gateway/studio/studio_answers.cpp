@@ -109,6 +109,22 @@ void StudioAnswers::forget()
 {
     m_unproved.clear();
     m_askers.clear();
+    m_isSettled = false;
+}
+
+void StudioAnswers::settled()
+{
+    m_isSettled = true;
+    for (const auto& [socket, state] : m_sockets)
+        sendAll(socket);
+}
+
+void StudioAnswers::sendAll(const std::string& socket)
+{
+    if (!m_isSettled)
+        return;
+    for (const Answer& answer : m_unproved)
+        send(socket, answer.id);
 }
 
 void StudioAnswers::follow(const session::Event& event, bool isOld)
@@ -130,14 +146,15 @@ void StudioAnswers::follow(const session::Event& event, bool isOld)
 void StudioAnswers::attach(const std::string& socket)
 {
     m_sockets.try_emplace(socket);
-    for (const Answer& answer : m_unproved)
-        send(socket, answer.id);
+    sendAll(socket);
 }
 
 void StudioAnswers::detach(const std::string& socket) { m_sockets.erase(socket); }
 
 void StudioAnswers::sendAgain(const QuestionId& id)
 {
+    if (!m_isSettled)
+        return;
     for (const auto& [socket, state] : m_sockets)
         send(socket, id);
 }

@@ -39,8 +39,10 @@ public:
     /// What of a log is of concern here, in the log's order. `isOld`: of before this run was opened, so that its
     /// program may have been given the answer then.
     void follow(const session::Event& event, bool isOld = false);
-    /// The session's log is to be read anew.
+    /// The session's log is to be read anew: until `settled` nothing is sent, since the log may prove it further on.
     void forget();
+    /// The log has been read.
+    void settled();
 
     void attach(const std::string& socket);
     void detach(const std::string& socket);
@@ -81,6 +83,7 @@ private:
         std::size_t pictureBytes = 0;                                      ///< as they are sent
         bool isShortened = false;
     };
+    void sendAll(const std::string& socket);
     void send(const std::string& socket, const conversation::QuestionId& id);
     void sendNext(const std::string& socket);
     void load(const std::shared_ptr<Sending>& sending);
@@ -96,6 +99,7 @@ private:
     std::map<std::string, Socket> m_sockets;
     std::map<conversation::QuestionId, conversation::RoleName> m_askers; ///< of open questions
     std::vector<Answer> m_unproved;                                      ///< oldest first
+    bool m_isSettled = true;
     session::Receiver m_replies{this};
 };
 

@@ -153,8 +153,10 @@ void StudioRun::take(const session::Event& event)
 void StudioRun::settle(const Result<Nothing>& result)
 {
     m_stage = result ? Stage::Open : Stage::Closed;
-    if (result)
+    if (result) {
+        m_answers.settled();
         tellPresence();
+    }
     for (const Done& done : std::exchange(m_waiting, {}))
         done(result);
 }

@@ -99,6 +99,7 @@ private slots:
     void oneAfterTheOther();
     void whatWaitsIsNotSentTwice();
     void whatIsProvedMeanwhileIsNotSent();
+    void whatTheLogMayProveWaitsForItsEnd();
     void whoLeavesKeepsNobodyWaiting();
     void picturesThatAreTooLargeAreNamed();
     void onlyItsAskersWordsAreTheProof();
@@ -155,6 +156,27 @@ void TestStudioAnswers::whatIsProvedMeanwhileIsNotSent()
     room.held.clear();
     QVERIFY(room.hears(2));
     QCOMPARE(room.order(), (QStringList{"s a", "s c"}));
+}
+
+/// A program may come again faster than the log is read.
+void TestStudioAnswers::whatTheLogMayProveWaitsForItsEnd()
+{
+    Room room;
+    room.answers.forget();
+    room.answers.attach("s");
+    for (const char* id : {"a", "b"})
+        room.answer(id, textBlocks(id), "Human", true);
+    room.answers.attach("t");
+    room.answers.sendAgain(QuestionId("a"));
+    room.kit.settle();
+    QCOMPARE(room.order(), QStringList());
+    session::Event event;
+    event.body = AnswerDelivered{QuestionId("a"), {}};
+    room.answers.follow(event, true);
+    room.answers.settled();
+    QVERIFY(room.hears(2));
+    room.kit.settle();
+    QCOMPARE(room.order(), (QStringList{"s b", "t b"}));
 }
 
 void TestStudioAnswers::whoLeavesKeepsNobodyWaiting()
