@@ -86,6 +86,16 @@ QString firstDifference(const std::vector<Event>& one, const std::vector<Event>&
     return QStringLiteral("%1 and %2 events").arg(one.size()).arg(other.size());
 }
 
+/// What an export leaves out, and tells of, is not there to be told of again.
+void withoutWhatWasLost(std::vector<Event>& events)
+{
+    auto& started = std::get<SessionStarted>(events.front().body);
+    nlohmann::json details = started.details.json();
+    if (details.is_object())
+        details.erase("left_out");
+    started.details = JsonValue(std::move(details));
+}
+
 } // namespace
 
 /// Sessions in the formats of others.
@@ -232,6 +242,7 @@ void TestExport::ownFormat_comesBackEqual()
             kept.details = read.details;
             kept.title = read.title;
         }
+        withoutWhatWasLost(first);
         QVERIFY2(first == second, qPrintable(firstDifference(first, second)));
     }
 }
