@@ -3,10 +3,12 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QString>
 #include <QStringList>
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 namespace quarterdeck::storage::sentences {
@@ -139,6 +141,13 @@ Error notRecovered(const std::string& path, std::string detail)
 
 Error noSuchFile(const std::string& path)
 {
+    std::error_code failure;
+    (void)std::filesystem::status(QFileInfo(QString::fromStdString(path)).filesystemFilePath(), failure);
+    if (failure == std::errc::permission_denied)
+        return error(
+            ErrorCode::Io,
+            Words::tr("The library “%1” cannot be reached: you have no right to enter its folder.").arg(shown(path)),
+            failure.message());
     return error(ErrorCode::NotFound, Words::tr("There is no library “%1”.").arg(shown(path)));
 }
 

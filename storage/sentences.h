@@ -21,6 +21,7 @@ using conversation::Error;
 [[nodiscard]] Error notWritable(const std::string& path);
 [[nodiscard]] Error noLibrary(const std::string& path, std::string detail);
 [[nodiscard]] Error incompleteLibrary(const std::string& path, std::string detail);
+/// Or nobody can tell, since its folder lets nobody in.
 [[nodiscard]] Error noSuchFile(const std::string& path);
 /// There was one. `isEmpty`: a file of no bytes is in its place.
 [[nodiscard]] Error lostLibrary(const std::string& path, bool isEmpty);

@@ -48,7 +48,11 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
 {
     const QFileInfo info(QString::fromStdString(file.path));
     if (!info.exists()) {
-        return tl::unexpected(sentences::noSuchFile(file.path));
+        std::error_code failure; // a folder that lets nobody in tells of none
+        (void)std::filesystem::status(info.filesystemFilePath(), failure);
+        return tl::unexpected(failure == std::errc::permission_denied
+                                  ? sentences::notReadable(file.path, failure.message())
+                                  : sentences::noSuchFile(file.path));
     }
     if (info.isDir()) {
         return tl::unexpected(sentences::isFolder(file.path));

@@ -1,10 +1,12 @@
 #include "folder_files.h"
 
+#include "sentences.h"
 #include "team_folder_source.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QHash>
+#include <filesystem>
 #include <utility>
 
 namespace quarterdeck::transfer {
@@ -14,6 +16,18 @@ namespace {
 constexpr std::size_t mostFiles = 100'000;
 /// Nobody keeps conversations deeper, and nobody's stack is asked for more.
 constexpr int deepest = 64;
+
+/// Why nobody can look into a folder: to list it, and to see what its entries are, are two rights.
+std::error_code failureOf(const QString& path)
+{
+    const std::filesystem::path folder = QFileInfo(path).filesystemFilePath();
+    std::error_code failure;
+    const std::filesystem::directory_iterator listing(folder, failure);
+    if (!failure) {
+        (void)std::filesystem::status(folder / ".", failure);
+    }
+    return failure;
+}
 
 class Folder
 {
@@ -26,6 +40,11 @@ public:
 
     void look(const QString& path, int depth)
     {
+        if (const std::error_code failure = failureOf(path)) {
+            add(path.toStdString());
+            m_wanted.back().failure = sentences::notReadable(path.toStdString(), failure.message());
+            return;
+        }
         const QFileInfoList entries =
             QDir(path).entryInfoList(QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
                                      QDir::Name | QDir::DirsLast);
@@ -35,8 +54,7 @@ public:
             }
             const std::string name = entry.absoluteFilePath().toStdString();
             if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
-                m_wanted.push_back({m_request, m_request.path});
-                m_wanted.back().file.path = name;
+                add(name);
             } else if (depth < deepest && !isPassedOver(entry)) {
                 look(entry.absoluteFilePath(), depth + 1);
             }
@@ -44,6 +62,12 @@ public:
     }
 
 private:
+    void add(const std::string& path)
+    {
+        m_wanted.push_back({m_request, m_request.path});
+        m_wanted.back().file.path = path;
+    }
+
     [[nodiscard]] static bool isPassedOver(const QFileInfo& folder)
     {
         const QString attachments = QStringLiteral(".attachments");

@@ -5,6 +5,7 @@
 
 #include <QStringList>
 #include <atomic>
+#include <optional>
 #include <vector>
 
 namespace quarterdeck::transfer {
@@ -15,12 +16,14 @@ struct WantedFile
     ImportFile file;
     std::string folder{}; ///< of the request that it was found in: it may be no recording; empty = it was named
     QStringList parts{};  ///< the files that are read with it (TranscriptParts)
+    /// It is a folder that could not be looked into.
+    std::optional<Error> failure{};
 };
 
 /// What to read for a request: its files, and of its folders all files in them and below, by name. Links are not
 /// followed; the attachments of our own JSONL and what version control keeps are passed over; a folder that is itself
-/// a recording (MetaGPT's) stands for itself. Instead of a part (TranscriptParts) stands the whole, once. Thread: the
-/// worker's.
+/// a recording (MetaGPT's) stands for itself, as does one that may not be looked into. Instead of a part
+/// (TranscriptParts) stands the whole, once. Thread: the worker's.
 [[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
                                                   const std::atomic<bool>& isCancelled);
 

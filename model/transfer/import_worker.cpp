@@ -62,6 +62,10 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
     const bool isFound = !wanted.folder.empty();
     FileReport report;
     report.path = file.path;
+    if (wanted.failure) {
+        report.error = wanted.failure;
+        return report;
+    }
     if (const auto reason = m_library->readOnlyReason()) {
         report.error = sentences::notStored(file.path, *reason);
         return report;

@@ -65,6 +65,7 @@ private slots:
     void cleanup();
     void missingFile_isMadeWithItsFolders();
     void missingFile_isNotMadeForReading();
+    void lockedFolder_isNoMissingLibrary();
     void emptyFile_becomesALibrary();
     void file_hasTheSettingsOfTheDesign();
     void otherFiles_areRefusedAndLeftAlone_data();
@@ -148,6 +149,25 @@ void LibraryStatesTest::missingFile_isNotMadeForReading()
     QVERIFY(!library);
     QCOMPARE(library.error().code, ErrorCode::NotFound);
     QVERIFY(QDir(m_folder->path()).isEmpty());
+}
+
+/// Whether there is one in a folder that lets nobody in, nobody knows.
+void LibraryStatesTest::lockedFolder_isNoMissingLibrary()
+{
+    const QString locked = m_folder->filePath(QStringLiteral("locked"));
+    QVERIFY(QDir().mkpath(locked));
+    const std::string inside = (locked + QStringLiteral("/library.db")).toStdString();
+    QVERIFY(QFile::setPermissions(locked, QFile::Permissions()));
+    std::optional<Error> error;
+    {
+        const Unprivileged unprivileged(m_folder->path(), {locked});
+        const auto library = openLibrary(inside, nullptr, Access::ReadOnly);
+        QVERIFY(!library);
+        error = library.error();
+    }
+    QVERIFY(QFile::setPermissions(locked, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    QCOMPARE(error->code, ErrorCode::Io);
+    QVERIFY2(error->sentence.find("cannot be reached") != std::string::npos, error->sentence.c_str());
 }
 
 void LibraryStatesTest::emptyFile_becomesALibrary()

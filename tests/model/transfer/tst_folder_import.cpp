@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QTest>
 #include <sqlite3.h>
+#include <unistd.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -12,6 +13,31 @@ using namespace quarterdeck::test;
 namespace {
 
 QByteArray spoken(const char* text) { return R"({"role": "user", "content": ")" + QByteArray(text) + "\"}\n"; }
+
+/// The superuser may look everywhere: is nobody for a while.
+class Unprivileged
+{
+public:
+    Unprivileged()
+    {
+        if (m_wasRoot && setresuid(nobody, nobody, 0) != 0)
+            qFatal("cannot give up the rights of root");
+    }
+    ~Unprivileged()
+    {
+        if (m_wasRoot && setresuid(0, 0, 0) != 0)
+            qFatal("cannot be root again");
+    }
+    Unprivileged(const Unprivileged&) = delete;
+    Unprivileged& operator=(const Unprivileged&) = delete;
+
+private:
+    static constexpr uid_t nobody = 65534;
+    bool m_wasRoot = geteuid() == 0;
+};
+
+constexpr QFile::Permissions forAll = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup
+    | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther;
 
 } // namespace
 
@@ -29,6 +55,7 @@ private slots:
     void teamFolder_isOneRecording();
     void damagedRecording_isSaid();
     void folderWithout_isSaid();
+    void lockedFolders_areNamed();
     void namedFile_isNeverPassedOver();
     void cancelled_leavesTheRest();
 
@@ -154,6 +181,36 @@ void TestFolderImport::folderWithout_isSaid()
     QCOMPARE(QString::fromStdString(report.files.at(1).error->sentence),
              QString::fromUtf8("There is no recorded session in the folder “%1”.").arg(path("none")));
     QCOMPARE(report.passedOver, 1);
+}
+
+/// What may not be looked into is not empty.
+void TestFolderImport::lockedFolders_areNamed()
+{
+    put(QStringLiteral("all/talk.jsonl"), spoken("a"));
+    put(QStringLiteral("all/inner/more.jsonl"), spoken("b"));
+    put(QStringLiteral("all/listed/more.jsonl"), spoken("c"));
+    put(QStringLiteral("locked/talk.jsonl"), spoken("d"));
+    for (const QString& name : {path("."), path("all"), path("all/talk.jsonl")})
+        QVERIFY(QFile::setPermissions(name, forAll));
+    for (const QString& name : {path("all/inner"), path("locked")})
+        QVERIFY(QFile::setPermissions(name, QFile::Permissions()));
+    QVERIFY(QFile::setPermissions(path("all/listed"), QFile::ReadOwner | QFile::ReadGroup | QFile::ReadOther));
+    ImportReport report;
+    {
+        const Unprivileged unprivileged;
+        report = import(m_library, {path("all"), path("locked"), path("locked/talk.jsonl")});
+    }
+    for (const QString& name : {path("all/inner"), path("all/listed"), path("locked")})
+        QVERIFY(QFile::setPermissions(name, forAll));
+    QCOMPARE(names(report), (QStringList{"all/talk.jsonl", "all/inner", "all/listed", "locked", "locked/talk.jsonl"}));
+    QVERIFY(!report.files.front().error);
+    for (std::size_t i = 1; i < report.files.size(); ++i) {
+        const QString start =
+            QString::fromUtf8("“%1” cannot be read: ").arg(QString::fromStdString(report.files[i].path));
+        QVERIFY2(report.files[i].error->sentence.starts_with(start.toStdString()),
+                 report.files[i].error->sentence.c_str());
+    }
+    QCOMPARE(report.passedOver, 0);
 }
 
 void TestFolderImport::namedFile_isNeverPassedOver()
