@@ -3,6 +3,8 @@
 #include "app/commands/words.h"
 
 #include <QCoreApplication>
+#include <algorithm>
+#include <climits>
 
 namespace quarterdeck::app {
 
@@ -37,6 +39,13 @@ QString backupKindText(storage::BackupKind kind)
         break;
     }
     return Restore::tr("by hand");
+}
+
+QString earlierLossText(const storage::EarlierLoss& loss)
+{
+    return loss.events > 0 ? Restore::tr("made after a recovery that lost %n event(s)", nullptr,
+                                         static_cast<int>(std::min<std::int64_t>(loss.events, INT_MAX)))
+                           : Restore::tr("made after a recovery that did not bring back all");
 }
 
 QString backupMoment(const storage::Backup& backup) { return momentText(backup.made); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "storage/backups.h"
+#include "storage/earlier_losses.h"
 
 #include <QString>
 
@@ -8,6 +9,8 @@ namespace quarterdeck::app {
 
 /// What a copy of the library is, for a person: "daily", "kept when the library was taken away".
 [[nodiscard]] QString backupKindText(storage::BackupKind kind);
+/// That it was made after a recovery: "made after a recovery that lost 41 events".
+[[nodiscard]] QString earlierLossText(const storage::EarlierLoss& loss);
 /// When it was made, by the clock on the wall: "2026-11-22 03:10".
 [[nodiscard]] QString backupMoment(const storage::Backup& backup);
 

@@ -1,4 +1,5 @@
 #include "app/log_file.h"
+#include "session/private_folder.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -40,7 +41,7 @@ LogFile::LogFile(const QString& folder, QtMsgType level, Echo echo, qint64 maxBy
     , m_echo(echo)
     , m_maxBytes(maxBytes)
 {
-    QDir().mkpath(folder);
+    session::makePrivateFolder(folder);
     m_file.setFileName(QDir(folder).filePath(QStringLiteral("quarterdeck.log")));
     if (m_file.open(QIODevice::WriteOnly | QIODevice::Append)) {
         m_file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);

@@ -30,7 +30,10 @@ QString recoveredOf(const storage::RecoveryReport* report)
     return Restore::tr("%1 of %2 sessions recovered whole").arg(report->wholeSessions()).arg(report->sessions.size());
 }
 
-ui::view::BackupRow rowOf(const storage::Backup& backup, const storage::RecoveryReport* report)
+QString asABeginning(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
+
+ui::view::BackupRow rowOf(const storage::Backup& backup, const storage::RecoveryReport* report,
+                          const storage::EarlierLoss* loss)
 {
     const QString dot = QStringLiteral(" · ");
     const QString moment = backupMoment(backup);
@@ -40,12 +43,18 @@ ui::view::BackupRow rowOf(const storage::Backup& backup, const storage::Recovery
                 recoveredOf(report) + dot + size, true, report != nullptr};
     const QString when = moment + dot + backupKindText(backup.kind);
     const QString sessions = Restore::tr("%n session(s)", nullptr, static_cast<int>(backup.sessions));
-    const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(backup.events));
+    const std::int64_t there = backup.events - (loss != nullptr ? loss->places : 0);
+    const QString events = Restore::tr("%n event(s)", nullptr, static_cast<int>(there));
+    QStringList what{sessions, events, size};
+    if (loss != nullptr)
+        what.prepend(asABeginning(earlierLossText(*loss)));
     return {QString::fromStdString(backup.path),
             when,
-            QStringList{sessions, events, size}.join(dot),
+            what.join(dot),
             false,
             report != nullptr,
+            backup.kind == storage::BackupKind::InPart,
+            loss != nullptr,
             backup.isOfNewerVersion};
 }
 
@@ -102,6 +111,7 @@ void RestoreController::readBackups()
     {
         std::vector<storage::Backup> backups;
         std::vector<std::shared_ptr<const storage::RecoveryReport>> reports;
+        std::map<std::string, storage::EarlierLoss> losses;
     };
     const auto told = m_receiver.on<Read>([this](const Read& read) {
         m_isReading = false;
@@ -109,22 +119,26 @@ void RestoreController::readBackups()
         if (m_isToBeReadAgain)
             readBackups();
         else
-            show(read.backups);
+            show(read.backups, read.losses);
     });
     m_reading = std::jthread([told, library = m_library.toStdString()](const std::stop_token& stop) {
-        Read read{storage::listBackups(library, stop), {}};
+        Read read{storage::listBackups(library, stop), {}, {}};
+        read.losses = storage::earlierLosses(library, read.backups, stop);
         for (storage::RecoveryReport& report : storage::keptReports(library))
             read.reports.push_back(std::make_shared<const storage::RecoveryReport>(std::move(report)));
         told(read);
     });
 }
 
-void RestoreController::show(const std::vector<storage::Backup>& backups)
+void RestoreController::show(const std::vector<storage::Backup>& backups,
+                             const std::map<std::string, storage::EarlierLoss>& losses)
 {
     ui::view::BackupRows rows;
     for (const storage::Backup& backup : backups) {
         const auto report = std::ranges::find(m_reports, backup.path, asideOf);
-        rows.push_back(rowOf(backup, report == m_reports.end() ? nullptr : report->get()));
+        const auto loss = losses.find(backup.path);
+        rows.push_back(rowOf(backup, report == m_reports.end() ? nullptr : report->get(),
+                             loss == losses.end() ? nullptr : &loss->second));
     }
     if (m_dialog && !m_isMaking)
         m_dialog->setBackups(std::move(rows));

@@ -1,13 +1,16 @@
 #pragma once
 
 #include "session/receiver.h"
+#include "storage/earlier_losses.h"
 #include "storage/recover_library.h"
 #include "ui/theme/theme_controller.h"
 
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <map>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -45,7 +48,7 @@ signals:
 
 private:
     void readBackups();
-    void show(const std::vector<storage::Backup>& backups);
+    void show(const std::vector<storage::Backup>& backups, const std::map<std::string, storage::EarlierLoss>& losses);
     void showReport(const QString& path);
     void makeBackup();
 

@@ -5,10 +5,13 @@
 #include "app/commands/say.h"
 #include "app/commands/words.h"
 #include "storage/backups.h"
+#include "storage/earlier_losses.h"
 #include "storage/recover_library.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QStringList>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -41,9 +44,24 @@ const char* wordOf(storage::BackupKind kind)
     return "by_hand";
 }
 
+using Losses = std::map<std::string, storage::EarlierLoss>;
+
+/// Null where nothing had been lost before.
+const storage::EarlierLoss* lossOf(const Backup& backup, const Losses& losses)
+{
+    const auto found = losses.find(backup.path);
+    return found == losses.end() ? nullptr : &found->second;
+}
+
+/// Without those that only keep the place of a lost one.
+std::int64_t eventsOf(const Backup& backup, const storage::EarlierLoss* loss)
+{
+    return backup.events - (loss != nullptr ? loss->places : 0);
+}
+
 bool isCounted(const Backup& backup) { return backup.kind != storage::BackupKind::Damaged; }
 
-json jsonOf(const Backup& backup)
+json jsonOf(const Backup& backup, const Losses& losses)
 {
     json value = {{"file", backup.path},
                   {"kind", wordOf(backup.kind)},
@@ -51,31 +69,40 @@ json jsonOf(const Backup& backup)
                   {"bytes", backup.bytes}};
     if (isCounted(backup)) {
         value["sessions"] = backup.sessions;
-        value["events"] = backup.events;
+        value["events"] = eventsOf(backup, lossOf(backup, losses));
+    }
+    if (const storage::EarlierLoss* loss = lossOf(backup, losses)) {
+        value["after_recovery"] = {{"lost_events", loss->events}};
     }
     return value;
 }
 
-QString lineOf(const Backup& backup)
+QString lineOf(const Backup& backup, const Losses& losses)
 {
     const QString file = QDir::toNativeSeparators(harmlessLine(backup.path));
     if (!isCounted(backup)) {
         return QStringLiteral("%1  %2  %3").arg(backupMoment(backup), backupKindText(backup.kind), file);
     }
+    const storage::EarlierLoss* loss = lossOf(backup, losses);
+    QStringList kind{backupKindText(backup.kind)};
+    if (loss != nullptr) {
+        kind.append(earlierLossText(*loss));
+    }
     return say(QT_TRANSLATE_NOOP("CommandLine", "%1  %2 sessions, %3 events  %4  %5"))
         .arg(backupMoment(backup))
-        .arg(countText(backup.sessions), countText(backup.events), backupKindText(backup.kind), file);
+        .arg(countText(backup.sessions), countText(eventsOf(backup, loss)), kind.join(QStringLiteral(" · ")), file);
 }
 
 int listBackups(const CommandLine& line, Console& console)
 {
     json all = json::array();
     const std::vector<Backup> backups = storage::listBackups(libraryPath(line));
+    const Losses losses = storage::earlierLosses(libraryPath(line), backups);
     for (const Backup& backup : backups) {
         if (line.isJson) {
-            all.push_back(jsonOf(backup));
+            all.push_back(jsonOf(backup, losses));
         } else {
-            console.print(lineOf(backup));
+            console.print(lineOf(backup, losses));
         }
     }
     if (line.isJson) {
@@ -136,10 +163,11 @@ int backUp(const CommandLine& line, Console& console)
     if (!backup) {
         return console.fail(withWayOut(line, backup.error()).sentence);
     }
+    const Losses losses = storage::earlierLosses(libraryPath(line), {*backup});
     if (line.isJson) {
-        console.print(jsonOf(*backup));
+        console.print(jsonOf(*backup, losses));
     } else {
-        console.print(lineOf(*backup));
+        console.print(lineOf(*backup, losses));
     }
     if (!backup->damage) {
         return 0;

@@ -1,4 +1,5 @@
 #include "app/connections/connection_store.h"
+#include "session/private_folder.h"
 #include "session/whole_file.h"
 
 #include <QCoreApplication>
@@ -71,7 +72,7 @@ Error ConnectionStore::putAside(const char* name) const
 
 Result<void> ConnectionStore::write(const char* name, const JsonValue& value) const
 {
-    QDir().mkpath(m_folder);
+    session::makePrivateFolder(m_folder);
     QSaveFile file(QDir(m_folder).filePath(QString::fromLatin1(name)));
     const std::string text = value.json().dump(4, ' ', false, json::error_handler_t::replace) + '\n';
     const bool isWritten = file.open(QIODevice::WriteOnly)

@@ -1,4 +1,5 @@
 #include "app/teams/team_store.h"
+#include "session/private_folder.h"
 #include "session/whole_file.h"
 
 #include <QCoreApplication>
@@ -81,7 +82,7 @@ Result<TeamDefinition> readTeamFile(const QString& path)
 
 Result<void> writeTeamFile(const QString& path, const TeamDefinition& team)
 {
-    QDir().mkpath(QFileInfo(path).absolutePath());
+    session::makePrivateFolder(QFileInfo(path).absolutePath());
     QSaveFile file(path);
     const std::string text = team::jsonOf(team).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
     const bool isWritten = file.open(QIODevice::WriteOnly)
@@ -149,7 +150,7 @@ Result<void> TeamStore::remove(const QString& id) const
     if (!QFileInfo::exists(path))
         return {};
     const QString removed = QDir(m_folder).filePath(QStringLiteral("removed"));
-    QDir().mkpath(removed);
+    session::makePrivateFolder(removed);
     QFile file(path);
     if (file.rename(freePath(removed, id)))
         return {};

@@ -1,5 +1,7 @@
 #include "gateway/access_token.h"
 
+#include "session/private_folder.h"
+
 #include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
@@ -107,7 +109,7 @@ conversation::Result<std::string> accessTokenAt(const std::string& path)
     if (const auto known = tokenIn(wanted))
         return known->toStdString();
     const QString folder = QFileInfo(wanted).absolutePath();
-    QDir().mkpath(folder);
+    session::makePrivateFolder(folder);
     const FolderLock lock(folder);
     if (const auto known = tokenIn(wanted)) // of another process, meanwhile
         return known->toStdString();
@@ -118,7 +120,7 @@ conversation::Result<std::string> newAccessTokenAt(const std::string& path)
 {
     const QString wanted = QString::fromStdString(path);
     const QString folder = QFileInfo(wanted).absolutePath();
-    QDir().mkpath(folder);
+    session::makePrivateFolder(folder);
     const FolderLock lock(folder);
     return makeToken(wanted);
 }

@@ -2,6 +2,7 @@
 
 #include "sentences.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <cerrno>
 #include <cstdio>
@@ -62,10 +63,19 @@ Result<Nothing> PackageExport::finish()
     if (const auto sealed = m_files.seal(m_making); !sealed) {
         return tl::unexpected(sentences::notWritable(m_path, sealed.error().sentence));
     }
+    shareAsEver();
     if (std::rename(m_making.c_str(), m_path.c_str()) != 0) {
         return tl::unexpected(sentences::notWritable(m_path, std::strerror(errno)));
     }
     return Nothing{};
+}
+
+/// A library is its owner's alone; what the person saves is for whom the umask says.
+void PackageExport::shareAsEver() const
+{
+    QFile other(m_folder->filePath(QStringLiteral("rights")));
+    if (other.open(QIODevice::WriteOnly))
+        QFile::setPermissions(QString::fromStdString(m_making), other.permissions());
 }
 
 } // namespace quarterdeck::transfer

@@ -30,6 +30,8 @@ public:
     void abandon() { m_writes.abandon(); }
 
 private:
+    void shareAsEver() const;
+
     const PackageFiles& m_files;
     std::string m_path;
     QObject* m_completions;

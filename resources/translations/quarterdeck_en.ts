@@ -495,6 +495,13 @@
             <numerusform>%Ln events</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>made after a recovery that lost %n event(s)</source>
+        <translation>
+            <numerusform>made after a recovery that lost %Ln event</numerusform>
+            <numerusform>made after a recovery that lost %Ln events</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Rows</name>

@@ -2995,6 +2995,16 @@
         <source>%1 of %2 sessions recovered whole</source>
         <translation>%2 个会话中有 %1 个完整恢复</translation>
     </message>
+    <message numerus="yes">
+        <source>made after a recovery that lost %n event(s)</source>
+        <translation>
+            <numerusform>在一次修复之后制作，那次丢失了 %Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>made after a recovery that did not bring back all</source>
+        <translation>在一次未能找回全部内容的修复之后制作</translation>
+    </message>
 </context>
 <context>
     <name>Routing</name>
@@ -5714,6 +5724,10 @@
         <translation>资料库“%1”不存在。</translation>
     </message>
     <message>
+        <source>The library “%1” cannot be reached: you have no right to enter its folder.</source>
+        <translation>无法访问资料库“%1”：你没有权限进入它所在的文件夹。</translation>
+    </message>
+    <message>
         <source>“%1” is a folder, not a library file.</source>
         <translation>“%1”是文件夹，不是资料库文件。</translation>
     </message>
@@ -8411,6 +8425,10 @@
     <message>
         <source>Show what was recovered</source>
         <translation>显示恢复了什么</translation>
+    </message>
+    <message>
+        <source>What was lost in a recovery is not in this copy. One that was made before the damage may have it.</source>
+        <translation>此副本中没有修复时丢失的内容。损坏之前制作的副本中可能还有。</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "place.h"
 #include "recover/kept_report.h"
 #include "sentences.h"
+#include "session/private_folder.h"
 #include "sqlite/cut_write.h"
 #include "sqlite/file_claim.h"
 #include "sqlite/file_lock.h"
@@ -130,7 +131,7 @@ class CopiesFolder
 public:
     explicit CopiesFolder(const QString& path) : m_path(path), m_wasThere(QFileInfo::exists(path))
     {
-        m_isThere = QDir().mkpath(path);
+        m_isThere = makePrivateFolder(path);
     }
     ~CopiesFolder()
     {

@@ -3,6 +3,7 @@
 #include "backup/copies.h"
 #include "backup/copy_check.h"
 #include "backup/room.h"
+#include "rights.h"
 #include "sentences.h"
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
@@ -46,6 +47,7 @@ Result<Backup> copyAsItIs(const std::string& library, const std::string& making,
 {
     std::error_code ignored;
     std::filesystem::remove(making, ignored); // what there is of the other one
+    (void)makeForOwner(making);
     {
         sqlite::Connection source(library, sqlite::Mode::Read);
         copyPages(source, making, stop);

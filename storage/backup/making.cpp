@@ -2,6 +2,7 @@
 
 #include "backup/copies.h"
 #include "durable.h"
+#include "rights.h"
 
 #include <QDir>
 #include <QFile>
@@ -38,7 +39,11 @@ QSet<QString> unfinishedIn(const QDir& folder, const QString& base)
 
 } // namespace
 
-Making::Making(QString place) : m_path(std::move(place) + ending), m_lock(lockOf(m_path)) { removeCopy(m_path); }
+Making::Making(QString place) : m_path(std::move(place) + ending), m_lock(lockOf(m_path))
+{
+    removeCopy(m_path);
+    (void)makeForOwner(path()); // else SQLite says why
+}
 
 Making::~Making() { removeCopy(m_path); }
 

@@ -5,7 +5,9 @@
 #include "recover/put_aside.h"
 #include "recover/recover_into.h"
 #include "recover/replacement.h"
+#include "rights.h"
 #include "sentences.h"
+#include "session/private_folder.h"
 #include "sqlite/cut_write.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
@@ -64,9 +66,7 @@ std::optional<Error> newerVersionOf(const std::string& backup)
 /// A file of no bytes, where there is none: what takes a library's place needs one there at every moment.
 std::error_code holdPlace(const std::string& path)
 {
-    QFile file(QString::fromStdString(path));
-    return file.open(QIODevice::WriteOnly | QIODevice::NewOnly) ? std::error_code()
-                                                                : std::make_error_code(std::errc::io_error);
+    return makeForOwner(path) ? std::error_code() : std::make_error_code(std::errc::io_error);
 }
 
 /// Puts the checked copy in the library's place. Returns where the present file is kept; empty where there was none.
@@ -100,34 +100,38 @@ bool isKeptByUs(const std::string& place, const std::string& damaged)
     return isAmong(backup::damagedAsides(place), damaged) || isAmong(backup::namedBackups(place), damaged);
 }
 
-/// Under the library's lock.
-Result<std::string> putInPlace(const std::string& path, const Making& make)
+/// Under the library's lock. `source`: what it is made of.
+Result<std::string> putInPlace(const std::string& path, const std::string& source, const Making& make)
 {
     if (const std::error_code failure = recover::finishReplacement(path))
         return tl::unexpected(sentences::failed(path, failure.message()));
     const std::string restoring = path + recover::restoringEnding;
     recover::removeUnfinished(path);
-    sqlite::undoCutWrite(path); // where that cannot be, the journal goes with the present file
-    Result<std::string> aside = make(restoring).and_then([&](Nothing) { return moveIn(path, restoring); });
+    (void)makeForOwner(restoring); // else SQLite says why
+    sqlite::undoCutWrite(path);    // where that cannot be, the journal goes with the present file
+    Result<std::string> aside = make(restoring).and_then([&](Nothing) {
+        shareNoFurtherThan({path, source}, restoring);
+        return moveIn(path, restoring);
+    });
     if (!aside && !recover::isBeingReplaced(path)) // else it tells the next opening what is in the library's place
         recover::removeUnfinished(path);
     return aside;
 }
 
 /// Takes the lock for it.
-Result<std::string> replaceLibrary(const std::string& path, const Making& make)
+Result<std::string> replaceLibrary(const std::string& path, const std::string& source, const Making& make)
 {
     const QFileInfo info(QString::fromStdString(path));
     if (info.isDir())
         return tl::unexpected(sentences::folderInPlace(path));
-    if (!QDir().mkpath(info.absolutePath()))
+    if (!makePrivateFolder(info.absolutePath()))
         return tl::unexpected(sentences::folderNotMade(path));
     const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(path + ".lock");
     if (!attempt.lock)
         return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
-    Result<std::string> aside = putInPlace(path, make);
+    Result<std::string> aside = putInPlace(path, source, make);
     if (aside)
         attempt.lock->forgetLog();
     return aside;
@@ -139,7 +143,7 @@ Result<std::string> restoreBackup(const std::string& library, const std::string&
 {
     if (std::optional<Error> refusal = refusalOf(backup))
         return tl::unexpected(std::move(*refusal));
-    return replaceLibrary(placeOf(library), [&](const std::string& restoring) {
+    return replaceLibrary(placeOf(library), backup, [&](const std::string& restoring) {
         // A copy that is checked once more; the backup stays what it is.
         return sqlite::guarded(backup, [&]() -> Result<Nothing> {
             if (std::optional<Error> refusal = newerVersionOf(backup))
@@ -156,7 +160,7 @@ Result<RecoveryReport> recoverInPlace(const std::string& library, const std::str
 {
     const std::string path = placeOf(library);
     std::optional<RecoveryReport> report;
-    const Result<std::string> aside = replaceLibrary(path, [&](const std::string& restoring) {
+    const Result<std::string> aside = replaceLibrary(path, damaged, [&](const std::string& restoring) {
         return sqlite::guarded(damaged, [&]() -> Result<Nothing> {
             if (std::optional<Error> refusal = recover::wantOfRoom(restoring, damaged))
                 return tl::unexpected(std::move(*refusal));

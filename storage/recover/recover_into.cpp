@@ -7,6 +7,7 @@
 #include "recover/replacement.h"
 #include "recover/salvage.h"
 #include "recover/table_tree.h"
+#include "rights.h"
 #include "sentences.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -58,7 +59,11 @@ private:
 class Scratch
 {
 public:
-    explicit Scratch(std::string path) : m_path(std::move(path)) { remove(); }
+    explicit Scratch(std::string path) : m_path(std::move(path))
+    {
+        remove();
+        (void)makeForOwner(m_path); // else SQLite says why
+    }
     ~Scratch() { remove(); }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;

@@ -6,6 +6,7 @@
 #include "recover/put_aside.h"
 #include "recover/recover_into.h"
 #include "recover/replacement.h"
+#include "rights.h"
 #include "sentences.h"
 #include "sqlite/cut_write.h"
 #include "sqlite/file_claim.h"
@@ -65,9 +66,12 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     // Nobody writes meanwhile.
     if (const std::optional<Error> want = recover::wantOfRoom(path + recover::recoveringEnding, path))
         return tl::unexpected(*want);
-    Result<RecoveryReport> report = recover::recoverInto(path + recover::recoveringEnding, path, progressed, {});
+    const std::string made = path + recover::recoveringEnding;
+    (void)makeForOwner(made); // else SQLite says why
+    Result<RecoveryReport> report = recover::recoverInto(made, path, progressed, {});
     if (!report)
         return report;
+    shareNoFurtherThan({path}, made);
     report->keptAside = recover::asideName(path, "damaged");
     report->recovered = {QDateTime::currentMSecsSinceEpoch()};
     report->newestCopy = backup::newestBackup(path);
@@ -111,7 +115,7 @@ Result<RecoveryReport> recoverLibrary(const std::string& name, const std::functi
     if (!claim.lock && claim.refusal == sqlite::FileLock::Refusal::Held)
         return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
     // What is put aside is a file and its log; an empty one stands in.
-    if (isLogAlone && !QFile(file).open(QIODevice::WriteOnly | QIODevice::NewOnly))
+    if (isLogAlone && !makeForOwner(path))
         return tl::unexpected(sentences::notWritable(path));
     Result<RecoveryReport> report =
         sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });

@@ -6,7 +6,9 @@
 #include "place.h"
 #include "recover/put_aside.h"
 #include "recover/replacement.h"
+#include "rights.h"
 #include "sentences.h"
+#include "session/private_folder.h"
 #include "sqlite/cut_write.h"
 #include "sqlite/file_claim.h"
 #include "sqlite/file_state.h"
@@ -179,6 +181,7 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
     const QString place = QString::fromStdString(path);
     const QString making = place + QStringLiteral(".new");
     const NewFile file(making);
+    (void)makeForOwner(making.toStdString()); // else SQLite says why
     {
         Connection connection(making.toStdString(), Mode::Write);
         (void)migrate(connection);
@@ -300,7 +303,7 @@ Result<OpenedFile> openForWriting(const std::string& name, Access access)
         if (refusal && !recover::isBeingReplaced(path) && !hasCutWrite(path))
             return tl::unexpected(*refusal);
         const QFileInfo info(QString::fromStdString(path));
-        if (!QDir().mkpath(info.absolutePath()))
+        if (!makePrivateFolder(info.absolutePath()))
             return tl::unexpected(sentences::folderNotMade(path));
         Result<std::unique_ptr<FileLock>> lock = takeLock(path);
         if (!lock)

@@ -42,9 +42,10 @@ void TestLogFile::levels()
 {
     QFETCH(QString, level);
     const QTemporaryDir folder;
+    const QString data = folder.filePath(QStringLiteral("data")); // as at the first start
     QString path;
     {
-        const LogFile log(folder.path(), LogFile::levelNamed(level), LogFile::Echo::None);
+        const LogFile log(data + QStringLiteral("/log"), LogFile::levelNamed(level), LogFile::Echo::None);
         path = log.path();
         qDebug("a debug message");
         qInfo("an info message");
@@ -53,7 +54,9 @@ void TestLogFile::levels()
     }
     QTEST(static_cast<int>(contentOf(path).count('\n')), "lines");
     QVERIFY(contentOf(path).contains("critical [default] a critical message"));
-    QCOMPARE(QFile(path).permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther), QFileDevice::Permissions());
+    const QFileDevice::Permissions others = QFileDevice::ReadGroup | QFileDevice::ReadOther;
+    for (const QString& made : {path, data, data + QStringLiteral("/log")})
+        QCOMPARE(QFile::permissions(made) & others, QFileDevice::Permissions());
 }
 
 void TestLogFile::messages_areOneLine()

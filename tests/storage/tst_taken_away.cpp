@@ -142,6 +142,8 @@ void TakenAwayTest::file_isKeptAsACopy()
     m_library.reset();
     QCOMPARE(copies().size(), 1);
     QVERIFY(QString::fromStdString(refused->sentence).contains(copies().front()));
+    const QFileDevice::Permissions others = QFileDevice::ReadGroup | QFileDevice::ReadOther;
+    QVERIFY(!(QFile::permissions(m_folder->filePath(QStringLiteral("data/") + copies().front())) & others));
     QFile other(QString::fromStdString(path()));
     if (other.open(QIODevice::ReadOnly))
         QCOMPARE(other.readAll(), QByteArray("of somebody else"));

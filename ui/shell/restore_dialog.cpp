@@ -94,11 +94,24 @@ void RestoreDialog::setBackups(view::BackupRows backups)
         if (backup.hasReport)
             m_report->show();
     }
-    // Nobody gets a damaged one by being quick.
-    const auto first = std::ranges::find(*m_backups, false, &view::BackupRow::isNewer);
-    if (first != m_backups->end() && !first->isDamaged)
-        m_list->setCurrentRow(static_cast<int>(first - m_backups->begin()));
+    choose();
     refresh();
+}
+
+/// Nobody gets a damaged one by being quick, or what a recovery left where an older copy has all of it.
+void RestoreDialog::choose()
+{
+    const auto isRestored = [](const view::BackupRow& row) { return !row.isNewer && !row.isDamaged; };
+    const auto isBeforeLoss = [&](const view::BackupRow& row) {
+        return isRestored(row) && !row.isAfterLoss && !row.isInPart;
+    };
+    auto first = std::ranges::find_if(*m_backups, isRestored);
+    if (std::ranges::any_of(*m_backups, &view::BackupRow::isAfterLoss)) {
+        const auto before = std::ranges::find_if(*m_backups, isBeforeLoss);
+        first = before != m_backups->end() ? before : first;
+    }
+    if (first != m_backups->end())
+        m_list->setCurrentRow(static_cast<int>(first - m_backups->begin()));
 }
 
 /// What is chosen need not have one: then the last is meant.
@@ -144,14 +157,17 @@ void RestoreDialog::refresh()
     m_restore->setEnabled(!m_isMaking && chosen() != nullptr && !isNewer);
     m_make->setEnabled(m_backups && !m_isMaking);
     const bool isDamaged = chosen() != nullptr && chosen()->isDamaged;
+    const bool isAfterLoss = chosen() != nullptr && chosen()->isAfterLoss;
     m_state->setText(m_isMaking      ? tr("A backup is being made and checked…")
                          : isDamaged ? tr("This file is damaged. What is left of it is recovered once more and "
                                           "takes the library's place; the file stays.")
                          : isNewer   ? tr("A newer version of Quarterdeck made this backup: this one could not write "
                                             "to it. Update Quarterdeck to restore it.")
                          : !m_failure.isEmpty() ? m_failure
-                         : !m_backups           ? tr("Reading the backups…")
-                         : !m_backups->empty()  ? QString()
+                         : isAfterLoss ? tr("What was lost in a recovery is not in this copy. One that was made before "
+                                            "the damage may have it.")
+                         : !m_backups  ? tr("Reading the backups…")
+                         : !m_backups->empty() ? QString()
                          : m_canMake ? tr("There is no backup yet. The first one is made some minutes after the start.")
                                      : tr("There is no backup."));
     m_state->setVisible(!m_state->text().isEmpty());

@@ -1,6 +1,7 @@
 #include "program_fixture.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
+#include "storage/recover_library.h"
 #include "storage/support/disk.h"
 #include "storage/support/story.h"
 #include "ui/actions/action_registry.h"
@@ -16,9 +17,32 @@
 #include <QTimer>
 #include <atomic>
 #include <future>
+#include <vector>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
+
+namespace {
+
+/// One of those in the middle that hold rows of a table.
+bool loseAPage(const QString& path)
+{
+    constexpr qint64 pageSize = 4096;
+    constexpr char leafOfTable = 13;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadWrite))
+        return false;
+    const QByteArray bytes = file.readAll();
+    std::vector<qint64> leaves;
+    for (qint64 at = pageSize; at < bytes.size(); at += pageSize) {
+        if (bytes.at(at) == leafOfTable)
+            leaves.push_back(at);
+    }
+    return !leaves.empty() && file.seek(leaves[leaves.size() / 2])
+        && file.write(QByteArray(pageSize, '\0')) == pageSize;
+}
+
+} // namespace
 
 /// A backup takes the library's place, from the window.
 class TestRestore final : public QObject
@@ -30,6 +54,7 @@ private slots:
     void backup_isMadeAndRestored();
     void noBackup_isSaid();
     void damagedFile_isRecoveredOnceMore();
+    void copyBeforeARecovery_isChosen();
     void slowDisk_keepsNoWindowWaiting();
     void newerVersionsBackup_cannotBeChosen();
     void failure_isSaidByTheNextWindow();
@@ -152,6 +177,37 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     QVERIFY2(said.startsWith(QStringLiteral("The damaged file was recovered: ")), qPrintable(said));
     QVERIFY2(said.contains(QStringLiteral("library (replaced")), qPrintable(said));
     QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }));
+    m_program->end();
+}
+
+/// Who is quick gets what was there before the damage, and not the copy of what was left.
+void TestRestore::copyBeforeARecovery_isChosen()
+{
+    const std::string place = library().toStdString();
+    {
+        QObject context;
+        const auto grown = storage::openLibrary(place, &context);
+        Story story;
+        QVERIFY(!story.begin(**grown, "long", 300));
+    }
+    const auto before = storage::makeBackup(place, storage::BackupKind::ByHand);
+    QVERIFY(before);
+    QVERIFY(loseAPage(library()));
+    const auto report = storage::recoverLibrary(place);
+    QVERIFY(report && !report->isWhole());
+    QVERIFY(storage::makeBackup(place, storage::BackupKind::ByHand));
+    m_program->start(QStringLiteral("library.db"));
+    ui::RestoreDialog* dialog = openDialog();
+    auto& list = part<QListWidget>(*dialog, "restore.list");
+    QVERIFY(waitFor([&] { return list.count() == 3; })); // and what the recovery put aside
+    QCOMPARE(list.currentRow(), 1);
+    const auto said = [&](int row) { return list.item(row)->text().section(u'\n', 1); };
+    QVERIFY2(said(0).startsWith(QStringLiteral("Made after a recovery that ")), qPrintable(said(0)));
+    QVERIFY2(!said(1).contains(QStringLiteral("recovery")), qPrintable(said(1)));
+    const auto& state = part<QLabel>(*dialog, "restore.state");
+    QVERIFY(!state.text().startsWith(QStringLiteral("What was lost")));
+    list.setCurrentRow(0);
+    QVERIFY(state.text().startsWith(QStringLiteral("What was lost in a recovery is not in this copy.")));
     m_program->end();
 }
 

@@ -72,6 +72,7 @@ private slots:
     void recordedSessions_comeBackEqual();
     void attachments_comeAlong();
     void package_isOneFileThatIsSearched();
+    void package_isForWhomTheUmaskSays();
     void secrets_areNotInTheFile();
     void manyEvents_comeBackEqual();
     void openPackage_isReadWithItsLog();
@@ -182,6 +183,13 @@ void TestPackage::package_isOneFileThatIsSearched()
     QCOMPARE(health->integrity, std::string("ok"));
     QCOMPARE(health->indexLag, 0);
     QVERIFY(health->events > 0);
+}
+
+void TestPackage::package_isForWhomTheUmaskSays()
+{
+    QFile other(path(QStringLiteral("other")));
+    QVERIFY(other.open(QIODevice::WriteOnly));
+    QCOMPARE(QFile::permissions(packed()), other.permissions());
 }
 
 void TestPackage::secrets_areNotInTheFile()

@@ -47,6 +47,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void choose();
     void restore();
     [[nodiscard]] const view::BackupRow* chosen() const;
     void refresh();

@@ -10,11 +10,13 @@ namespace quarterdeck::ui::view {
 struct BackupRow
 {
     QString path;
-    QString when;           ///< "22 Nov 2026 03:10 · daily"
-    QString what;           ///< "14 sessions · 3204 events · 12.3 MB"
-    bool isDamaged = false; ///< it is recovered once more when it is chosen
-    bool hasReport = false; ///< of what was recovered of it
-    bool isNewer = false;   ///< of a newer version of the program, which alone can restore it
+    QString when;             ///< "22 Nov 2026 03:10 · daily"
+    QString what;             ///< "14 sessions · 3204 events · 12.3 MB"
+    bool isDamaged = false;   ///< it is recovered once more when it is chosen
+    bool hasReport = false;   ///< of what was recovered of it
+    bool isInPart = false;    ///< what was damaged then is in it
+    bool isAfterLoss = false; ///< it lacks what a recovery before it had lost; `what` says so
+    bool isNewer = false;     ///< of a newer version of the program, which alone can restore it
     bool operator==(const BackupRow&) const = default;
 };
 
