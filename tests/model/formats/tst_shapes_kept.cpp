@@ -438,7 +438,7 @@ void TestShapesKept::calls_areAsOpenAiTakesThem()
     QVERIFY2(call.at("function").at("name") == "Editor_write" && call.at("id") == "call_1", made.text.c_str());
     QVERIFY(list[1].at("role") == "tool" && list[1].at("tool_call_id") == "call_1");
     QVERIFY(list[1].at("name") == "Editor_write");
-    const json& late = list.at(3);
+    const json& late = list.at(2);
     QVERIFY2(late.at("role") == "user" && late.at("content") == "late", made.text.c_str());
     QVERIFY(!late.contains("tool_call_id"));
     QCOMPARE(lossOf(made, "tool_names"),
