@@ -7,6 +7,7 @@
 #include "storage/support/damage.h"
 #include "storage/support/database.h"
 #include "storage/support/log_builder.h"
+#include "support/unprivileged.h"
 
 #include <QDir>
 #include <QFile>
@@ -14,7 +15,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <filesystem>
-#include <unistd.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -23,37 +23,7 @@ using storage::Access;
 using storage::openLibrary;
 using test::await;
 using test::LogBuilder;
-
-namespace {
-
-/// The superuser may write to everything: gives the files to nobody, and is nobody for a while.
-class Unprivileged
-{
-public:
-    Unprivileged(const QString& folder, const QStringList& files)
-    {
-        if (!m_wasRoot)
-            return;
-        bool isGiven = chown(QFile::encodeName(folder).constData(), nobody, nobody) == 0;
-        for (const QString& file : files)
-            isGiven &= chown(QFile::encodeName(file).constData(), nobody, nobody) == 0;
-        if (!isGiven || setresuid(nobody, nobody, 0) != 0)
-            qFatal("cannot give up the rights of root");
-    }
-    ~Unprivileged()
-    {
-        if (m_wasRoot && setresuid(0, 0, 0) != 0)
-            qFatal("cannot be root again");
-    }
-    Unprivileged(const Unprivileged&) = delete;
-    Unprivileged& operator=(const Unprivileged&) = delete;
-
-private:
-    static constexpr uid_t nobody = 65534;
-    bool m_wasRoot = geteuid() == 0;
-};
-
-} // namespace
+using test::Unprivileged;
 
 /// What a library's file may be when it is opened, and what becomes of it.
 class LibraryStatesTest final : public QObject
@@ -160,7 +130,7 @@ void LibraryStatesTest::lockedFolder_isNoMissingLibrary()
     QVERIFY(QFile::setPermissions(locked, QFile::Permissions()));
     std::optional<Error> error;
     {
-        const Unprivileged unprivileged(m_folder->path(), {locked});
+        const Unprivileged unprivileged({m_folder->path(), locked});
         const auto library = openLibrary(inside, nullptr, Access::ReadOnly);
         QVERIFY(!library);
         error = library.error();
@@ -283,7 +253,7 @@ void LibraryStatesTest::newerVersion_thatCannotBeRead()
 void LibraryStatesTest::readOnlyFile_opensReadOnly()
 {
     makeLibrary();
-    const Unprivileged unprivileged(m_folder->path(), {file()});
+    const Unprivileged unprivileged({m_folder->path(), file()});
     QVERIFY(QFile::setPermissions(file(), QFile::ReadOwner));
     for (const bool isFolderToo : {false, true}) {
         if (isFolderToo)
@@ -321,7 +291,7 @@ void LibraryStatesTest::readOnlyFolder_withALogIsReadFromACopy()
     makeLibraryWithLog();
     const QString log = file() + QStringLiteral("-wal");
     const QTemporaryDir temporary;
-    const Unprivileged unprivileged(m_folder->path(), {file(), log, temporary.path()});
+    const Unprivileged unprivileged({m_folder->path(), file(), log, temporary.path()});
     const QByteArray usual = qgetenv("TMPDIR");
     qputenv("TMPDIR", QFile::encodeName(temporary.path()));
     const QStringList before = QDir(m_folder->path()).entryList(QDir::Files);
@@ -357,7 +327,7 @@ void LibraryStatesTest::copyOfReadOnlyFile_needsRoom()
     const QString log = file() + QStringLiteral("-wal");
     const auto left = static_cast<std::uintmax_t>(QStorageInfo(QDir::tempPath()).bytesAvailable());
     std::filesystem::resize_file(path(), static_cast<std::uintmax_t>(bytes().size()) + left);
-    const Unprivileged unprivileged(m_folder->path(), {file(), log});
+    const Unprivileged unprivileged({m_folder->path(), file(), log});
     QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner));
     const auto library = openLibrary(path(), nullptr, Access::ReadOnly);
     QVERIFY(!library);

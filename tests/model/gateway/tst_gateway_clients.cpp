@@ -1,4 +1,5 @@
 #include "gateway_kit.h"
+#include "stored_picture.h"
 
 #include <QDir>
 #include <QProcess>
@@ -65,18 +66,7 @@ bool answer(House& house, const char* id, const char* text, const std::vector<Co
 /// A picture of so many bytes.
 MediaBlock picture(House& house, char filling, std::size_t bytes)
 {
-    MediaBlock block;
-    block.kind = MediaKind::Image;
-    block.source.mediaType = "image/png";
-    bool isStored = false;
-    house.kit.library->putAttachment(std::string(bytes, filling), "image/png", 1, 1, [&](const auto& info) {
-        session::post(&house.kit.context, [&, hash = info->hash] {
-            block.source.hash = hash;
-            isStored = true;
-        });
-    });
-    static_cast<void>(waitFor([&] { return isStored; }));
-    return block;
+    return storedPicture(house.kit, std::string(bytes, filling));
 }
 
 } // namespace

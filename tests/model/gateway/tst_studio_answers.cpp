@@ -1,6 +1,7 @@
 #include "studio/studio_answers.h"
 
 #include "session_kit.h"
+#include "stored_picture.h"
 #include "support/wait.h"
 
 #include <QtTest>
@@ -30,22 +31,7 @@ struct Room
         QObject::connect(&answers, &StudioAnswers::shortened, &answers,
                          [this](const std::string& why) { whys.push_back(why); });
     }
-    MediaBlock picture(const std::string& bytes, const char* name)
-    {
-        MediaBlock block;
-        block.kind = MediaKind::Image;
-        block.source.mediaType = "image/png";
-        block.source.name = name;
-        bool isStored = false;
-        kit.library->putAttachment(bytes, "image/png", 1, 1, [&](const auto& info) {
-            session::post(&kit.context, [&, hash = info->hash] {
-                block.source.hash = hash;
-                isStored = true;
-            });
-        });
-        static_cast<void>(waitFor([&] { return isStored; }));
-        return block;
-    }
+    MediaBlock picture(const std::string& bytes, const char* name) { return storedPicture(kit, bytes, name); }
     void answer(const char* id, std::vector<ContentBlock> content, const char* asker = "Human", bool isOld = false)
     {
         session::Event asked;

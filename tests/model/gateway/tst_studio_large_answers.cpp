@@ -1,4 +1,5 @@
 #include "gateway_kit.h"
+#include "stored_picture.h"
 
 #include <QCryptographicHash>
 #include <QProcess>
@@ -37,19 +38,7 @@ struct Program
 
 MediaBlock picture(House& house, char filling, std::size_t bytes)
 {
-    MediaBlock block;
-    block.kind = MediaKind::Image;
-    block.source.mediaType = "image/png";
-    block.source.name = "picture.png";
-    bool isStored = false;
-    house.kit.library->putAttachment(std::string(bytes, filling), "image/png", 1, 1, [&](const auto& info) {
-        session::post(&house.kit.context, [&, hash = info->hash] {
-            block.source.hash = hash;
-            isStored = true;
-        });
-    });
-    static_cast<void>(waitFor([&] { return isStored; }));
-    return block;
+    return storedPicture(house.kit, std::string(bytes, filling), "picture.png");
 }
 
 /// As the program shows it.

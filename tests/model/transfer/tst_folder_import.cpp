@@ -1,11 +1,11 @@
 #include "storage/open_library.h"
+#include "support/unprivileged.h"
 #include "transfer_support.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QTest>
 #include <sqlite3.h>
-#include <unistd.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -13,28 +13,6 @@ using namespace quarterdeck::test;
 namespace {
 
 QByteArray spoken(const char* text) { return R"({"role": "user", "content": ")" + QByteArray(text) + "\"}\n"; }
-
-/// The superuser may look everywhere: is nobody for a while.
-class Unprivileged
-{
-public:
-    Unprivileged()
-    {
-        if (m_wasRoot && setresuid(nobody, nobody, 0) != 0)
-            qFatal("cannot give up the rights of root");
-    }
-    ~Unprivileged()
-    {
-        if (m_wasRoot && setresuid(0, 0, 0) != 0)
-            qFatal("cannot be root again");
-    }
-    Unprivileged(const Unprivileged&) = delete;
-    Unprivileged& operator=(const Unprivileged&) = delete;
-
-private:
-    static constexpr uid_t nobody = 65534;
-    bool m_wasRoot = geteuid() == 0;
-};
 
 constexpr QFile::Permissions forAll = QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner | QFile::ReadGroup
     | QFile::ExeGroup | QFile::ReadOther | QFile::ExeOther;
