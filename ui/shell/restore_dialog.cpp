@@ -59,7 +59,7 @@ RestoreDialog::RestoreDialog(const theme::ThemeController& theme, QWidget* paren
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_restore);
     column->addLayout(buttons);
-    setMinimumWidth(theme.theme().px(460));
+    setMinimumWidth(theme.theme().px(560));
 
     connect(m_list, &QListWidget::itemSelectionChanged, this, [this] { refresh(); });
     connect(m_list, &QListWidget::itemActivated, this, &RestoreDialog::restore);
