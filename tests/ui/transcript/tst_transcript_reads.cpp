@@ -147,6 +147,8 @@ private slots:
         page.view.openChannel(
             {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
         QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
+        // What is not in the page by then is forgotten, and the wheel would have nothing to go to.
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 20")));
         failReads(page);
         page.view.setMoment(EventSeq{moment + 100}, moment);
         page.view.scrollTo({{300}, Align::Start}, false);
