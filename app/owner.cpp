@@ -19,7 +19,7 @@ Q_LOGGING_CATEGORY(logOwner, "quarterdeck.app.owner")
 /// Its log is written out, and its sessions' states are kept.
 constexpr std::chrono::seconds longestLeave{30};
 
-QString say(const char* text) { return QCoreApplication::translate("Owner", text); }
+QString sayAsOwner(const char* text) { return QCoreApplication::translate("Owner", text); }
 
 /// The only word that it hears.
 void answer(QLocalSocket& guest, const OwnerWord& word)
@@ -115,7 +115,8 @@ void Owner::read(QLocalSocket& guest)
         take(guest, *what);
     else
         refuse(guest,
-               say(QT_TRANSLATE_NOOP("Owner", "What was asked of the program that has the library is no request.")));
+               sayAsOwner(
+                   QT_TRANSLATE_NOOP("Owner", "What was asked of the program that has the library is no request.")));
 }
 
 QString Owner::refusalOf(const Handover& what) const
@@ -124,20 +125,22 @@ QString Owner::refusalOf(const Handover& what) const
         return {};
     if (!what.run.isEmpty())
         return m_face == Face::Import
-            ? say(QT_TRANSLATE_NOOP("Owner",
-                                    "The program that has the library only imports files, and runs no team. "
-                                    "Try again when it is done."))
+            ? sayAsOwner(QT_TRANSLATE_NOOP("Owner",
+                                           "The program that has the library only imports files, and runs no team. "
+                                           "Try again when it is done."))
             : QString();
     if (what.isGateway && m_face == Face::Gateway)
         return m_port == 0
-            ? say(QT_TRANSLATE_NOOP("Owner",
-                                    "Another running Quarterdeck has this library open; agents connect to that one."))
-            : say(QT_TRANSLATE_NOOP("Owner",
+            ? sayAsOwner(QT_TRANSLATE_NOOP(
+                "Owner", "Another running Quarterdeck has this library open; agents connect to that one."))
+            : sayAsOwner(
+                  QT_TRANSLATE_NOOP("Owner",
                                     "Another running Quarterdeck has this library open; agents connect to that one, at "
                                     "http://localhost:%1."))
                   .arg(m_port);
-    return m_face == Face::Import ? say(QT_TRANSLATE_NOOP("Owner", "The program that has the library has no window."))
-                                  : QString();
+    return m_face == Face::Import
+        ? sayAsOwner(QT_TRANSLATE_NOOP("Owner", "The program that has the library has no window."))
+        : QString();
 }
 
 bool Owner::leavesFor(const Handover& what) const

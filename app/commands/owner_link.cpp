@@ -16,7 +16,7 @@ namespace {
 /// Its window may be busy for a while.
 constexpr std::chrono::seconds patience{20};
 
-struct Sentences
+struct LinkSentences
 {
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
 
@@ -46,7 +46,7 @@ OwnerLink::OwnerLink(const QString& library) : m_address(ownerAddress(library))
         end(m_isTaken ? End::Gone : End::NobodyThere);
     });
     m_silence.setSingleShot(true);
-    QObject::connect(&m_silence, &QTimer::timeout, &m_socket, [this] { fail(Sentences::silent()); });
+    QObject::connect(&m_silence, &QTimer::timeout, &m_socket, [this] { fail(LinkSentences::silent()); });
 }
 
 OwnerLink::End OwnerLink::hold(const Handover& what, std::function<bool(const OwnerWord&)> hear)
@@ -68,10 +68,10 @@ void OwnerLink::listen()
         if (const std::optional<OwnerWord> word = ownerWordFrom(m_socket.readLine()))
             take(*word);
         else
-            fail(Sentences::strange());
+            fail(LinkSentences::strange());
     }
     if (!m_hasEnded && m_socket.bytesAvailable() >= longestOwnerWord)
-        fail(Sentences::strange());
+        fail(LinkSentences::strange());
 }
 
 void OwnerLink::take(const OwnerWord& word)
@@ -79,7 +79,7 @@ void OwnerLink::take(const OwnerWord& word)
     if (const auto* refused = std::get_if<Refused>(&word))
         return fail({ErrorCode::BadInput, refused->sentence.toStdString(), {}});
     if (!std::holds_alternative<Taken>(word) && !m_hear(word))
-        return fail(Sentences::strange());
+        return fail(LinkSentences::strange());
     m_isTaken = true;
     m_silence.stop();
 }

@@ -11,7 +11,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-struct Sentences
+struct RefusalSentences
 {
     Q_DECLARE_TR_FUNCTIONS(Owner)
 
@@ -62,7 +62,7 @@ void RunHost::serve(RunGuest& guest)
 {
     auto request = runRequestFrom(guest.request());
     if (!request)
-        return guest.refuse(Sentences::noRun());
+        return guest.refuse(RefusalSentences::noRun());
     auto answers = request->isAnswering ? std::make_unique<GuestAnswers>() : nullptr;
     GuestAnswers* const asking = answers.get();
     const std::vector<KeyedConnection> models = request->models;

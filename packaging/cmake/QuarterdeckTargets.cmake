@@ -87,6 +87,24 @@ function(quarterdeck_library name)
     quarterdeck_set_up(${target} ${options})
 endfunction()
 
+# quarterdeck_unity_by_folder(TARGET [ALONE file ...])
+# For a library whose folders have namespaces of their own and the same names in them: only files of one folder are
+# compiled together, eight at a time, and those that cannot be, ALONE.
+function(quarterdeck_unity_by_folder target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ALONE")
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    list(REMOVE_ITEM sources ${arg_ALONE})
+    foreach(source IN LISTS sources)
+        cmake_path(GET source PARENT_PATH folder)
+        string(MAKE_C_IDENTIFIER "files_${folder}" group)
+        math(EXPR count_${group} "0${count_${group}} + 1")
+        math(EXPR batch "(${count_${group}} - 1) / 8")
+        set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${group}_${batch}")
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
+
 function(quarterdeck_executable target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "SOURCES;LIBRARIES")
     add_executable(${target} ${arg_SOURCES})
@@ -171,7 +189,7 @@ endfunction()
 
 # quarterdeck_test(NAME [GUI] [PAGE] SOURCES ... LIBRARIES ... [LABELS ...] [TIMEOUT seconds])
 # The program bin/tst_NAME and the CTest line NAME. GUI tests make widgets; PAGE tests load a web page as well: they run
-# alone and are left out under the thread sanitizer. Without TIMEOUT the preset's holds, which "test.sh --full" raises.
+# alone, as far as their folder does not say otherwise, and are left out under the thread sanitizer. Without TIMEOUT the preset's holds, which "test.sh --full" raises.
 function(quarterdeck_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PAGE" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
     set(gui "")

@@ -15,7 +15,7 @@ using nlohmann::json;
 namespace {
 
 template <typename T>
-using Read = tl::expected<T, std::string>;
+using Taken = tl::expected<T, std::string>;
 
 std::string textIn(const json& object, const char* key)
 {
@@ -35,7 +35,7 @@ json* sourceWithBytes(json& block)
 }
 
 /// `place`: that of the data.
-Read<formats::RecordedAttachment> attachmentIn(const json& source, bool isShown, const std::string& place)
+Taken<formats::RecordedAttachment> attachmentIn(const json& source, bool isShown, const std::string& place)
 {
     const auto bad = [&](const char* what) { return tl::unexpected(place + ": " + what); };
     const json& data = source.at("data");
@@ -57,7 +57,7 @@ Read<formats::RecordedAttachment> attachmentIn(const json& source, bool isShown,
 
 } // namespace
 
-Read<std::vector<formats::RecordedAttachment>> takeMedia(json& blocks, const std::string& place)
+Taken<std::vector<formats::RecordedAttachment>> takeMedia(json& blocks, const std::string& place)
 {
     std::vector<formats::RecordedAttachment> taken;
     if (!blocks.is_array())

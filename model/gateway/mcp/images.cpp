@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-std::string textOf(const json& image) { return image.is_string() ? image.get<std::string>() : image.value("data", ""); }
+std::string dataOf(const json& image) { return image.is_string() ? image.get<std::string>() : image.value("data", ""); }
 
 } // namespace
 
@@ -21,7 +21,7 @@ tl::expected<std::vector<formats::RecordedAttachment>, std::string> imagesIn(con
     std::vector<formats::RecordedAttachment> images;
     for (const json& one : arguments.value("images", json::array())) {
         const std::string place = "arguments[images][" + std::to_string(images.size()) + "]: ";
-        auto sent = sentBytesIn(textOf(one));
+        auto sent = sentBytesIn(dataOf(one));
         if (!sent)
             return tl::unexpected(place + "it is no base64. Paths and addresses are not read.");
         if (conversation::imageTypeOf(sent->bytes).empty())

@@ -70,10 +70,10 @@ std::string idOf(const json& value, std::size_t byteCount)
     return decoded ? hexOf(decoded.decoded.toStdString()) : std::string();
 }
 
-class Reader
+class JsonReader
 {
 public:
-    explicit Reader(const TraceLimits& limits) : m_intake(limits) { }
+    explicit JsonReader(const TraceLimits& limits) : m_intake(limits) { }
 
     [[nodiscard]] ReceivedTraces request(const json& body)
     {
@@ -171,7 +171,7 @@ tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const Tr
         return tl::unexpected(
             BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));
     try {
-        return Reader(limits).request(*parsed);
+        return JsonReader(limits).request(*parsed);
     } catch (const RefusedTraces& refused) {
         return tl::unexpected(BadTraces(refused.what()));
     }

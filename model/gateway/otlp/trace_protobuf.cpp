@@ -30,10 +30,10 @@ std::string_view viewOf(pbf_reader& message)
 std::string textOf(pbf_reader& message) { return validText(viewOf(message)); }
 
 /// opentelemetry/proto/{collector/trace,trace,resource,common}/v1: the numbers are those of the fields there.
-class Reader
+class ProtobufReader
 {
 public:
-    explicit Reader(const TraceLimits& limits) : m_intake(limits) { }
+    explicit ProtobufReader(const TraceLimits& limits) : m_intake(limits) { }
 
     [[nodiscard]] ReceivedTraces request(std::string_view body)
     {
@@ -238,7 +238,7 @@ private:
 tl::expected<ReceivedTraces, BadTraces> readProtobuf(std::string_view body, const TraceLimits& limits)
 {
     try {
-        return Reader(limits).request(body);
+        return ProtobufReader(limits).request(body);
     } catch (const RefusedTraces& refused) {
         return tl::unexpected(BadTraces(refused.what()));
     } catch (const std::exception&) {

@@ -17,9 +17,9 @@ public:
         m_hash.addData(QByteArrayView(length));
         m_hash.addData(QByteArrayView(part.data(), static_cast<qsizetype>(part.size())));
     }
-    void add(const conversation::JsonValue& json)
+    void add(const conversation::JsonValue& value)
     {
-        add(json.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+        add(value.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     }
     [[nodiscard]] std::string text() const
     {

@@ -146,14 +146,14 @@ bool isProgram(const std::string& name, const ConfinedFolder::Look& look, const 
 /// The name promises it, and the content keeps it.
 bool isPlainDocument(const Kinds& kinds)
 {
-    const QString json = QStringLiteral("application/json"); // several kinds have its ending
+    const QString jsonKind = QStringLiteral("application/json"); // several kinds have its ending
     const auto isText = [&](const QMimeType& kind) {
-        return kind.inherits(QStringLiteral("text/plain")) || kind.inherits(json);
+        return kind.inherits(QStringLiteral("text/plain")) || kind.inherits(jsonKind);
     };
     const auto isPlain = [&](const QMimeType& kind) {
         const bool isKnown = std::ranges::find(documentKinds, kind.name()) != documentKinds.end();
         const bool isPlainText = isText(kind) && kind.name().startsWith(QStringLiteral("text/"));
-        return (isKnown || isPlainText || kind.inherits(json)) && !isAnyOf(kind, activeKinds);
+        return (isKnown || isPlainText || kind.inherits(jsonKind)) && !isAnyOf(kind, activeKinds);
     };
     // Several kinds may have one ending.
     if (kinds.byName.empty() || !std::ranges::all_of(kinds.byName, isPlain) || !isPlain(kinds.byContent))

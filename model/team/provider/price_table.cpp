@@ -74,7 +74,7 @@ std::optional<double> amountOf(const json& object, const char* key)
     return std::isfinite(amount) && amount >= 0 ? std::optional(amount) : std::nullopt;
 }
 
-std::int64_t countOf(const json& object, const char* key, std::int64_t otherwise)
+std::int64_t tokenCountOf(const json& object, const char* key, std::int64_t otherwise)
 {
     const auto member = object.find(key);
     return member != object.end() && member->is_number_integer() && member->get<std::int64_t>() >= 0
@@ -90,7 +90,7 @@ std::optional<PriceClass> classOf(const json& object)
     const auto completion = amountOf(object, "completion");
     if (!prompt || !completion)
         return std::nullopt;
-    return PriceClass{countOf(object, "up_to_prompt_tokens", 0),
+    return PriceClass{tokenCountOf(object, "up_to_prompt_tokens", 0),
                       *prompt,
                       *completion,
                       amountOf(object, "cached"),
@@ -105,9 +105,9 @@ std::optional<ModelPrice> rowOf(const json& object)
         return std::nullopt;
     ModelPrice row;
     row.model = name->get<std::string>();
-    row.perTokens = countOf(object, "per_tokens", 1'000'000);
-    row.contextTokens = countOf(object, "context_tokens", 0);
-    row.answerTokens = countOf(object, "answer_tokens", 0);
+    row.perTokens = tokenCountOf(object, "per_tokens", 1'000'000);
+    row.contextTokens = tokenCountOf(object, "context_tokens", 0);
+    row.answerTokens = tokenCountOf(object, "answer_tokens", 0);
     if (const auto images = object.find("images"); images != object.end() && images->is_boolean())
         row.hasImages = images->get<bool>();
     if (row.perTokens != 1'000 && row.perTokens != 1'000'000)

@@ -82,16 +82,16 @@ QCoro::Task<void> sumUp(RunPtr run)
     co_await finish(run);
 }
 
-constexpr RunLimit limit{"budget-", paused, question, goOn, finish, sumUp};
+constexpr RunLimit budgetLimit{"budget-", paused, question, goOn, finish, sumUp};
 
 } // namespace
 
 bool isBudgetReached(const ConversationState& state) { return state.budget() && state.totalCost() >= *state.budget(); }
 
-QCoro::Task<void> pauseForBudget(RunPtr run) { return pauseAt(std::move(run), &limit); }
+QCoro::Task<void> pauseForBudget(RunPtr run) { return pauseAt(std::move(run), &budgetLimit); }
 
-QCoro::Task<bool> obeyBudgetAnswer(RunPtr run) { return obeyAnswerAt(std::move(run), &limit); }
+QCoro::Task<bool> obeyBudgetAnswer(RunPtr run) { return obeyAnswerAt(std::move(run), &budgetLimit); }
 
-QCoro::Task<void> withdrawBudgetQuestion(RunPtr run) { return withdrawQuestionAt(std::move(run), &limit); }
+QCoro::Task<void> withdrawBudgetQuestion(RunPtr run) { return withdrawQuestionAt(std::move(run), &budgetLimit); }
 
 } // namespace quarterdeck::team

@@ -80,27 +80,27 @@ QCoro::Task<void> finish(RunPtr run)
     co_await submitted(run, conversation::Intent(std::move(finished)));
 }
 
-constexpr RunLimit limit{"round-time-", paused, question, goOn, finish};
+constexpr RunLimit roundTimeLimit{"round-time-", paused, question, goOn, finish};
 
 } // namespace
 
 QCoro::Task<void> watchRoundTime(RunPtr run)
 {
     const bool isRunning = run->runState() == RunState::Running;
-    const bool isAsked = openQuestionAt(*run->state(), limit) != nullptr;
+    const bool isAsked = openQuestionAt(*run->state(), roundTimeLimit) != nullptr;
     // The person let it run in another way: answered or declined, the question is not put again.
     if (isRunning && (isAsked || run->isRoundOver)) {
         run->isRoundOver = false;
         run->clock.begin();
-        co_await withdrawQuestionAt(run, &limit);
+        co_await withdrawQuestionAt(run, &roundTimeLimit);
     }
     run->clock.setWorking(isRunning && run->isAnybodyBusy());
     if (!isRunning || !run->isAnybodyBusy() || !run->clock.isOver() || run->halted)
         co_return;
     run->isRoundOver = true; // also where the pause could not be written down: not at once again
-    co_await pauseAt(run, &limit);
+    co_await pauseAt(run, &roundTimeLimit);
 }
 
-QCoro::Task<bool> obeyRoundTimeAnswer(RunPtr run) { return obeyAnswerAt(std::move(run), &limit); }
+QCoro::Task<bool> obeyRoundTimeAnswer(RunPtr run) { return obeyAnswerAt(std::move(run), &roundTimeLimit); }
 
 } // namespace quarterdeck::team

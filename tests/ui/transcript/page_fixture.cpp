@@ -71,11 +71,39 @@ std::optional<QPoint> PageFixture::middleOf(const QString& selector)
 
 bool PageFixture::click(const QString& selector)
 {
-    const auto place = middleOf(selector);
-    if (!place)
-        return false;
-    QTest::mouseClick(view.webView().focusProxy(), Qt::LeftButton, {}, *place);
+    constexpr int arrivesMs = 3'000;
+    const QString listen = QStringLiteral("(() => { window.__clicked = false; document.querySelector('%1')"
+                                          "?.addEventListener('click', () => { window.__clicked = true; },"
+                                          "{ capture: true, once: true }); return true; })()")
+                               .arg(selector);
+    const auto hasArrived = [&] { return eval(QStringLiteral("window.__clicked")).toBool(); };
+    for (int tries = 0; tries < 2; ++tries) {
+        const auto place = middleAtRest(selector);
+        if (!place)
+            return tries > 0; // the first click took it away
+        eval(listen);
+        QTest::mouseClick(view.webView().focusProxy(), Qt::LeftButton, {}, *place);
+        if (waitFor(hasArrived, arrivesMs))
+            break;
+    }
     return true;
+}
+
+/// Rows that come in above it, or that get their height, move what is aimed at.
+std::optional<QPoint> PageFixture::middleAtRest(const QString& selector)
+{
+    constexpr int mostLooks = 50;
+    std::optional<QPoint> place = middleOf(selector);
+    for (int look = 0; place && look < mostLooks; ++look) {
+        eval(QStringLiteral("window.__isDrawn = false; requestAnimationFrame(() => requestAnimationFrame(() => {"
+                            "window.__isDrawn = true; })); true"));
+        (void)waitUntil(QStringLiteral("window.__isDrawn"));
+        if (const auto now = middleOf(selector); now == place)
+            break;
+        else
+            place = now;
+    }
+    return place;
 }
 
 } // namespace quarterdeck::test

@@ -29,7 +29,7 @@ public:
     bool waitUntil(const QString& condition);
     /// The middle of the first element that a selector finds, in the view; empty when there is none.
     std::optional<QPoint> middleOf(const QString& selector);
-    /// A real click there.
+    /// A real click there, once it lies still; a second one where the page got none.
     bool click(const QString& selector);
 
     std::shared_ptr<FakeLibrary> library;
@@ -37,7 +37,8 @@ public:
     ui::transcript::TranscriptView view;
 
 private:
-    bool m_isPainted = false;
+    std::optional<QPoint> middleAtRest(const QString& selector);
+
 };
 
 [[nodiscard]] ui::transcript::Presentation threeMembers();
