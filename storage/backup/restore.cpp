@@ -9,6 +9,7 @@
 #include "sentences.h"
 #include "session/private_folder.h"
 #include "sqlite/cut_write.h"
+#include "sqlite/file_claim.h"
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
@@ -131,6 +132,9 @@ Result<std::string> replaceLibrary(const std::string& path, const std::string& s
         return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
                                   ? sentences::lockedByOther(path, attempt.detail)
                                   : sentences::notWritable(path));
+    const sqlite::FileLock::Attempt claim = sqlite::claimFile(path);
+    if (!claim.lock && claim.refusal == sqlite::FileLock::Refusal::Held)
+        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
     Result<std::string> aside = putInPlace(path, source, make);
     if (aside)
         attempt.lock->forgetLog();

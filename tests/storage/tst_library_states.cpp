@@ -397,7 +397,13 @@ void LibraryStatesTest::secondOpening_byAnotherNameIsLocked()
         QVERIFY(!storage::recoverLibrary(other));
         QVERIFY(!storage::makeBackup(other, storage::BackupKind::ByHand));
         QVERIFY(openLibrary(path(), &m_context, Access::ReadOnly)); // by its owner's name it can be read
-        QVERIFY(storage::makeBackup(path(), storage::BackupKind::ByHand));
+        const auto backup = storage::makeBackup(path(), storage::BackupKind::ByHand);
+        QVERIFY(backup);
+        const auto restored = storage::restoreBackup(other, backup->path);
+        QVERIFY(!restored); // its owner would write on into what was put aside
+        QCOMPARE(restored.error().code, ErrorCode::Locked);
+        QVERIFY(!storage::recoverInPlace(other, backup->path));
+        QVERIFY(std::filesystem::equivalent(path(), other));
     }
     QCOMPARE(QDir(m_folder->path()).entryList({QStringLiteral("other*")}, QDir::Files),
              QStringList{QStringLiteral("other.db")});
