@@ -165,15 +165,44 @@ std::vector<ChannelKey> MemorySession::channelsOf(EventSeq seq) const
 }
 
 /// As a search sees the event: empty where the times do not allow it.
-search::Document MemorySession::documentOf(const Event& event, EventSeq row, const SearchTerms& terms) const
+search::Document MemorySession::documentOf(const Event& event, EventSeq row, const SearchTerms& terms,
+                                           EventSeq end) const
 {
     const bool isInTime = (!terms.from || *terms.from <= event.time) && (!terms.until || event.time < *terms.until);
     if (!isInTime)
         return {};
-    search::Document document = search::documentOf(event.body, m_speakers[place(event.seq.value - 1)]);
+    search::Document document = wordsOf(event, row, end);
     if (!document.isEmpty())
         search::addPlace(channelsOf(row), document);
     return document;
+}
+
+/// A message that grew is found by the last growth, which has all that it says then.
+search::Document MemorySession::wordsOf(const Event& event, EventSeq row, EventSeq end) const
+{
+    const auto* growth = std::get_if<conversation::MessageGrown>(&event.body);
+    const auto amendments = m_amendments.find(growth != nullptr ? row : event.seq);
+    const bool isOfMessage = growth != nullptr || std::holds_alternative<conversation::MessagePublished>(event.body);
+    if (!isOfMessage || amendments == m_amendments.end())
+        return search::documentOf(event.body, m_speakers[place(event.seq.value - 1)]);
+    Event whole = this->event(row);
+    auto* message = std::get_if<conversation::MessagePublished>(&whole.body);
+    for (const EventSeq seq : amendments->second) {
+        const auto* grown = std::get_if<conversation::MessageGrown>(&this->event(seq).body);
+        if (grown != nullptr && seq > event.seq && seq <= end)
+            return {};
+        if (grown != nullptr && message != nullptr && seq <= event.seq)
+            conversation::grow(message->message, *grown);
+    }
+    const std::string& speaker = m_speakers[place(row.value - 1)];
+    return growth != nullptr && message != nullptr ? search::wholeDocumentOf(*message, speaker)
+                                                   : search::documentOf(event.body, speaker);
+}
+
+/// The last event in the times.
+EventSeq MemorySession::endOf(const SearchTerms& terms, EventSeq last) const
+{
+    return terms.until ? std::min(last, seqAt({terms.until->msSinceEpoch - 1})) : last;
 }
 
 /// The event whose row shows this one.
@@ -189,10 +218,11 @@ FoundRows MemorySession::find(const FindRequest& request) const
     FoundRows found{{}, std::max(request.after, EventSeq{0}), false};
     const search::TextQuery query(request.terms);
     const auto limit = static_cast<std::size_t>(piecesOf(request));
+    const EventSeq end = endOf(request.terms, last);
     while (found.readTo < last && found.rows.size() < limit) {
         found.readTo = found.readTo.next();
         const EventSeq shown = shownAt(found.readTo);
-        if (!query.matches(documentOf(event(found.readTo), shown, request.terms)))
+        if (!query.matches(documentOf(event(found.readTo), shown, request.terms, end)))
             continue;
         std::optional<Ordinal> row = ordinalOf(request.channel, found.readTo);
         if (!row)
@@ -209,12 +239,13 @@ std::vector<SearchHit> MemorySession::search(const SearchTerms& terms, std::int6
     if ((terms.from || terms.until) && !m_summary.areTimesKnown)
         return {}; // its times are those of its import
     const search::TextQuery query(terms);
+    const EventSeq end = endOf(terms, lastSeq());
     std::vector<SearchHit> hits;
     Timestamp latest{INT64_MIN};
     for (const Event& event : m_events) {
         latest = std::max(latest, event.time);
         const EventSeq row = shownAt(event.seq);
-        const search::Document document = documentOf(event, row, terms);
+        const search::Document document = documentOf(event, row, terms, end);
         if (!query.matches(document)) {
             notSearched += search::isCut(document) ? 1 : 0;
             continue;

@@ -57,8 +57,12 @@ private:
     [[nodiscard]] std::vector<session::ChannelKey> channelsOf(session::EventSeq seq) const;
     [[nodiscard]] session::EventSeq amendedBy(session::EventSeq seq) const;
     [[nodiscard]] session::EventSeq shownAt(session::EventSeq seq) const;
+    /// `end`: a message is searched as it was there.
     [[nodiscard]] search::Document documentOf(const session::Event& event, session::EventSeq row,
-                                              const session::SearchTerms& terms) const;
+                                              const session::SearchTerms& terms, session::EventSeq end) const;
+    [[nodiscard]] search::Document wordsOf(const session::Event& event, session::EventSeq row,
+                                           session::EventSeq end) const;
+    [[nodiscard]] session::EventSeq endOf(const session::SearchTerms& terms, session::EventSeq last) const;
     [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
     [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;
     void appendRecord(session::LogRecord record);

@@ -53,7 +53,12 @@ public:
             addJson(published.message.instructContent->value.json());
         saidBy(m_speaker);
     }
-    void operator()(const MessageGrown& grown) { addBlocks(grown.content); }
+    void operator()(const MessageGrown& grown)
+    {
+        addBlocks(grown.content);
+        if (!m_document.isEmpty())
+            saidBy(m_speaker);
+    }
     void operator()(const QuestionAsked& asked)
     {
         const Question& question = asked.question;
@@ -232,6 +237,15 @@ Document documentOf(const EventBody& body, std::string_view speaker)
     Collector collector(speaker);
     std::visit(collector, body);
     return collector.take();
+}
+
+Document wholeDocumentOf(const MessagePublished& grown, std::string_view speaker)
+{
+    Collector collector(speaker);
+    collector(grown);
+    Document document = collector.take();
+    document.add(Part::Kind, wholeWord);
+    return document;
 }
 
 void addPlace(const std::vector<ChannelKey>& channels, Document& document)

@@ -45,12 +45,16 @@ private:
 /// Stands among the kind words of an event whose text has more than what is searched.
 inline constexpr std::string_view cutWord = "cut";
 [[nodiscard]] bool isCut(const Document& document);
+/// Stands among the kind words of what a message grew by, where that is searched by all that the message says then.
+inline constexpr std::string_view wholeWord = "whole";
 
 /// By its kind words.
 [[nodiscard]] bool isOf(const Document& document, session::SearchKind kind);
 
-/// Without its place. `speaker`: as the log has it.
+/// Without its place. `speaker`: as the log has it; of a growth, of its message.
 [[nodiscard]] Document documentOf(const conversation::EventBody& body, std::string_view speaker);
+/// Of what a message grew by, by all that it says then.
+[[nodiscard]] Document wholeDocumentOf(const conversation::MessagePublished& grown, std::string_view speaker);
 /// `channels`: where it stands, or where what it amends does.
 void addPlace(const std::vector<conversation::ChannelKey>& channels, Document& document);
 

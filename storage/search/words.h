@@ -25,7 +25,7 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump when the same event would give other words, by this or by `documentOf`: the index is then made anew. Else it
 /// could not forget them.
-inline constexpr int wordsVersion = 5;
+inline constexpr int wordsVersion = 6;
 
 /// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode; pairs as above; every
 /// symbol that is no letter (an emoji) by itself. Bytes that are no UTF-8 part words. The index, the search in what is

@@ -13,11 +13,29 @@ namespace quarterdeck::storage::sqlite {
 /// What is known of an event without its place, so that it need not be read; null = nothing.
 using KnownDocument = std::function<const search::Document*(session::EventSeq)>;
 
+/// How a message that grew (`MessageGrown`) is seen. The last growth stands for the whole message: it is searched by
+/// all that the message says then. Those before it have what they added, and a search passes over them.
+struct GrowthView
+{
+    enum class Way {
+        Read,    ///< the last up to `end` stands for the message; what came of it before is empty
+        ToIndex, ///< the same, but what came before has its own words: the index need not forget it
+        Indexed, ///< as the index has them
+    };
+    Way way = Way::Read;
+    session::EventSeq end{}; ///< of the log, or the moment that is looked at
+};
+
 /// Hands over what a search sees of the events with after < seq ≤ last, in order, until it is told not to go on. An
 /// event that cannot be read is empty: nothing finds it, and `check` tells of it. Throws SQLite::Exception.
 void forEachDocument(Connection& connection, SessionNumber session, session::EventSeq after, session::EventSeq last,
-                     const std::function<bool(session::EventSeq, const search::Document&)>& visit,
+                     GrowthView view, const std::function<bool(session::EventSeq, const search::Document&)>& visit,
                      const KnownDocument& known = {});
+
+/// Whether it is a message, or what one grew by, that has grown on after it, up to `end`: a search finds the message by
+/// its last growth.
+[[nodiscard]] bool isOutgrown(Connection& connection, SessionNumber session, session::EventSeq seq,
+                              session::EventSeq end);
 
 /// The event whose row shows this one: the same, or the one that it amends.
 [[nodiscard]] session::EventSeq shownAt(Connection& connection, SessionNumber session, session::EventSeq seq);

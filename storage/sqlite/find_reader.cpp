@@ -122,9 +122,11 @@ private:
     /// The index says that it has the words.
     bool isFound(EventSeq seq)
     {
+        if (isOutgrown(m_connection, m_session, seq, m_last))
+            return false;
         bool isFound = !m_index.isToBeChecked();
         if (!isFound)
-            forEachDocument(m_connection, m_session, {seq.value - 1}, seq,
+            forEachDocument(m_connection, m_session, {seq.value - 1}, seq, view(),
                             [&](EventSeq, const search::Document& document) {
                                 isFound = m_query.matches(document);
                                 return true;
@@ -136,13 +138,17 @@ private:
     void readEvents(EventSeq end)
     {
         end = std::min(end, EventSeq{m_readTo.value + mostEventsScanned});
-        forEachDocument(m_connection, m_session, m_readTo, end, [this](EventSeq seq, const search::Document& document) {
-            if (m_query.matches(document) && isInTime(seq))
-                m_found.push_back(seq);
-            return true;
-        });
+        forEachDocument(m_connection, m_session, m_readTo, end, view(),
+                        [this](EventSeq seq, const search::Document& document) {
+                            if (m_query.matches(document) && isInTime(seq))
+                                m_found.push_back(seq);
+                            return true;
+                        });
         m_readTo = std::max(m_readTo, end);
     }
+
+    /// A message is searched as it was where the search ends.
+    [[nodiscard]] GrowthView view() const { return {GrowthView::Way::Read, m_last}; }
 
     bool isInTime(EventSeq seq)
     {

@@ -127,7 +127,7 @@ Documents indexedOf(Connection& connection, SessionNumber session, const std::ve
     for (const Growth& growth : growths) {
         if (growth.seq > indexed)
             break;
-        forEachDocument(connection, session, {growth.seq.value - 1}, growth.seq,
+        forEachDocument(connection, session, {growth.seq.value - 1}, growth.seq, {GrowthView::Way::Indexed},
                         [&](EventSeq seq, const search::Document& document) {
                             if (!document.isEmpty())
                                 documents.emplace_back(seq, document);
@@ -234,9 +234,11 @@ bool mergeGrowths(Connection& connection, SessionNumber session, EventSeq target
         return false;
     const Documents before = indexedOf(connection, session, growths);
     apply(connection, session, target, plan);
+    // Asked before anything is forgotten: what stands there for the whole message goes on to do so.
+    const Documents after = indexedOf(connection, session, plan.kept);
     for (const auto& [seq, document] : before)
         TextIndex::forget(connection, eventId(session, seq), document);
-    for (const auto& [seq, document] : indexedOf(connection, session, plan.kept))
+    for (const auto& [seq, document] : after)
         TextIndex::add(connection, eventId(session, seq), document);
     connection.query("UPDATE sizes SET events = events - ? WHERE session = ?")
         .bind(payloadBytes(growths) - payloadBytes(plan.kept), session.value)

@@ -157,18 +157,19 @@ private:
 
     SearchedPart partOf(const Candidate& candidate)
     {
-        SearchedPart part{{0}, candidate.last.next(), candidate.indexed};
+        SearchedPart part{{0}, candidate.last.next(), candidate.indexed, candidate.last};
         const SearchTerms& terms = m_request.terms;
         if (terms.from)
             part.after = lastInOrder(m_connection, candidate.number, {terms.from->msSinceEpoch - 1});
         if (terms.until)
             part.before = lastAtOrBefore(m_connection, candidate.number, {terms.until->msSinceEpoch - 1}).next();
+        part.end = {part.before.value - 1};
         if (m_request.after)
             part.before = std::min(part.before, firstTaken(candidate.number, candidate.id, *m_request.after));
         // Asked last, as it reads an event: of most sessions the times tell that nothing is of that day.
         const bool isAsked = (terms.from || terms.until) && part.after.next() < part.before && candidate.isRecording;
         if (isAsked && !areTimesKnown(m_connection, candidate.number))
-            return {{0}, {1}, candidate.indexed}; // no day is known of it
+            return {{0}, {1}, candidate.indexed, {0}}; // no day is known of it
         return part;
     }
 
@@ -200,7 +201,7 @@ private:
         hit.time = found.time;
         hit.row = shownAt(m_connection, source.session(), found.seq);
         const EventSeq before{found.seq.value - 1};
-        forEachDocument(m_connection, source.session(), before, found.seq,
+        forEachDocument(m_connection, source.session(), before, found.seq, source.view(),
                         [&](EventSeq, const search::Document& document) {
                             using search::Part;
                             search::Excerpt excerpt = search::excerptOf(document[Part::Text], m_query);

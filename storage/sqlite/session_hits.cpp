@@ -1,6 +1,5 @@
 #include "sqlite/session_hits.h"
 
-#include "sqlite/event_document.h"
 #include "sqlite/guarded.h"
 
 #include <algorithm>
@@ -91,7 +90,7 @@ void SessionHits::readEvents(EventSeq after)
         read = seq;
         return true;
     };
-    if (!isReadable([&] { forEachDocument(m_page.connection, m_session, from, last, take); }))
+    if (!isReadable([&] { forEachDocument(m_page.connection, m_session, from, last, view(), take); }))
         leave(read.next(), last);
     m_page.eventsRead += last.value - from.value;
     m_page.eventsFound += static_cast<std::int64_t>(found.size());
@@ -124,7 +123,7 @@ void SessionHits::readIndex()
             return;
         }
         const auto addFound = [&] {
-            if (!isFound(seq))
+            if (isPassed(seq) || !isFound(seq))
                 return;
             known.push_back(seq);
             add(seq);
@@ -155,7 +154,7 @@ void SessionHits::leaveCut(EventSeq first, EventSeq before, const std::vector<Ev
     for (auto cut = std::ranges::lower_bound(*m_page.cutEvents, eventId(m_session, first));
          cut != m_page.cutEvents->end() && *cut < end; ++cut) {
         const EventSeq seq = seqOf(*cut);
-        if (std::ranges::find(found, seq) == found.end())
+        if (std::ranges::find(found, seq) == found.end() && !isPassed(seq))
             leave(seq, seq);
     }
 }
@@ -166,6 +165,12 @@ void SessionHits::leave(EventSeq first, EventSeq last)
         m_page.notSearched.push_back({m_session, m_id, first, last});
 }
 
+bool SessionHits::isPassed(EventSeq seq)
+{
+    bool isPassed = false;
+    return isReadable([&] { isPassed = isOutgrown(m_page.connection, m_session, seq, m_part.end); }) && isPassed;
+}
+
 bool SessionHits::isFound(EventSeq seq)
 {
     if (!m_page.index.isToBeChecked())
@@ -173,7 +178,7 @@ bool SessionHits::isFound(EventSeq seq)
     m_page.interruption.check();
     ++m_page.eventsRead;
     bool isFound = false;
-    forEachDocument(m_page.connection, m_session, {seq.value - 1}, seq,
+    forEachDocument(m_page.connection, m_session, {seq.value - 1}, seq, view(),
                     [&](EventSeq, const search::Document& document) {
                         isFound = m_page.query.matches(document);
                         return true;

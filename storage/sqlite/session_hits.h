@@ -3,6 +3,7 @@
 #include "search/text_query.h"
 #include "session/library.h"
 #include "sqlite/connection.h"
+#include "sqlite/event_document.h"
 #include "sqlite/event_id.h"
 #include "sqlite/index_places.h"
 #include "sqlite/interruption.h"
@@ -59,6 +60,7 @@ struct SearchedPart
     session::EventSeq after;
     session::EventSeq before;
     session::EventSeq indexed; ///< the index has it up to there
+    session::EventSeq end;     ///< a message is searched as it was there
 };
 
 /// What is found in one session, newest first, read as it is wanted. Throws SQLite::Exception. Thread: the
@@ -73,12 +75,16 @@ public:
     /// The newest that was not taken yet; null when there is none.
     [[nodiscard]] const FoundEvent* newest();
     void take() { m_waiting.pop_front(); }
+    /// How its events are read.
+    [[nodiscard]] GrowthView view() const { return {GrowthView::Way::Read, m_part.end}; }
 
 private:
     [[nodiscard]] bool isAtEnd() const { return m_before <= m_part.after.next(); }
     void readOn();
     void readEvents(session::EventSeq after);
     void readIndex();
+    /// It is found by what its message grew by later.
+    [[nodiscard]] bool isPassed(session::EventSeq seq);
     [[nodiscard]] bool isFound(session::EventSeq seq);
     void add(session::EventSeq seq);
     /// These were not searched, or not to their end.

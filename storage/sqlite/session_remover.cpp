@@ -31,24 +31,29 @@ constexpr std::int64_t sliceBytes = 1 << 20;
 /// Events that the index has, which go, and their words.
 struct GoingEvents
 {
-    std::optional<EventSeq> last;
+    std::optional<EventSeq> first;
+    EventSeq last;
     std::vector<std::pair<EventSeq, search::Document>> documents;
 };
 
 std::chrono::steady_clock::time_point endOfSlice() { return std::chrono::steady_clock::now() + sliceTime; }
 
+/// The last ones: what a message grew by has words of that message, which must be there as long.
 GoingEvents readIndexed(Connection& connection, SessionNumber session)
 {
     const auto end = endOfSlice();
-    GoingEvents going;
-    std::size_t count = 0;
+    GoingEvents going{{}, indexedUpTo(connection, session), {}};
     const auto take = [&](EventSeq seq, const search::Document& document) {
-        going.last = seq;
         if (!document.isEmpty())
             going.documents.emplace_back(seq, document);
-        return ++count < sliceEvents && std::chrono::steady_clock::now() < end;
+        return true;
     };
-    forEachDocument(connection, session, {0}, indexedUpTo(connection, session), take);
+    Query row = connection.query("SELECT id FROM events WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT ?");
+    row.bind(beforeEvents(session), eventId(session, going.last), static_cast<std::int64_t>(sliceEvents));
+    while ((!going.first || std::chrono::steady_clock::now() < end) && row.next()) {
+        going.first = seqOf(row.number(0));
+        forEachDocument(connection, session, {going.first->value - 1}, *going.first, {GrowthView::Way::Indexed}, take);
+    }
     return going;
 }
 
@@ -61,11 +66,11 @@ std::optional<std::int64_t> lastOfNext(Connection& connection, SessionNumber ses
     return row.next() && !row.isNull(0) ? std::optional(row.number(0)) : std::nullopt;
 }
 
-void removeEventsUpTo(Connection& connection, SessionNumber session, std::int64_t last)
+void removeEventsFrom(Connection& connection, std::int64_t first, std::int64_t last)
 {
     for (const char* sql :
-         {"DELETE FROM events WHERE id > ? AND id <= ?", "DELETE FROM snapshots WHERE id > ? AND id <= ?"})
-        connection.query(sql).bind(beforeEvents(session), last).run();
+         {"DELETE FROM events WHERE id >= ? AND id <= ?", "DELETE FROM snapshots WHERE id >= ? AND id <= ?"})
+        connection.query(sql).bind(first, last).run();
 }
 
 /// Whether it changed anything.
@@ -200,12 +205,12 @@ bool SessionRemover::removePart(SessionNumber session)
 bool SessionRemover::removeEvents(SessionNumber session)
 {
     const GoingEvents going = readIndexed(m_connection, session);
-    if (!going.last)
+    if (!going.first)
         return removeOtherEvents(session);
     Transaction transaction(m_connection, Transaction::Kind::Write);
     for (const auto& [seq, document] : going.documents)
         TextIndex::forget(m_connection, eventId(session, seq), document);
-    removeEventsUpTo(m_connection, session, eventId(session, *going.last));
+    removeEventsFrom(m_connection, eventId(session, *going.first), eventId(session, going.last));
     onIndex([&] { transaction.commit(); });
     return true;
 }
@@ -220,7 +225,7 @@ bool SessionRemover::removeOtherEvents(SessionNumber session)
         const std::optional<std::int64_t> last = lastOfNext(m_connection, session);
         if (!last)
             break;
-        removeEventsUpTo(m_connection, session, *last);
+        removeEventsFrom(m_connection, beforeEvents(session), *last);
         hasRemoved = true;
     } while (std::chrono::steady_clock::now() < end);
     transaction.commit();

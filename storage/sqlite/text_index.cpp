@@ -208,7 +208,8 @@ TextIndex::Slice TextIndex::readSlice(SessionNumber session, const Tail& tail)
         return kept != m_kept.end() ? kept->second.get() : nullptr;
     };
     try {
-        forEachDocument(m_connection, session, tail.indexed, tail.last, take, known);
+        forEachDocument(m_connection, session, tail.indexed, tail.last, {GrowthView::Way::ToIndex, tail.last}, take,
+                        known);
         if (isWhole)
             slice.end = tail.last;
     } catch (const SQLite::Exception& failure) {
@@ -227,7 +228,7 @@ EventSeq TextIndex::readableAfter(SessionNumber session, const Tail& tail)
     EventSeq passed = tail.indexed;
     while (passed < tail.last && std::chrono::steady_clock::now() < end) {
         try {
-            forEachDocument(m_connection, session, passed, passed.next(),
+            forEachDocument(m_connection, session, passed, passed.next(), {GrowthView::Way::ToIndex, tail.last},
                             [](EventSeq, const search::Document&) { return true; });
             if (passed > tail.indexed)
                 break;

@@ -238,7 +238,7 @@ void LargeWritesTest::knownDocument_isWhatIsRead()
     QUARTERDECK_VERIFY_RESULT(written);
     storage::sqlite::Connection reader(library.path(), storage::sqlite::Mode::Read);
     int read = 0;
-    storage::sqlite::forEachDocument(reader, {1}, {seq.value - 1}, seq,
+    storage::sqlite::forEachDocument(reader, {1}, {seq.value - 1}, seq, {},
                                      [&](EventSeq, const storage::search::Document& document) {
                                          read += document == known ? 1 : 0;
                                          return true;
