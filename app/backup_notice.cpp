@@ -1,5 +1,6 @@
 #include "app/backup_notice.h"
 
+#include "app/backup_words.h"
 #include "ui/wording/routing_words.h"
 
 #include <QCoreApplication>
@@ -21,9 +22,9 @@ struct Backups
 QString lastGood(const std::optional<session::Timestamp>& made)
 {
     if (!made)
-        return Backups::tr("There is no backup yet.");
+        return lastBackupText({});
     const QDateTime moment = QDateTime::fromMSecsSinceEpoch(made->msSinceEpoch);
-    return Backups::tr("The last good backup was made on %1.").arg(QLocale().toString(moment, QLocale::ShortFormat));
+    return lastBackupText(QLocale().toString(moment, QLocale::ShortFormat));
 }
 
 /// Its button asks for a recovery, as where the damage is met by who reads.
@@ -41,7 +42,7 @@ Notice backupNotice(const std::optional<BackupTrouble>& trouble)
 {
     const QString id = QStringLiteral("backup");
     if (!trouble)
-        return {id, NoticeTone::Plain, Backups::tr("Backups of the library are made again."), {}, {}, true};
+        return {id, NoticeTone::Plain, backupsAgainText(), {}, {}, true};
     if (trouble->error.code == conversation::ErrorCode::Damaged)
         return damageNotice(*trouble);
     const bool isFull = trouble->error.code == conversation::ErrorCode::DiskFull;

@@ -16,6 +16,11 @@ struct Restore
     Q_DECLARE_TR_FUNCTIONS(Restore)
 };
 
+struct Backups
+{
+    Q_DECLARE_TR_FUNCTIONS(Backups)
+};
+
 } // namespace
 
 QString backupKindText(storage::BackupKind kind)
@@ -49,5 +54,13 @@ QString earlierLossText(const storage::EarlierLoss& loss)
 }
 
 QString backupMoment(const storage::Backup& backup) { return momentText(backup.made); }
+
+QString lastBackupText(const QString& made)
+{
+    return made.isEmpty() ? Backups::tr("There is no backup yet.")
+                          : Backups::tr("The last good backup was made on %1.").arg(made);
+}
+
+QString backupsAgainText() { return Backups::tr("Backups of the library are made again."); }
 
 } // namespace quarterdeck::app

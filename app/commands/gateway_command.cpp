@@ -1,3 +1,6 @@
+#include "app/commands/gateway_command.h"
+
+#include "app/backup_words.h"
 #include "app/commands/commands.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
@@ -8,6 +11,7 @@
 #include "app/commands/say.h"
 #include "app/commands/successors.h"
 #include "app/commands/taken_port.h"
+#include "app/commands/words.h"
 #include "app/connections/keyring.h"
 #include "app/workspaces.h"
 #include "conversation/utf8.h"
@@ -73,9 +77,10 @@ constexpr std::chrono::seconds longPatience{30};
 class Service final
 {
 public:
-    Service(const CommandLine& line, Console& console)
+    Service(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
         : m_line(line)
         , m_console(console)
+        , m_pace(pace)
         , m_path(QString::fromStdString(libraryPath(line)))
         , m_interruption([this] {
             m_isInterrupted = true;
@@ -149,6 +154,9 @@ private:
         if (!server)
             return m_console.fail(server.error().sentence);
         owner.setPort(m_port);
+        const BackupKeeper backups(m_path.toStdString(), m_pace);
+        QObject::connect(&backups, &BackupKeeper::troubleChanged, &hub,
+                         [this](const std::optional<BackupTrouble>& trouble) { tellOfBackups(trouble); });
         QEventLoop loop;
         QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
             successors.add(who);
@@ -171,6 +179,14 @@ private:
         m_console.note(trouble
                            ? trouble->sentence
                            : say(QT_TRANSLATE_NOOP("CommandLine", "What agents say is stored again.")).toStdString());
+    }
+
+    void tellOfBackups(const std::optional<BackupTrouble>& trouble)
+    {
+        if (!trouble)
+            return m_console.note(backupsAgainText().toStdString());
+        const QString made = trouble->lastGood ? momentText(*trouble->lastGood) : QString();
+        m_console.note(withWayOut(m_line, trouble->error).sentence + ' ' + lastBackupText(made).toStdString());
     }
 
     /// Where no window is open, nobody else sees that a program waits.
@@ -295,6 +311,7 @@ private:
 
     const CommandLine& m_line;
     Console& m_console;
+    BackupKeeper::Pace m_pace;
     QString m_path;
     quint16 m_port = 0;                             ///< where agents connected last
     std::vector<std::unique_ptr<OwnerLink>> m_left; ///< to those who left the library to this process
@@ -308,6 +325,11 @@ private:
 
 } // namespace
 
-int serveAgents(const CommandLine& line, Console& console) { return Service(line, console).untilInterrupted(); }
+int serveAgents(const CommandLine& line, Console& console) { return serveAgents(line, console, {}); }
+
+int serveAgents(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
+{
+    return Service(line, console, pace).untilInterrupted();
+}
 
 } // namespace quarterdeck::app
