@@ -50,10 +50,15 @@ void GrowthMerger::note(SessionNumber session, EventSeq target)
     m_held.try_emplace(session.value, target.value);
 }
 
-bool GrowthMerger::isHeld(SessionNumber session, EventSeq lastSeq) const
+bool GrowthMerger::holds(SessionNumber session, EventSeq lastSeq)
 {
     const auto held = m_held.find(session.value);
-    return held != m_held.end() && lastSeq.value - held->second < longestHeld;
+    if (held == m_held.end())
+        return false;
+    if (lastSeq.value - held->second < longestHeld)
+        return true;
+    held->second = lastSeq.value;
+    return false;
 }
 
 bool GrowthMerger::mergeSlice()

@@ -29,8 +29,9 @@ public:
 
     /// The message of that event has grown.
     void note(SessionNumber session, conversation::EventSeq target);
-    /// Whether a log that ends there is to be indexed later.
-    [[nodiscard]] bool isHeld(SessionNumber session, conversation::EventSeq lastSeq) const;
+    /// Whether a log that ends there is to be indexed later. Where it never rests it is let go once in some thousand
+    /// events, as the index takes the words of each message that grows there as a whole.
+    [[nodiscard]] bool holds(SessionNumber session, conversation::EventSeq lastSeq);
     /// Merges some growths of one message that rests, or has grown very often, in a transaction of its own. False when
     /// there was none.
     bool mergeSlice();
@@ -52,7 +53,8 @@ private:
     Connection& m_connection;
     TextIndex& m_index;
     std::map<Place, Growing> m_growing;
-    std::map<std::int64_t, std::int64_t> m_held; ///< by session: where its log ended when the first of them grew
+    std::map<std::int64_t, std::int64_t>
+        m_held; ///< by session: the first of them, or where its log ended when it was let go
     bool m_isRead = false;
 };
 

@@ -127,7 +127,7 @@ void LogWriter::noteEnd(const SessionTail& tail, const std::vector<StoredRecord>
         for (const StoredRecord& record : records)
             if (record.amends && record.kind == conversation::kindOf(conversation::MessageGrown()))
                 m_growths->note(tail.number, *record.amends);
-        if (m_growths->isHeld(tail.number, tail.lastSeq))
+        if (m_growths->holds(tail.number, tail.lastSeq))
             return;
     }
     m_index.note(tail.number, tail.lastSeq);

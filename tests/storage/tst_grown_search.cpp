@@ -1,5 +1,7 @@
 #include "conversation/channel.h"
 #include "conversation/growth.h"
+#include "sqlite/growth_merger.h"
+#include "sqlite/text_index.h"
 #include "storage/support/database.h"
 #include "storage/support/searched_library.h"
 
@@ -107,6 +109,7 @@ private slots:
     static void earlierMoment_isFoundByWhatWasSaidThen();
     static void removed_leavesNoWords();
     static void mergedWhenIndexed_isFoundAsBefore();
+    static void whatNeverRests_isIndexedNowAndThen();
 };
 
 void GrownSearchTest::whole_isFoundOnce()
@@ -272,6 +275,25 @@ void GrownSearchTest::mergedWhenIndexed_isFoundAsBefore()
     QUARTERDECK_VERIFY_RESULT(test::archiveAndRemove(*under.library, log.id()));
     QVERIFY(comesTrue(
         [&] { return under.count("SELECT count(*) FROM sessions") == 0 && indexedWords(under.library.path()) == 0; }));
+}
+
+/// Else each growth would be indexed with all that its message says.
+void GrownSearchTest::whatNeverRests_isIndexedNowAndThen()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind != QLatin1String("indexed"))
+        return;
+    SearchedLibrary under(kind);
+    storage::sqlite::Connection connection(under.library.path(), storage::sqlite::Mode::Read);
+    storage::sqlite::TextIndex index(connection);
+    storage::sqlite::GrowthMerger growths(connection, index);
+    int indexed = 0;
+    for (std::int64_t seq = 2; seq <= 10'000; ++seq) {
+        growths.note({1}, {seq < 5'000 ? 1 : 5'000});
+        indexed += growths.holds({1}, {seq}) ? 0 : 1;
+    }
+    QVERIFY2(indexed >= 2 && indexed <= 10, qPrintable(QString::number(indexed)));
+    QVERIFY(!growths.holds({2}, {2}));
 }
 
 QTEST_GUILESS_MAIN(GrownSearchTest)
