@@ -107,10 +107,7 @@ void MessageListWriter::answer(const conversation::QuestionEnded& ended, const W
     said.causeBy = conversation::action::userRequirement;
     said.sendTo = {open == nullptr ? conversation::address::all : open->question.asker.as<Address>()};
     said.timestamp = written.event.time;
-    said.content = ended.end.option.empty() ? ended.end.content : conversation::textBlocks(ended.end.option);
-    if (said.content.empty()) {
-        said.content = conversation::textBlocks(answerText(ended.end));
-    }
+    said.content = answerContent(ended.end);
     say(said, written, rowText(written.before, written.event).isPrivate, out);
 }
 

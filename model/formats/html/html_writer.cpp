@@ -246,8 +246,8 @@ void HtmlWriter::putAmendment(const WrittenEvent& written, const Event& amendmen
             return;
         }
         out += head(end, {});
-        const bool isOwnWords = ended->end.option.empty() && ended->end.form.isNull();
-        putContent(isOwnWords ? ended->end.content : textBlocks(end.text.toStdString()), out);
+        const bool isAnswered = ended->end.kind == QuestionEndKind::Answered;
+        putContent(isAnswered ? answerContent(ended->end) : textBlocks(end.text.toStdString()), out);
     } else if (std::holds_alternative<Annotated>(amendment.body)) {
         out += note(rowText(written.before, amendment).text);
     }

@@ -148,9 +148,8 @@ QString endOf(const RoleName& asker, const QuestionEnd& end, const QString& fold
     if (row.speaker.isEmpty())
         return noted(row.text);
     Message said;
-    said.content = end.content;
-    const bool isOwnWords = end.option.empty() && end.form.isNull();
-    return head(row, {}) + gap + (isOwnWords ? messageBody(said, folder) : markdown::contained(row.text));
+    said.content = end.kind == QuestionEndKind::Answered ? answerContent(end) : textBlocks(row.text.toStdString());
+    return head(row, {}) + gap + messageBody(said, folder);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::formats {
@@ -229,6 +230,16 @@ RowText questionEndText(const RoleName& asker, const QuestionEnd& end)
         return {{}, {}, say(QT_TRANSLATE_NOOP("RowText", "%1 withdrew the question.")).arg(name)};
     }
     return {};
+}
+
+std::vector<ContentBlock> answerContent(const QuestionEnd& end)
+{
+    if (end.option.empty() && end.form.isNull() && !end.content.empty())
+        return end.content;
+    std::vector<ContentBlock> said = textBlocks(answerText(end));
+    std::copy_if(end.content.begin(), end.content.end(), std::back_inserter(said),
+                 [](const ContentBlock& block) { return !std::holds_alternative<TextBlock>(block); });
+    return said;
 }
 
 RowText rowText(const ConversationState& before, const Event& event)

@@ -190,7 +190,13 @@ void TestMarkdownRow::question_hasItsOptionsAndItsEnd()
     ended.end.content = {MediaBlock{MediaKind::Image, {AttachmentHash("ab12"), {}, "image/png", "a.png", 0, 0, 0}}};
     QVERIFY(row(asked, {{{10}, {nine}, 0, ended}})
                 .endsWith(QStringLiteral("**You → Alice**\n\n![a.png](<attachment:ab12>)\n")));
+    ended.end.option = "5×5";
+    QVERIFY(row(asked, {{{10}, {nine}, 0, ended}})
+                .endsWith(QStringLiteral("**You → Alice**\n\n5×5\n\n![a.png](<attachment:ab12>)\n")));
     ended.end = {};
+    ended.end.kind = QuestionEndKind::Declined;
+    QVERIFY(
+        row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("**You → Alice**\n\n(declines to answer)\n")));
     ended.end.kind = QuestionEndKind::TimedOut;
     QVERIFY(
         row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("\n\n*The question of Alice timed out.*\n")));

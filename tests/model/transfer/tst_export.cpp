@@ -114,6 +114,8 @@ private slots:
     void structuredContent_goesOutAsItCame();
     void anthropic_mergesAndSplits();
     void anthropic_isAsTheApiTakesIt();
+    void answer_isWhole_data();
+    void answer_isWhole();
     void losses_areCounted_data();
     void losses_areCounted();
     void ownHome_isTakenOut();
@@ -337,6 +339,44 @@ void TestExport::anthropic_isAsTheApiTakesIt()
             before = message.at("role");
         }
     }
+}
+
+void TestExport::answer_isWhole_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<QByteArray>("picture");
+    const QByteArray bytes = QByteArray("12345").toBase64();
+    QTest::newRow("openai") << QStringLiteral("openai") << bytes;
+    QTest::newRow("anthropic") << QStringLiteral("anthropic") << bytes;
+    QTest::newRow("agentscope") << QStringLiteral("agentscope") << bytes;
+    QTest::newRow("metagpt") << QStringLiteral("metagpt") << QByteArray("[drawn.png]");
+    QTest::newRow("markdown") << QStringLiteral("markdown") << QByteArray("![drawn.png](");
+    QTest::newRow("html") << QStringLiteral("html") << QByteArray("[drawn.png]"); // the bytes are no picture
+}
+
+/// An option, with words and a picture beside it.
+void TestExport::answer_isWhole()
+{
+    QFETCH(QString, format);
+    QFETCH(QByteArray, picture);
+    const auto stored = answerOf<session::AttachmentInfo>(
+        [&](auto done) { m_library->putAttachment("12345", "image/png", 1, 1, std::move(done)); });
+    std::vector<Event> events = teamAtWork(stored->hash);
+    std::erase_if(events, [](const Event& event) { return std::holds_alternative<MessagePublished>(event.body); });
+    std::erase_if(events, [](const Event& event) { return std::holds_alternative<Annotated>(event.body); });
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        events[i].seq = {static_cast<std::int64_t>(i) + 1};
+        if (auto* ended = std::get_if<QuestionEnded>(&events[i].body); ended != nullptr) {
+            ended->end.option = "no";
+            ended->end.content = {TextBlock{"the budget is wrong"},
+                                  MediaBlock{MediaKind::Image, {stored->hash, {}, "image/png", "drawn.png", 5, 1, 1}}};
+        }
+    }
+    const SessionId id = store(m_library, events);
+    QVERIFY(!exportTo(m_library, id, path("answered"), format.toStdString()).error);
+    const QByteArray written = readFile(path("answered"));
+    QVERIFY2(written.contains("no: the budget is wrong"), written);
+    QVERIFY2(written.contains(picture), written);
 }
 
 void TestExport::losses_areCounted_data()

@@ -4,6 +4,7 @@
 #include "conversation/state.h"
 
 #include <QString>
+#include <vector>
 
 namespace quarterdeck::formats {
 
@@ -23,5 +24,8 @@ struct RowText
 [[nodiscard]] RowText rowText(const conversation::ConversationState& before, const conversation::Event& event);
 /// How a question of this asker ended; not marked as private.
 [[nodiscard]] RowText questionEndText(const conversation::RoleName& asker, const conversation::QuestionEnd& end);
+/// What the person gave, as one says it: own words as they are; an option with the words beside it, or a form, as one
+/// text; images as they are. Never empty.
+[[nodiscard]] std::vector<conversation::ContentBlock> answerContent(const conversation::QuestionEnd& end);
 
 } // namespace quarterdeck::formats
