@@ -2215,6 +2215,10 @@
         <source>Error</source>
         <translation>错误</translation>
     </message>
+    <message>
+        <source>default</source>
+        <translation>默认</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>

@@ -190,10 +190,19 @@ private:
     void putQuestion(const Question& question, std::string& out)
     {
         out += BlockHtml{m_context, m_losses}(TextBlock{question.text});
+        if (!question.reason.empty())
+            out += "<p class=\"why\">" + escaped(text(question.reason)) + "</p>\n";
         for (const MediaBlock& image : question.images)
             out += BlockHtml{m_context, m_losses}(image);
-        for (const QuestionOption& option : question.options)
-            out += "<p>• <bdi>" + escaped(text(option.label)) + "</bdi></p>\n";
+        for (const QuestionOption& option : question.options) {
+            const QString mark = option.label == question.defaultOption ? Markdown::tr("default") : QString();
+            out += "<p>• <bdi>" + escaped(text(option.label)) + "</bdi>" + beside(mark)
+                + beside(text(option.description)) + "</p>\n";
+        }
+    }
+    static std::string beside(const QString& remark)
+    {
+        return remark.isEmpty() ? "" : " <bdi class=\"beside\">" + escaped(remark) + "</bdi>";
     }
     void putAmendment(const WrittenEvent& written, const Event& amendment, std::string& out);
 

@@ -118,12 +118,19 @@ QString messageBody(const Message& message, const QString& folder)
 QString questionBody(const Question& question, const QString& folder)
 {
     QString body = markdown::contained(text(question.text));
+    if (!question.reason.empty())
+        body += gap + markdown::contained(text(question.reason));
     for (const MediaBlock& image : question.images)
         body += gap + BlockMarkdown{folder}(image);
     if (!question.options.empty())
         body += QLatin1Char('\n');
-    for (const QuestionOption& option : question.options)
+    for (const QuestionOption& option : question.options) {
         body += QStringLiteral("\n- ") + escaped(text(option.label));
+        if (option.label == question.defaultOption)
+            body += QStringLiteral(" (%1)").arg(Markdown::tr("default"));
+        if (!option.description.empty())
+            body += QStringLiteral(" — ") + escaped(text(option.description));
+    }
     return body;
 }
 

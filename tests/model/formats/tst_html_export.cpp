@@ -38,7 +38,9 @@ std::vector<Event> sessionOf(const std::string& text)
     question.id = QuestionId("q");
     question.asker = role.name;
     question.text = text;
+    question.reason = text;
     question.options = {{text, text}};
+    question.defaultOption = text;
     const std::vector<ContentBlock> said = {
         TextBlock{text}, MediaBlock{MediaKind::Image, {AttachmentHash("answer"), {}, text, text, 0, 0, 0}}};
     std::vector<Event> events;
@@ -153,6 +155,7 @@ private slots:
     static void policy_standsFirst();
     static void hiddenCharacters_areSeen_data();
     static void hiddenCharacters_areSeen();
+    static void question_hasItsReasonAndWhatItSaysOfItsOptions();
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
@@ -272,6 +275,23 @@ void TestHtmlExport::hiddenCharacters_areSeen()
     const QString question = html.mid(html.indexOf(QStringLiteral("class=\"question")));
     const qsizetype asked = question.indexOf(QStringLiteral("said\""));
     QVERIFY2(asked > 0 && question.mid(asked).contains(shown), qPrintable(question));
+}
+
+void TestHtmlExport::question_hasItsReasonAndWhatItSaysOfItsOptions()
+{
+    Question question;
+    question.asker = RoleName("x");
+    question.text = "Which?";
+    question.reason = "The <board> is drawn";
+    question.options = {{"4×4", "as *before*<br>"}, {"5×5", {}}};
+    question.defaultOption = "5×5";
+    const QString html = QString::fromStdString(htmlOf({{{1}, {1000}, 0, QuestionAsked{question}}}));
+    QVERIFY2(
+        html.contains(QString::fromUtf8("</div>\n<p class=\"why\">The &lt;board&gt; is drawn</p>\n"
+                                        "<p>• <bdi>4×4</bdi> <bdi class=\"beside\">as *before*&lt;br&gt;</bdi></p>\n"
+                                        "<p>• <bdi>5×5</bdi> <bdi class=\"beside\">default</bdi></p>\n")),
+        qPrintable(html.mid(html.indexOf(QStringLiteral("<article")))));
+    QVERIFY(html.contains(QStringLiteral(".why")) && html.contains(QStringLiteral(".beside")));
 }
 
 void TestHtmlExport::picture_isInsideWhenItIsOne()

@@ -59,6 +59,7 @@ private slots:
     static void tokensAndCost_standBesideTheTime();
     static void attachment_isLinkedWhereItIs();
     static void question_hasItsOptionsAndItsEnd();
+    static void question_hasItsReasonAndWhatItSaysOfItsOptions();
     static void note_isInItalics();
 };
 
@@ -200,6 +201,19 @@ void TestMarkdownRow::question_hasItsOptionsAndItsEnd()
     ended.end.kind = QuestionEndKind::TimedOut;
     QVERIFY(
         row(asked, {{{10}, {nine}, 0, ended}}).endsWith(QStringLiteral("\n\n*The question of Alice timed out.*\n")));
+}
+
+void TestMarkdownRow::question_hasItsReasonAndWhatItSaysOfItsOptions()
+{
+    QuestionAsked asked;
+    asked.question.asker = RoleName("Alice");
+    asked.question.text = "Which?";
+    asked.question.reason = "The board\n```\nis drawn";
+    asked.question.options = {{"4×4", "as [before](x)\n# now"}, {"5×5", {}}};
+    asked.question.defaultOption = "5×5";
+    QCOMPARE(row(asked),
+             QStringLiteral("**Alice → you** · 2026-03-01 09:00:00\n\nWhich?\n\nThe board\n```\nis drawn\n```\n\n"
+                            "- 4×4 — as \\[before\\]\\(x\\) \\# now\n- 5×5 (default)\n"));
 }
 
 void TestMarkdownRow::note_isInItalics()
