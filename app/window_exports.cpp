@@ -188,7 +188,11 @@ void WindowExports::tell(const QString& path, const ExportReport& report)
         meaning.append(text(redaction.sentence));
     for (const formats::Loss& loss : report.losses)
         meaning.append(text(loss.sentence));
-    const bool isAll = report.redactions.empty() && report.losses.empty();
+    const int missing = static_cast<int>(report.attachmentsLeftOut);
+    if (missing > 0)
+        meaning.append(
+            Sentences::tr("%n attachment(s) are missing from it: the library has lost them.", nullptr, missing));
+    const bool isAll = report.redactions.empty() && report.losses.empty() && missing == 0;
     emit noticeRaised(
         {id, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, ui::wording::paragraph(meaning), {}, isAll});
 }

@@ -75,13 +75,16 @@ json listOf(const std::vector<formats::Redaction>& redactions)
     return list;
 }
 
-void noteLeftOut(const ExportReport& report, Console& console)
+void noteLeftOut(const ExportReport& report, bool hasFile, Console& console)
 {
     if (report.attachmentsLeftOut == 0) {
         return;
     }
-    constexpr const char* sentence = QT_TRANSLATE_N_NOOP(
+    constexpr const char* withoutFile = QT_TRANSLATE_N_NOOP(
         "CommandLine", "%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.");
+    constexpr const char* lost =
+        QT_TRANSLATE_N_NOOP("CommandLine", "%n attachment(s) are missing from it: the library has lost them.");
+    const char* sentence = hasFile ? lost : withoutFile;
     const auto count = static_cast<int>(report.attachmentsLeftOut);
     console.note(QCoreApplication::translate("CommandLine", sentence, nullptr, count).toStdString());
 }
@@ -107,9 +110,9 @@ int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& co
         return console.fail(report.error->sentence);
     }
     noteLosses(report, console);
+    noteLeftOut(report, !line.outFile.isEmpty(), console);
     // Without a file, standard output is the export itself and bears nothing else.
     if (line.outFile.isEmpty()) {
-        noteLeftOut(report, console);
         return 0;
     }
     if (line.isJson) {

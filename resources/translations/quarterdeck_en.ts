@@ -42,6 +42,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <translation>
+            <numerusform>%Ln attachment is missing from it: the library has lost it.</numerusform>
+            <numerusform>%Ln attachments are missing from it: the library has lost them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s) added</source>
         <translation>
             <numerusform>%Ln message added</numerusform>
@@ -115,6 +122,13 @@
         <translation>
             <numerusform>%Ln event.</numerusform>
             <numerusform>%Ln events.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <translation>
+            <numerusform>%Ln attachment is missing from it: the library has lost it.</numerusform>
+            <numerusform>%Ln attachments are missing from it: the library has lost them.</numerusform>
         </translation>
     </message>
 </context>

@@ -534,6 +534,12 @@
             <numerusform>有 %Ln 个附件未导出：使用 --out FILE 可将其保存在文件旁的文件夹中。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <translation>
+            <numerusform>其中缺少 %Ln 个附件：资料库已丢失这些附件。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>%1 (scripted demo)</source>
         <translation>%1（预设演示）</translation>
@@ -1295,6 +1301,12 @@
         <source>%n event(s).</source>
         <translation>
             <numerusform>%Ln 个事件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attachment(s) are missing from it: the library has lost them.</source>
+        <translation>
+            <numerusform>其中缺少 %Ln 个附件：资料库已丢失这些附件。</numerusform>
         </translation>
     </message>
     <message>

@@ -348,6 +348,17 @@ void TestCommandLineProgram::attachmentsLeftOut_areSaid()
         QString::fromUtf8(toOutput.errors),
         QStringLiteral("quarterdeck: 1 attachment is left out: --out FILE keeps it, in a folder beside the file.\n"));
     QCOMPARE(runOn({"export", onlySession(), "--to", "jsonl", "--out", "kept.jsonl"}).errors, QByteArray());
+    // A library without the picture's bytes has no more to give to a file.
+    const QString other = path("other.db");
+    QCOMPARE(run({"import", write(QStringLiteral("bare.jsonl"), toOutput.output), "--library", other}).exitCode, 0);
+    const QJsonObject session = run({"list", "--json", "--library", other}).json().array().at(0).toObject();
+    for (const char* format : {"jsonl", "qdeck"}) {
+        const Run toFile = run({"export", session.value(QStringLiteral("id")).toString(), "--to", format, "--out",
+                                path("bare.") + QLatin1String(format) + QStringLiteral(".out"), "--library", other});
+        QCOMPARE(toFile.exitCode, 0);
+        QCOMPARE(QString::fromUtf8(toFile.errors),
+                 QStringLiteral("quarterdeck: 1 attachment is missing from it: the library has lost it.\n"));
+    }
 }
 
 void TestCommandLineProgram::speed_isKept()

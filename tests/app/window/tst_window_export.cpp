@@ -23,6 +23,7 @@ class TestWindowExport final : public QObject
 private slots:
     void export_saysWhatWasTakenOut_data();
     void export_saysWhatWasTakenOut();
+    void missingAttachment_isSaid();
     void otherFormat_isWritten();
     void package_isShownByItselfAndAdded();
     void damagedPackage_isSaid();
@@ -78,6 +79,34 @@ void TestWindowExport::export_saysWhatWasTakenOut()
     QVERIFY(banner);
     QCOMPARE(banner->accessibleDescription().contains(QStringLiteral("home folder")), isTold);
     QVERIFY(program.read(QStringLiteral("out.jsonl")).contains(written));
+    program.end();
+}
+
+void TestWindowExport::missingAttachment_isSaid()
+{
+    ProgramFixture program;
+    const QByteArray hash(64, 'a');
+    const QString recording = program.write(
+        QStringLiteral("recorded.jsonl"),
+        R"({"events": 2, "format": "quarterdeck", "session": "one", "version": 1})"
+        "\n"
+        R"({"kind": "session_started", "monotonic": 0, "payload": {"kind": "imported", "title": "one"}, "seq": 1, "time": 1700000000000, "version": 1})"
+        "\n"
+        R"({"kind": "message_published", "monotonic": 0, "payload": {"message": {"id": "m", "role": "assistant", "sent_from": "Bob", "send_to": ["<none>"], "content": [{"type": "image", "source": {"hash": ")"
+            + hash
+            + R"(", "media_type": "image/png", "width": 1, "height": 1, "size": 5}}]}}, "seq": 2, "time": 1700000000000, "version": 1})"
+              "\n");
+    program.start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) { options.files = {recording}; });
+    const QAction& action = program->actions()[ui::ActionId::SessionExport];
+    QVERIFY(waitFor([&] { return action.isEnabled(); }, ProgramFixture::longMs));
+    program->actions()[ui::ActionId::SessionExport].trigger();
+    auto* choosing = program->window().findChild<ui::ExportDialog*>();
+    emit choosing->exportChosen({choosing->format(), false, program.path(QStringLiteral("bare.qdeck"))});
+    const QString said = program.banner(QStringLiteral("export"));
+    QVERIFY2(said.contains(QStringLiteral("bare.qdeck")), qPrintable(said));
+    const auto* banner = program->window().findChild<QWidget*>(QStringLiteral("banner.export"));
+    QVERIFY2(banner->accessibleDescription().contains(QStringLiteral("missing from it")),
+             qPrintable(banner->accessibleDescription()));
     program.end();
 }
 
