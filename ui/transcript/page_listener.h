@@ -36,6 +36,8 @@ public:
     virtual void onPainted(int generation) = 0;
     /// The row is about to be drawn, or something of it that comes later; not only once.
     virtual void onDrawing(conversation::EventSeq seq) = 0;
+    /// A row that is shown as it came is to be drawn all the same.
+    virtual void onDrawAgain(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;
     virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
     virtual void onLink(const QString& address, const QString& text) = 0;

@@ -51,6 +51,7 @@ private:
     void onRail(const theme::RailLanes&) override { }
     void onPainted(int generation) override;
     void onDrawing(conversation::EventSeq seq) override;
+    void onDrawAgain(conversation::EventSeq) override { }
     void onRowChosen(conversation::EventSeq) override { }
     void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
     void onLink(const QString&, const QString&) override { }

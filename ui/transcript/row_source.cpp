@@ -50,6 +50,15 @@ void RowSource::showPlain(const std::vector<conversation::EventSeq>& seqs)
     ++m_change;
 }
 
+void RowSource::drawAgain(conversation::EventSeq seq)
+{
+    std::set<conversation::EventSeq> plainRows = m_presenter->plainRows();
+    if (plainRows.erase(seq) == 0)
+        return;
+    m_presenter = std::make_shared<RowPresenter>(presentation(), std::move(plainRows));
+    refresh({seq});
+}
+
 const Presentation& RowSource::presentation() const { return m_presenter->presentation(); }
 
 int RowSource::open(RowPlace place)

@@ -42,6 +42,8 @@ public:
     /// From here on these are shown as they stand in the log: the page could not draw them. Until another session is
     /// opened.
     void showPlain(const std::vector<conversation::EventSeq>& seqs);
+    /// One of them is shown as any other again; `rowsChanged` follows for it.
+    void drawAgain(conversation::EventSeq seq);
 
     /// From here on everything is asked and answered for this place; the new generation is returned.
     int open(RowPlace place);

@@ -161,6 +161,12 @@ void TranscriptBridge::drawing(int generation, double seq)
         m_listener.onDrawing(*row);
 }
 
+void TranscriptBridge::drawAgain(int generation, double seq)
+{
+    if (const auto row = seqOf(seq); row && isOpen(generation))
+        m_listener.onDrawAgain(*row);
+}
+
 void TranscriptBridge::choose(int generation, double seq)
 {
     if (const auto row = seqOf(seq); row && isOpen(generation))

@@ -40,8 +40,10 @@ public:
     // What is done in a row bears its generation, and is dropped when another channel or moment is open by now.
     /// Just before a row is drawn for the first time: the last ones are what a page that hangs may hang on.
     Q_INVOKABLE void drawing(int generation, double seq);
+    /// A row that is shown as it came, as the page hung while it was drawn: that may have been another's fault.
+    Q_INVOKABLE void drawAgain(int generation, double seq);
     Q_INVOKABLE void choose(int generation, double seq);
-    /// kind: option, text, form, later, decline, goto
+    /// kind: option, words (an option with words), text, form, attach, later, decline, goto
     Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(int generation, double seq, int index);
@@ -49,7 +51,7 @@ public:
     /// What is attached to a message, by its hash: the person says where to.
     Q_INVOKABLE void saveMedium(int generation, double seq, const QString& hash);
     /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open,
-    /// copy
+    /// copy, save
     Q_INVOKABLE void picture(int generation, double seq, const QString& key, const QString& wish);
     Q_INVOKABLE void copyText(const QString& text);
     Q_INVOKABLE void renderDiagram(const QString& key, const QString& source);

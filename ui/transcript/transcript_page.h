@@ -117,6 +117,7 @@ private:
     void onRail(const theme::RailLanes& rail) override { emit railChanged(rail); }
     void onPainted(int generation) override;
     void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
+    void onDrawAgain(conversation::EventSeq seq) override { m_rows.drawAgain(seq); }
     void onRowChosen(conversation::EventSeq seq) override;
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override { followLink(address, text); }

@@ -253,6 +253,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"loadingRows", QT_TRANSLATE_NOOP("TranscriptWords", "Loading…")},
     {"emptyChannel", QT_TRANSLATE_NOOP("TranscriptWords", "What is said here will appear here.")},
     {"notDrawn", QT_TRANSLATE_NOOP("TranscriptWords", "This message could not be drawn; it is shown as it came.")},
+    {"drawAgain", QT_TRANSLATE_NOOP("TranscriptWords", "Draw it again")},
     {"printedOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 message")},
     {"printedMany", QT_TRANSLATE_NOOP("TranscriptWords", "%1 messages")},
     {"printedSpan", QT_TRANSLATE_NOOP("TranscriptWords", "%1 to %2")},

@@ -1,6 +1,7 @@
 #include "fake_library.h"
 #include "page_fixture.h"
 #include "support/wait.h"
+#include "transcript/row_presenter.h"
 #include "transcript/row_source.h"
 
 #include <QSignalSpy>
@@ -313,6 +314,21 @@ private slots:
         QVERIFY(isPlain(place));
         QVERIFY(!isPlain({SessionId("other"), ChannelKey("everything"), {}}));
         QVERIFY(!isPlain(place)); // it may be tried again
+    }
+
+    void plainRow_isDrawnAgain()
+    {
+        RowSource source(std::make_shared<test::FakeLibrary>(3, plainRow));
+        QSignalSpy changed(&source, &RowSource::rowsChanged);
+        source.open(place);
+        source.showPlain({EventSeq{2}, EventSeq{3}});
+        source.drawAgain(EventSeq{2});
+        QVERIFY(changed.wait(test::waitLimitMs));
+        const json rows = first(changed)["rows"];
+        QCOMPARE(rows.size(), std::size_t(1));
+        QCOMPARE(rows[0]["seq"].get<int>(), 2);
+        QVERIFY(!rows[0].contains("plain"));
+        QVERIFY(source.presenter().plainRows() == std::set{EventSeq{3}});
     }
 
     void aPrivateChat_knowsHowLongItTook()

@@ -39,6 +39,7 @@ public:
     }
     void onPainted(int generation) override { calls << QStringLiteral("painted %1").arg(generation); }
     void onDrawing(conversation::EventSeq seq) override { calls << QStringLiteral("drawing %1").arg(seq.value); }
+    void onDrawAgain(conversation::EventSeq seq) override { calls << QStringLiteral("draw again %1").arg(seq.value); }
     void onRowChosen(conversation::EventSeq seq) override { calls << QStringLiteral("chosen %1").arg(seq.value); }
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override
     {
@@ -118,7 +119,7 @@ private slots:
             // to the program
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
             "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
-            "drawing(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
+            "drawing(int,double)", "drawAgain(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
             "openLink(QString,QString)", "openImage(int,double,int)", "copyImage(int,double,int)",
             "saveMedium(int,double,QString)", "copyText(QString)", "renderDiagram(QString,QString)",
             "action(int,QString,double)", "foundBeyond(int,int)", "openDiagram(QString)",
@@ -159,6 +160,7 @@ private slots:
         bridge.rail({}, {}, 0);
         bridge.painted(7);
         bridge.drawing(7, 4);
+        bridge.drawAgain(7, 4);
         bridge.choose(7, 5);
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("option"), QStringLiteral("4x4"));
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("words"), QStringLiteral("{}"));
@@ -197,6 +199,7 @@ private slots:
                      "rail 0:",
                      "painted 7",
                      "drawing 4",
+                     "draw again 4",
                      "chosen 5",
                      "answer q 0 4x4",
                      "answer q 1 {}",
@@ -235,6 +238,7 @@ private slots:
         for (const int generation : {6, 8}) {
             bridge.lineAtTop(generation, 3, 0, 1200, -4);
             bridge.drawing(generation, 4);
+            bridge.drawAgain(generation, 4);
             bridge.choose(generation, 5);
             bridge.foundPlace(generation, 5, 1, 2);
             bridge.copyRange(generation, 5, 6);
@@ -286,6 +290,7 @@ private slots:
         for (const double seq : {0.0, -1.0, 1.5, 1e300, std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::quiet_NaN()}) {
             bridge.drawing(7, seq);
+            bridge.drawAgain(7, seq);
             bridge.choose(7, seq);
             bridge.openImage(7, seq, 0);
             bridge.copyImage(7, seq, 0);

@@ -213,6 +213,11 @@ private slots:
         }
         QVERIFY(m_page->waitUntil(isPlain));
         QVERIFY(m_page->eval(row(1'000) + QStringLiteral(".innerText.includes('Message number 999')")).toBool());
+        // It may have been none of them; the person can try.
+        QVERIFY(m_page->click(QStringLiteral("article[aria-posinset=\"1000\"] .capnote button")));
+        QVERIFY(m_page->waitUntil(row(1'000) + QStringLiteral("?.querySelector('.prose') != null")));
+        QVERIFY(!m_page->eval(isPlain).toBool());
+        QVERIFY(m_page->eval(row(999) + QStringLiteral(".querySelector('.capnote + pre') !== null")).toBool());
     }
 
 private:

@@ -363,6 +363,7 @@ export interface Bridge {
   painted(generation: number): void;
   // What is done in a row bears that row's generation: those of before may still be in sight when another channel is opened.
   drawing(generation: number, seq: number): void; // just before a row is drawn, or something of it that comes later
+  drawAgain(generation: number, seq: number): void; // a row that came with `plain`
   choose(generation: number, seq: number): void;
   answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;

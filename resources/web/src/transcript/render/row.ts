@@ -1,6 +1,6 @@
 import type { Row, TextDeed } from '../contract';
 import { copyMessage, readText, writtenText } from '../copy/message_text';
-import { el, onTrusted } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import { clockTime, durationText, say } from '../words';
 import type { RowView } from '../window/feed_host';
 import { blockNodes } from './blocks';
@@ -28,13 +28,17 @@ function drawRail(rail: HTMLElement, row: Row, context: Context): void {
   rail.innerHTML = railMarkup(arrowOf(row, context.layout, row.seq === context.selected), context.layout.width);
 }
 
-/** What stands in the log, where setting it did not go well. */
-function asItCame(text: string): HTMLElement[] {
-  return [el('div', 'capnote', say('notDrawn')), writtenLines(text)];
+/** What stands in the log, where setting it did not go well; `again`: what may go well another time. */
+function asItCame(text: string, again?: HTMLElement): HTMLElement[] {
+  return [el('div', 'capnote', say('notDrawn'), ...(again ? [again] : [])), writtenLines(text)];
 }
 
+/** The page hung or ended while this row was among those that were drawn; which of them it was need not be known. */
+const drawAgain = (row: Row, context: Context): HTMLElement =>
+  actButton(say('drawAgain'), 'link', () => context.bridge.drawAgain(row.generation, row.seq));
+
 function bodyOf(row: Row, context: Context): HTMLElement[] {
-  if (row.plain !== undefined) return asItCame(row.plain);
+  if (row.plain !== undefined) return asItCame(row.plain, drawAgain(row, context));
   const nodes = blockNodes(row, context);
   if (row.level) nodes.unshift(levelNotice(row.level));
   if (row.question) nodes.push(questionCard(row, row.question, context));
