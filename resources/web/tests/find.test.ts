@@ -35,12 +35,34 @@ test('Chinese is found anywhere, also beside digits', () => {
   assert.deepEqual(found('写一个', '写个'), []);
 });
 
+test('Korean, Japanese and Thai are found as they are written', () => {
+  assert.deepEqual(found('오늘 신문을', '시'), []);
+  assert.deepEqual(found('오늘 신문을', '신문'), ['신문']);
+  const inParts = '오늘 신문을'.normalize('NFD');
+  assert.deepEqual(found(inParts, '신문'), ['신문'.normalize('NFD')]);
+  assert.deepEqual(found('カードとガード', 'ガード'), ['ガード']);
+  assert.deepEqual(found('カードとガード', 'カード'), ['カード']);
+  assert.deepEqual(found('ｶｰﾄﾞとｶﾞｰﾄﾞ', 'ガード'), ['ｶﾞｰﾄﾞ']);
+  assert.deepEqual(found('ガード'.normalize('NFD'), 'ガード'), ['ガード'.normalize('NFD')]);
+  assert.deepEqual(found('ฉันรักแมว', 'รัก'), ['รัก']);
+  assert.deepEqual(found('ฉันรักแมว', 'รก'), []);
+  assert.deepEqual(found('ຂ້ອຍຮັກແມວ', 'ຮັກ'), ['ຮັກ']);
+  assert.deepEqual(found('ខ្ញុំស្រលាញ់ឆ្មា', 'ឆ្មា'), ['ឆ្មា']);
+  assert.deepEqual(found('ကျွန်တော်ချစ်တယ်', 'ချစ်'), ['ချစ်']);
+});
+
+test('what is found within a character is the whole of it', () => {
+  assert.deepEqual(found('Straße', 'stras'), ['Straß']);
+  assert.deepEqual(found('e\u0301tat', 'e'), ['e\u0301']);
+});
+
 test('case, accents and widths do not matter, and places stay true', () => {
   assert.deepEqual(found('im Café, ＣＡＦＥ', 'cafe'), ['Café', 'ＣＡＦＥ']);
   assert.deepEqual(found('Straße 1', 'strasse'), ['Straße']);
   assert.deepEqual(found('ok 🎉 done', '🎉'), ['🎉']);
   assert.equal(fold('Ωμέγα').text, 'ωμεγα');
-  assert.deepEqual([0, 1, 2, 3].map(fold('ßa').from), [0, 0, 1, 2]);
+  assert.deepEqual([0, 1, 2].map(fold('ßa').from), [0, 0, 1]);
+  assert.deepEqual([0, 1, 2].map(fold('ßa').to), [1, 1, 2]);
   assert.deepEqual([0, 1, 2].map(fold('Ab').from), [0, 1, 2]);
 });
 

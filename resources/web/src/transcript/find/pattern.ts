@@ -1,35 +1,43 @@
 import type { Phrase } from '../contract';
 
-// The same words that the library finds by: letters and digits in a row; Chinese, Japanese and Korean as they stand;
-// a symbol by itself. Whatever else stands between two words does not matter.
-const ideograph = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}ー]';
+// The same words that the library finds by: letters and digits in a row; Chinese, Japanese, Korean, Thai, Lao, Khmer and
+// Burmese, which part no words by blanks, as they stand; a symbol by itself. Whatever else stands between two words does not matter.
+const withVowelMarks = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+const ideograph = `[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}ー${withVowelMarks}]`;
 const letter = `(?:(?!${ideograph})[\\p{L}\\p{N}\\p{M}])`;
 const between = '[^\\p{L}\\p{N}\\p{M}\\p{So}]*';
 const runs = new RegExp(`${ideograph}+|${letter}+|\\p{So}`, 'gu');
 
+/** A character with its marks (the narrow dots of kana are some); or the parts of a Korean syllable, as macOS writes names of files. */
+const characters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
+/** Dots that make another sound of a kana, and vowels, are no accents. */
+const accents = new RegExp(`(?![\u3099\u309a${withVowelMarks}])\\p{M}`, 'gu');
+
 export interface Folded {
   text: string;
-  /** The unit of the text from which a unit of the folded text comes. */
+  /** Where the character begins in the text of which a unit of the folded text is a part, and where it ends. */
   from(unit: number): number;
+  to(unit: number): number;
 }
+
+const plain = (character: string): string =>
+  character.normalize('NFKD').replace(accents, '').normalize('NFC').toUpperCase().toLowerCase();
 
 /** Without case, accents and widths. */
 export function fold(text: string): Folded {
-  if (/^[\0-\x7f]*$/.test(text)) return { text: text.toLowerCase(), from: (unit) => unit };
+  if (/^[\0-\x7f]*$/.test(text)) return { text: text.toLowerCase(), from: (unit) => unit, to: (unit) => unit + 1 };
   let folded = '';
   const from: number[] = [];
-  let at = 0;
-  for (const character of text) {
-    const plain =
-      character < '\u0080'
-        ? character.toLowerCase()
-        : character.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
-    folded += plain;
-    for (let unit = 0; unit < plain.length; unit += 1) from.push(at);
-    at += character.length;
+  const to: number[] = [];
+  for (const { 0: character, index } of text.matchAll(characters)) {
+    const said = character < '\u0080' && character.length === 1 ? character.toLowerCase() : plain(character);
+    folded += said;
+    for (let unit = 0; unit < said.length; unit += 1) {
+      from.push(index);
+      to.push(index + character.length);
+    }
   }
-  from.push(at);
-  return { text: folded, from: (unit) => from[unit] };
+  return { text: folded, from: (unit) => from[unit], to: (unit) => to[unit] };
 }
 
 function runPattern(run: string, mayGoOn: boolean): string {
@@ -58,7 +66,7 @@ export function spansIn(text: string, pattern: RegExp): Span[] {
   const folded = fold(text);
   const spans: Span[] = [];
   for (const match of folded.text.matchAll(pattern)) {
-    if (match[0]) spans.push({ start: folded.from(match.index), end: folded.from(match.index + match[0].length) });
+    if (match[0]) spans.push({ start: folded.from(match.index), end: folded.to(match.index + match[0].length - 1) });
   }
   return spans;
 }
