@@ -1,8 +1,10 @@
 #include "app/mcp_bridge/bridge.h"
 
 #include "app/mcp_bridge/bridged_call.h"
+#include "formats/python_json.h"
 
 #include <QNetworkReply>
+#include <QTimer>
 #include <algorithm>
 #include <utility>
 
@@ -12,10 +14,9 @@ using nlohmann::json;
 
 namespace {
 
-bool isMethod(const json& message, const char* method)
-{
-    return message.is_object() && message.value("method", json()) == method;
-}
+constexpr int initializeAgainMs = 250;
+
+bool isMethod(const json& message, const char* method) { return message.value("method", json()) == method; }
 
 } // namespace
 
@@ -38,9 +39,21 @@ QNetworkRequest Bridge::request() const
 
 void Bridge::take(const QByteArray& line)
 {
-    json message = json::parse(line.toStdString(), nullptr, false);
-    if (message.is_discarded())
+    // As the gateway reads it: a text may have been cut within an emoji.
+    auto read = formats::python_json::parse({line.constData(), static_cast<std::size_t>(line.size())});
+    if (!read)
         return m_write(R"({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "This is no JSON."}})");
+    if (!read->is_array() || read->empty())
+        return takeMessage(std::move(*read));
+    for (json& one : *read) // of a batch, as MCP 2025-03-26 has them, each is answered by itself
+        takeMessage(std::move(one));
+}
+
+void Bridge::takeMessage(json message)
+{
+    if (!message.is_object())
+        return m_write(
+            R"({"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": "This is no message of JSON-RPC."}})");
     if (isMethod(message, "initialize")) {
         m_initialize = message;
         m_session.clear();
@@ -78,16 +91,25 @@ void Bridge::initializeAgain(std::function<void()> then)
         return;
     m_session.clear();
     m_version.clear();
+    postInitialize();
+}
+
+/// Where Quarterdeck goes before it has answered, it is waited for once more.
+void Bridge::postInitialize()
+{
     auto* network = new QNetworkAccessManager(this);
     QNetworkRequest first = request();
     first.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
     first.setRawHeader("Accept", "application/json, text/event-stream");
-    QNetworkReply* reply = network->post(first, QByteArray::fromStdString(m_initialize.dump()));
+    QNetworkReply* reply = network->post(first, QByteArray::fromStdString(formats::python_json::text(m_initialize)));
     connect(reply, &QNetworkReply::finished, this, [this, network, reply] {
         network->deleteLater();
+        const QByteArray session = reply->rawHeader("Mcp-Session-Id");
+        if (session.isEmpty())
+            return QTimer::singleShot(initializeAgainMs, this,
+                                      [this] { m_link.await([this](const QString&) { postInitialize(); }); });
         const json answer = json::parse(reply->readAll().toStdString(), nullptr, false);
-        takeWelcome(reply->rawHeader("Mcp-Session-Id"),
-                    answer.is_object() ? answer.value("result", json::object()) : json::object());
+        takeWelcome(session, answer.is_object() ? answer.value("result", json::object()) : json::object());
         begin({{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}});
         for (const auto& call : std::exchange(m_initializing, {}))
             call();

@@ -47,7 +47,9 @@ signals:
     void ended();
 
 private:
+    void takeMessage(nlohmann::json message);
     void begin(nlohmann::json message);
+    void postInitialize();
 
     ServerLink& m_link;
     std::function<void(const std::string&)> m_write;

@@ -1,9 +1,12 @@
 #include "app/mcp_bridge/bridged_call.h"
 
 #include "app/mcp_bridge/bridge.h"
+#include "formats/python_json.h"
 
 #include <QNetworkProxy>
 #include <QUuid>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -18,10 +21,17 @@ constexpr int noSession = 404;
 constexpr const char* ownToken = "quarterdeck-mcp";
 constexpr int internalError = -32603;
 
-QByteArray textOf(const json& message)
+QByteArray textOf(const json& message) { return QByteArray::fromStdString(formats::python_json::text(message)); }
+
+json jsonIn(std::string_view text) { return formats::python_json::parse(text).value_or(json()); }
+
+json jsonIn(const QByteArray& body)
 {
-    return QByteArray::fromStdString(message.dump(-1, ' ', false, json::error_handler_t::replace));
+    return jsonIn(std::string_view(body.constData(), static_cast<std::size_t>(body.size())));
 }
+
+/// A message a line; a line's end within a text of JSON is written as an escape.
+std::string lineOf(QByteArray body) { return body.replace('\n', ' ').replace('\r', ' ').trimmed().toStdString(); }
 
 bool isToolCall(const json& message)
 {
@@ -59,7 +69,11 @@ BridgedCall::BridgedCall(Bridge& bridge, json message)
 }
 BridgedCall::~BridgedCall() = default;
 
-std::string BridgedCall::method() const { return m_message.value("method", std::string()); }
+std::string BridgedCall::method() const
+{
+    const json method = m_message.value("method", json());
+    return method.is_string() ? method.get<std::string>() : std::string();
+}
 
 void BridgedCall::send()
 {
@@ -105,7 +119,7 @@ void BridgedCall::takeEvent(const formats::StreamEvent& event)
     m_failures = 0;
     if (!event.id.empty())
         m_lastEvent = event.id;
-    const json message = json::parse(event.data, nullptr, false);
+    const json message = jsonIn(std::string_view(event.data));
     if (!message.is_object())
         return;
     if (const std::string question = questionIn(message); !question.empty()) {
@@ -134,17 +148,17 @@ void BridgedCall::takeEnd()
 void BridgedCall::takeAnswer(int status)
 {
     const QByteArray body = m_reply->readAll();
-    if (status == noSession && m_message.value("method", json()) != "initialize")
+    if (status == noSession && method() != "initialize")
         return m_bridge.initializeAgain([this] { m_lastEvent.empty() ? post() : askForAnswer(); });
     if (status >= 300)
         return takeRefusal(status, body);
     if (method() == "initialize") {
-        const json answer = json::parse(body.toStdString(), nullptr, false);
+        const json answer = jsonIn(body);
         m_bridge.takeWelcome(m_reply->rawHeader("Mcp-Session-Id"),
                              answer.is_object() ? answer.value("result", json::object()) : json::object());
     }
     if (isRequest() && !body.isEmpty())
-        m_bridge.tell(body.simplified().toStdString());
+        m_bridge.tell(lineOf(body));
     end();
 }
 
@@ -152,7 +166,7 @@ void BridgedCall::takeRefusal(int status, const QByteArray& body)
 {
     if (!m_lastEvent.empty() && m_failures++ == 0)
         return askForAnswer(); // it cannot go on where it broke off
-    const json answer = json::parse(body.toStdString(), nullptr, false);
+    const json answer = jsonIn(body);
     const json::json_pointer place("/error/message");
     const bool isSaid = answer.is_object() && answer.contains(place) && answer.at(place).is_string();
     fail(isSaid ? answer.at(place).get<std::string>()

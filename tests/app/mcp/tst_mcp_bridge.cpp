@@ -93,6 +93,9 @@ class TestMcpBridge final : public QObject
     Q_OBJECT
 private slots:
     void aQuestionIsAnswered();
+    void whatIsSaidComesAsItIs();
+    void aTextThatWasCutWithinAnEmoji();
+    void eachOfABatchIsAnswered();
     void anAnswerOutlivesARestart_data();
     void anAnswerOutlivesARestart();
     void whatNobodyHeardOfIsAskedOnce();
@@ -129,6 +132,58 @@ void TestMcpBridge::aQuestionIsAnswered()
     QCOMPARE(response["id"], json("q"));
     QCOMPARE(response["result"]["structuredContent"]["answer"], json("yes \xe2\x9c\x93"));
     QCOMPARE(house.kit.hub->summaries().front().title, std::string("by hand"));
+}
+
+/// Also where it does not come as a stream.
+void TestMcpBridge::whatIsSaidComesAsItIs()
+{
+    const std::string said = "def f():\n    return  1\n\ttwice  ";
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.ask("q", "How?");
+    const QuestionId id = house.asked("How?");
+    QVERIFY(house.answer(id, said));
+    QCOMPARE(bridge.nextLine()["result"]["structuredContent"]["answer"], json(said));
+    bridge.call("again", "check_answer", {{"question_id", id.str()}});
+    QCOMPARE(bridge.nextLine()["result"]["structuredContent"]["answer"], json(said));
+}
+
+void TestMcpBridge::aTextThatWasCutWithinAnEmoji()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.sayLine(R"({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "ask_human", )"
+                   R"("arguments": {"question": "Well \ud83d"}}})");
+    QVERIFY(waitFor([&] { return house.openQuestions() == 1; }));
+    const auto& open = house.kit.hub->summaries().front().openQuestions.front();
+    QVERIFY2(open.question.text.starts_with("Well "), open.question.text.c_str());
+    QVERIFY(house.answer(open.question.id, "yes"));
+    const json response = bridge.nextLine();
+    QCOMPARE(response["id"], json(3));
+    QCOMPARE(response["result"]["structuredContent"]["answer"], json("yes"));
+}
+
+void TestMcpBridge::eachOfABatchIsAnswered()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.sayLine(R"([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": 1, "method": "ping"}])");
+    for (int answered = 0; answered < 2; ++answered)
+        QCOMPARE(bridge.nextLine(), json::parse(R"({"jsonrpc": "2.0", "id": 1, "result": {}})"));
+    for (const char* none : {"[]", "7", "[7]"}) {
+        bridge.sayLine(none);
+        QCOMPARE(bridge.nextLine()["error"]["code"], json(-32600));
+    }
+    bridge.sayLine(R"({"jsonrpc": "2.0", "id": 2, "method": 5})");
+    QVERIFY(bridge.nextLine().contains("error"));
+    bridge.say({{"jsonrpc", "2.0"}, {"id", 4}, {"method", "ping"}});
+    QCOMPARE(bridge.nextLine()["id"], json(4));
 }
 
 void TestMcpBridge::anAnswerOutlivesARestart_data()
