@@ -69,6 +69,14 @@ Left leftOf(const ImportReport& report)
     return left;
 }
 
+QString namesOf(const std::vector<std::string>& files)
+{
+    QStringList names;
+    for (const std::string& file : files)
+        names << QStringLiteral("“%1”").arg(nameOf(file));
+    return names.join(QStringLiteral(", "));
+}
+
 /// Of a cancelled import.
 QStringList notBegunSentences(const std::vector<std::string>& files)
 {
@@ -76,11 +84,18 @@ QStringList notBegunSentences(const std::vector<std::string>& files)
         return {};
     if (files.size() > mostNamed)
         return {WindowImports::tr("%n other file(s) were not begun.", nullptr, static_cast<int>(files.size()))};
-    QStringList names;
-    for (const std::string& file : files)
-        names << QStringLiteral("“%1”").arg(nameOf(file));
     //: %1 is the names of files
-    return {WindowImports::tr("Not begun: %1.").arg(names.join(QStringLiteral(", ")))};
+    return {WindowImports::tr("Not begun: %1.").arg(namesOf(files))};
+}
+
+QStringList passedOverSentences(const ImportReport& report)
+{
+    if (report.passedOver == 0)
+        return {};
+    if (report.passedOver > mostNamed)
+        return {WindowImports::tr("%n other file(s) are no recordings.", nullptr, static_cast<int>(report.passedOver))};
+    //: %1 is the names of files
+    return {WindowImports::tr("No recordings: %1.").arg(namesOf(report.passedOverFirst))};
 }
 
 QStringList cancelSentences(const ImportReport& report)
@@ -193,8 +208,7 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
     if (said.isEmpty())
         said = QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library is as it was.")};
     const bool passes = !came.isEmpty() && said.size() == came.size();
-    if (report.passedOver > 0)
-        said << WindowImports::tr("%n other file(s) are no recordings.", nullptr, static_cast<int>(report.passedOver));
+    said += passedOverSentences(report);
     const NoticeTone tone = wrong.isEmpty()   ? NoticeTone::Plain
         : !failed.isEmpty() && came.isEmpty() ? NoticeTone::Danger
                                               : NoticeTone::Limit;

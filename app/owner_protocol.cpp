@@ -92,18 +92,24 @@ QJsonObject jsonOf(const FileReport& file)
     return object;
 }
 
+QJsonArray textsOf(const std::vector<std::string>& texts)
+{
+    QJsonArray array;
+    for (const std::string& one : texts)
+        array.append(text(one));
+    return array;
+}
+
 QJsonObject jsonOf(const ImportReport& report)
 {
     QJsonArray files;
     for (const FileReport& file : report.files)
         files.append(jsonOf(file));
-    QJsonArray notBegun;
-    for (const std::string& file : report.notBegun)
-        notBegun.append(text(file));
     return {{QStringLiteral("files"), files},
             {QStringLiteral("cancelled"), report.isCancelled},
-            {QStringLiteral("not_begun"), notBegun},
-            {QStringLiteral("passed_over"), static_cast<qint64>(report.passedOver)}};
+            {QStringLiteral("not_begun"), textsOf(report.notBegun)},
+            {QStringLiteral("passed_over"), static_cast<qint64>(report.passedOver)},
+            {QStringLiteral("passed_over_first"), textsOf(report.passedOverFirst)}};
 }
 
 QByteArray lineOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n'; }
@@ -169,6 +175,14 @@ FileReport fileFrom(const QJsonObject& object)
     return file;
 }
 
+std::vector<std::string> textsFrom(const QJsonArray& array)
+{
+    std::vector<std::string> texts;
+    for (const QJsonValue& value : array)
+        texts.push_back(value.toString().toStdString());
+    return texts;
+}
+
 ImportReport reportFrom(const QJsonObject& object)
 {
     ImportReport report;
@@ -176,8 +190,8 @@ ImportReport reportFrom(const QJsonObject& object)
         report.files.push_back(fileFrom(value.toObject()));
     report.isCancelled = object.value(QStringLiteral("cancelled")).toBool();
     report.passedOver = Member{object}.number("passed_over");
-    for (const QJsonValue& value : Member{object}.list("not_begun"))
-        report.notBegun.push_back(value.toString().toStdString());
+    report.passedOverFirst = textsFrom(Member{object}.list("passed_over_first"));
+    report.notBegun = textsFrom(Member{object}.list("not_begun"));
     return report;
 }
 

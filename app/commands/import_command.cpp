@@ -193,14 +193,19 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
     }
     const bool hasAny = std::ranges::any_of(report.files, [](const FileReport& file) { return !file.error; });
     if (hasAny && report.passedOver > 0) {
-        console.note(Sentences::tr("%n other file(s) of the folders are no recordings.", nullptr,
+        console.note(Sentences::tr("%n other file(s) of the folders are no recordings:", nullptr,
                                    static_cast<int>(report.passedOver))
                          .toStdString());
+        for (const std::string& file : report.passedOverFirst)
+            console.note("  " + harmlessLine(file).toStdString());
+        if (report.passedOver > std::ssize(report.passedOverFirst))
+            console.note("  …");
     }
     if (line.isJson) {
         console.print(json{{"files", files},
                            {"cancelled", report.isCancelled},
                            {"passed_over", report.passedOver},
+                           {"passed_over_first", report.passedOverFirst},
                            {"not_begun", report.notBegun}});
     } else {
         noteNotBegun(report, console);

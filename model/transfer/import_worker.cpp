@@ -26,6 +26,7 @@ void ImportWorker::abandon()
 
 ImportReport ImportWorker::run()
 {
+    constexpr std::int64_t mostPassedOverNamed = 100; // a folder may be that of a whole disk
     ImportReport report;
     std::set<std::string> folders; ///< that have recordings
     KnownParts unknown;
@@ -41,8 +42,8 @@ ImportReport ImportWorker::run()
         if (auto file = importFile(one)) {
             report.files.push_back(std::move(*file));
             folders.insert(one.folder);
-        } else {
-            ++report.passedOver;
+        } else if (++report.passedOver <= mostPassedOverNamed) {
+            report.passedOverFirst.push_back(one.file.path);
         }
     }
     for (const ImportFile& file : m_request.files) {

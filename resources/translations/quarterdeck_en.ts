@@ -77,10 +77,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) of the folders are no recordings.</source>
+        <source>%n other file(s) of the folders are no recordings:</source>
         <translation>
-            <numerusform>%Ln other file of the folders is no recording.</numerusform>
-            <numerusform>%Ln other files of the folders are no recordings.</numerusform>
+            <numerusform>%Ln other file of the folders is no recording:</numerusform>
+            <numerusform>%Ln other files of the folders are no recordings:</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -841,9 +841,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other file(s) of the folders are no recordings.</source>
+        <source>%n other file(s) of the folders are no recordings:</source>
         <translation>
-            <numerusform>文件夹中另有 %Ln 个文件不是录制的会话。</numerusform>
+            <numerusform>文件夹中另有 %Ln 个文件不是录制的会话：</numerusform>
         </translation>
     </message>
     <message>
@@ -4651,6 +4651,10 @@
         <translation>此消息无法绘制，按原样显示。</translation>
     </message>
     <message>
+        <source>Draw it again</source>
+        <translation>重新绘制</translation>
+    </message>
+    <message>
         <source>%1, to %2</source>
         <translation>%1，发给 %2</translation>
     </message>
@@ -5423,6 +5427,11 @@
         <source>Not begun: %1.</source>
         <extracomment>%1 is the names of files</extracomment>
         <translation>尚未开始：%1。</translation>
+    </message>
+    <message>
+        <source>No recordings: %1.</source>
+        <extracomment>%1 is the names of files</extracomment>
+        <translation>不是录制的会话：%1。</translation>
     </message>
     <message numerus="yes">
         <source>%n other file(s) are no recordings.</source>

@@ -246,12 +246,15 @@ void TestHandedImport::interruption_cancels()
     QCOMPARE(owner.line(), QByteArray(app::cancelLine));
     transfer::ImportReport report{{}, true};
     report.notBegun = {data("who_and_when/algorithm_005.json").toStdString()};
+    report.passedOverFirst = {"notes.md"};
     owner.say(app::lineOf(OwnerWord(report)));
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
     QVERIFY2(run.errors.contains("The import was cancelled."), run.errors.constData());
     QVERIFY(run.json().object().value(QStringLiteral("cancelled")).toBool());
     QCOMPARE(run.json().object().value(QStringLiteral("not_begun")).toArray().size(), 1);
+    QCOMPARE(run.json().object().value(QStringLiteral("passed_over_first")).toArray(),
+             QJsonArray{QStringLiteral("notes.md")});
 }
 
 void TestHandedImport::goneGuest_cancels()

@@ -74,8 +74,10 @@ void TestImportWords::notice_data()
                       passes, names.value(1)};
     };
     row("nothing", {}, NoticeTone::Plain, "Nothing was imported.", "The library is as it was.");
-    row("all went well", {{imported("a", 2), imported("b", 3)}, false, 1}, NoticeTone::Plain, "Imported 2 session(s).",
-        "5 message(s) in all. 1 other file(s) are no recordings.", true);
+    row("all went well", {{imported("a", 2), imported("b", 3)}, false, 4}, NoticeTone::Plain, "Imported 2 session(s).",
+        "5 message(s) in all. 4 other file(s) are no recordings.", true);
+    row("a few were passed over", {{imported("a", 2)}, false, 2, {}, {"c", "folder/d"}}, NoticeTone::Plain,
+        "Imported 1 session(s).", "2 message(s) in all. No recordings: “c”, “d”.", true);
     row("one failed", {{failed("a", "“a” is empty.")}}, NoticeTone::Danger, "“a” is empty.",
         "Nothing of it was imported.");
     row("one of two failed", {{failed("a", "“a” is empty."), imported("b", 3)}}, NoticeTone::Limit,

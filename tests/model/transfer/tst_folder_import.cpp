@@ -97,6 +97,10 @@ void TestFolderImport::others_arePassedOver()
     const ImportReport report = import(m_library, {path("all")});
     QCOMPARE(names(report), QStringList{"all/talk.jsonl"});
     QCOMPARE(report.passedOver, 4);
+    QStringList passed;
+    for (const std::string& file : report.passedOverFirst)
+        passed << QFileInfo(QString::fromStdString(file)).fileName();
+    QCOMPARE(passed, (QStringList{"empty", "notes.md", "other.sqlite", "package.json"}));
 }
 
 void TestFolderImport::foreignPickles_arePassedOver()

@@ -95,8 +95,9 @@ struct ImportReport
     /// any recording stands for itself.
     std::vector<FileReport> files;
     bool isCancelled = false;
-    std::int64_t passedOver = 0;         ///< files of folders that are no recordings
-    std::vector<std::string> notBegun{}; ///< files that were not looked at before a cancel, in the same order
+    std::int64_t passedOver = 0;                ///< files of folders that are no recordings
+    std::vector<std::string> notBegun{};        ///< files that were not looked at before a cancel, in the same order
+    std::vector<std::string> passedOverFirst{}; ///< the first hundred files that were passed over, in the same order
 };
 
 struct ImportProgress
