@@ -38,7 +38,6 @@ public:
 
 private:
     std::optional<QPoint> middleAtRest(const QString& selector);
-
 };
 
 [[nodiscard]] ui::transcript::Presentation threeMembers();

@@ -58,11 +58,26 @@ session::Row changingRow(std::int64_t ordinal)
     return row;
 }
 
-/// In each frame, as it is painted: how far the place is from where it was at first; how far what was then the first in
+/// Calls a function in each frame, as it is painted: from an observer of sizes, after the page's own; between two
+/// frames the page may be laid out anew, which nobody sees. The observed element lies as deep as a message, so that the
+/// page's observers get no further turn by it.
+const QString inEachFrame = QStringLiteral(R"js((look) => {
+    let probe = document.body;
+    for (let depth = 0; depth < 12; depth += 1) probe = probe.appendChild(document.createElement('div'));
+    probe.style.cssText = 'position: fixed; visibility: hidden; height: 0; width: 1px';
+    new ResizeObserver(look).observe(probe);
+    let isWide = false;
+    const frame = () => {
+        isWide = !isWide;
+        probe.style.width = isWide ? '2px' : '1px';
+        requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+})js");
+
+/// In each frame: how far the place is from where it was at first; how far what was then the first in
 /// sight went since the frame before against the way of the wheel, which no wheel does; and by how much all that it
-/// went with the wheel exceeds what the wheel was turned (`turned`, told from outside). It looks from an observer of
-/// sizes, after the page's own; between two frames the page may be laid out anew, which nobody sees. The observed
-/// element lies as deep as a message, so that the page's observers get no further turn by it.
+/// went with the wheel exceeds what the wheel was turned (`turned`, told from outside).
 const QString watch = QStringLiteral(R"js((() => {
     const scroller = document.querySelector('.scroller');
     const head = document.querySelector('.railhead');
@@ -90,21 +105,13 @@ const QString watch = QStringLiteral(R"js((() => {
         place.ahead = Math.max(place.ahead, place.gone - turned);
         before = firstInSight();
     };
-    let probe = document.body;
-    for (let depth = 0; depth < 12; depth += 1) probe = probe.appendChild(document.createElement('div'));
-    probe.style.cssText = 'position: fixed; visibility: hidden; height: 0; width: 1px';
-    new ResizeObserver(look).observe(probe);
-    const frame = () => {
-        probe.style.width = place.frames % 2 === 0 ? '2px' : '1px';
-        requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
+    (%3)(look);
     window.place = place;
 })())js");
 
 /// The first whose top is in sight; or the first line of which something can be read.
-const QString messages = watch.arg(QStringLiteral(".entry article"), QStringLiteral("false"));
-const QString lines = watch.arg(QStringLiteral("[data-ordinal=\"300\"] .prose p"), QStringLiteral("true"));
+const QString messages = watch.arg(QStringLiteral(".entry article"), QStringLiteral("false"), inEachFrame);
+const QString lines = watch.arg(QStringLiteral("[data-ordinal=\"300\"] .prose p"), QStringLiteral("true"), inEachFrame);
 
 struct Disturbance
 {
@@ -255,8 +262,8 @@ private slots:
         rest();
         m_page->eval(
             QStringLiteral("(() => { window.first = line(); window.moved = 0; window.frames = 0;"
-                           " const look = () => { frames += 1; moved = Math.max(moved, Math.abs(line() - first));"
-                           " requestAnimationFrame(look); }; requestAnimationFrame(look); })()"));
+                           " (%1)(() => { frames += 1; moved = Math.max(moved, Math.abs(line() - first)); }); })()")
+                .arg(inEachFrame));
         const auto isStill = [&](const char* what) {
             const QString place = m_page->eval(QStringLiteral("[first, moved, frames].join()")).toString();
             const bool held = m_page->eval(QStringLiteral("moved <= 2 && frames > 5 && first > 100")).toBool();

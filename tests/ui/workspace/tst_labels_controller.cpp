@@ -367,6 +367,7 @@ void TestLabelsController::openQuestions_areTold()
     QVERIFY(waitFor([&] { return caring.notices.size() == 1; }));
     QVERIFY2(caring.notices.back().meaning.startsWith(QStringLiteral("2 question")),
              qPrintable(caring.notices.back().meaning));
+    QVERIFY(waitFor([&] { return caring.labels(id).archivedAt.has_value(); }));
     QVERIFY(caring.choose(id, "sessions.remove"));
     auto* box = caring.topLevel<QMessageBox>();
     QVERIFY(box);
