@@ -8,7 +8,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 limits=()
 fuzz_seconds=10
 if [ "${1:-}" = --full ]; then
-    export QUARTERDECK_FULL=1
+    export QUARTERDECK_FULL=1            # read when the tests are configured, and by them
+    export QTEST_FUNCTION_TIMEOUT=3000000 # milliseconds, of one function
     limits=(--timeout 3600)
     fuzz_seconds=60
     shift

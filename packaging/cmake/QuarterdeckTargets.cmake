@@ -189,7 +189,8 @@ endfunction()
 
 # quarterdeck_test(NAME [GUI] [PAGE] SOURCES ... LIBRARIES ... [LABELS ...] [TIMEOUT seconds])
 # The program bin/tst_NAME and the CTest line NAME. GUI tests make widgets; PAGE tests load a web page as well: they run
-# alone, as far as their folder does not say otherwise, and are left out under the thread sanitizer. Without TIMEOUT the preset's holds, which "test.sh --full" raises.
+# alone, as far as their folder does not say otherwise, and are left out under the thread sanitizer. Without TIMEOUT the preset's holds; "test.sh --full" raises that,
+# and configures without the others.
 function(quarterdeck_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PAGE" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
     set(gui "")
@@ -205,7 +206,7 @@ function(quarterdeck_test name)
     add_test(NAME ${name} COMMAND tst_${name})
     set_tests_properties(${name} PROPERTIES
         ENVIRONMENT "${QUARTERDECK_TEST_ENVIRONMENT}" LABELS "${arg_LABELS}")
-    if(arg_TIMEOUT)
+    if(arg_TIMEOUT AND NOT DEFINED ENV{QUARTERDECK_FULL})
         set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
     endif()
     if(arg_PAGE)
