@@ -296,6 +296,31 @@ def _text(message) -> str:
     return "\n".join(block["text"] for block in message.get("content", []) if block.get("type") == "text")
 
 
+def _as_json(value):
+    """What is no JSON in it stands as its text; None where there is no way to write it."""
+    try:
+        if hasattr(value, "model_dump"):
+            value = value.model_dump()
+        return json.loads(json.dumps(value, default=str, allow_nan=False))
+    except Exception as error:  # a model may refuse as it likes: the words are shown all the same
+        log.debug("Not written beside a message: %r", error)
+        return None
+
+
+def _beside(message) -> dict:
+    """What a message has beside its words: what is structured, and its metadata without pictures, which are long."""
+    shown = {}
+    structured = _as_json(getattr(message, "instruct_content", None))
+    if structured:
+        shown["instruct_content"] = {"value": structured}
+    metadata = getattr(message, "metadata", None)
+    if isinstance(metadata, dict):
+        metadata = _as_json({key: value for key, value in metadata.items() if key != "images"})
+        if metadata:
+            shown["metadata"] = metadata
+    return shown
+
+
 class QuarterdeckEnv(MGXEnv):
     """MetaGPT's MGXEnv, shown in Quarterdeck."""
 
@@ -321,7 +346,8 @@ class QuarterdeckEnv(MGXEnv):
                  "send_to": sorted(message.send_to), "sent_from": self._speaker(message)}
         if user_defined_recipient:
             shown["recipient"] = user_defined_recipient
-        if message.content and shown["send_to"] != ["no one"]:
+        shown.update(_beside(message))
+        if (message.content or "instruct_content" in shown) and shown["send_to"] != ["no one"]:
             self._quarterdeck().show("messages", shown)
         return super().publish_message(message, user_defined_recipient, publicer)
 

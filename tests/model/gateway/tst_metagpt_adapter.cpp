@@ -242,13 +242,19 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(session->state()->leader() && session->state()->leader()->role.name == RoleName("Mike"));
     QVERIFY(house.texts()
             == (std::vector<std::string>{"Build a game", "The plan is drawn \\udc80", "By the architect",
-                                         "Look at this", "It goes on"}));
+                                         "Look at this", "", "It goes on"}));
     for (const session::Row& row : house.rows()) {
         const auto* said = std::get_if<MessagePublished>(&row.event.body);
         if (said != nullptr && textOf(said->message) == "Look at this")
             QVERIFY(said->route.rule == RoutingRule::DirectMessage);
         if (said != nullptr && textOf(said->message) == "By the architect") // who forgot to say so is not the person
             QVERIFY(said->message.sentFrom == Address("Bob"));
+        if (said != nullptr && textOf(said->message).empty()) {
+            QVERIFY(said->message.instructContent);
+            QVERIFY(said->message.instructContent->value.json() == json({{"steps", {"draw"}}, {"file", "a/b.py"}}));
+            const json& metadata = said->message.metadata.json();
+            QVERIFY(metadata.value("task", 0) == 7 && !metadata.contains("images"));
+        }
     }
     const OpenQuestion asked = session->state()->openQuestions().front();
     QVERIFY(asked.question.asker == RoleName("Bob"));

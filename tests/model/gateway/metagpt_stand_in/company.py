@@ -1,6 +1,7 @@
 """A company of MetaGPT's kind on the adapter: prints one line of JSON for each thing that happens to it."""
 import asyncio
 import json
+import pathlib
 import sys
 
 from metagpt.schema import Message
@@ -10,6 +11,11 @@ from quarterdeck_env import QuarterdeckEnv
 class Role:
     def __init__(self, name, profile):
         self.name, self.profile = name, profile
+
+
+class Plan:
+    def model_dump(self):
+        return {"steps": ["draw"], "file": pathlib.PurePosixPath("a/b.py")}
 
 
 def tell(**what):
@@ -52,6 +58,9 @@ async def main():
     env.publish_message(Message("By the architect", role="Architect"))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
     env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")
+    env.publish_message(Message("", role="assistant", sent_from="Bob", instruct_content=Plan(),
+                                metadata={"task": 7, "images": ["long"]}))
+    env.publish_message(Message("", role="assistant", sent_from="Bob", metadata={"of": "nothing"}))
     await env.reply_to_human("It goes on", env.roles["Bob"])
     tell(answer=await env.ask_human("4x4 or 5x5?", env.roles["Bob"]))
     heard = 0
@@ -60,7 +69,7 @@ async def main():
         if not env.is_idle:
             await env.run()
         await asyncio.sleep(0.05)
-        for message, recipient in env.published[5:][heard:]:
+        for message, recipient in env.published[7:][heard:]:
             heard += 1
             tell(heard=message.content, to=recipient)
     rounds = env.rounds
