@@ -72,10 +72,13 @@ std::optional<QPoint> PageFixture::middleOf(const QString& selector)
 bool PageFixture::click(const QString& selector)
 {
     constexpr int arrivesMs = 3'000;
-    const QString listen = QStringLiteral("(() => { window.__clicked = false; document.querySelector('%1')"
-                                          "?.addEventListener('click', () => { window.__clicked = true; },"
-                                          "{ capture: true, once: true }); return true; })()")
-                               .arg(selector);
+    // Before the page's own listeners: it lets some clicks come to nothing.
+    const QString listen =
+        QStringLiteral("(() => { window.__clicked = false; window.__sought = '%1'; if (window.__listens) return true;"
+                       "window.addEventListener('click', (event) => {"
+                       "window.__clicked ||= event.target.closest(window.__sought) !== null; }, true);"
+                       "return window.__listens = true; })()")
+            .arg(selector);
     const auto hasArrived = [&] { return eval(QStringLiteral("window.__clicked")).toBool(); };
     for (int tries = 0; tries < 2; ++tries) {
         const auto place = middleAtRest(selector);
