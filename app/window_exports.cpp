@@ -7,6 +7,7 @@
 #include "ui/wording/paragraph.h"
 #include "ui/wording/visible_text.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
 #include <QWidget>

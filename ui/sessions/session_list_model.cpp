@@ -34,7 +34,7 @@ SessionListModel::SessionListModel(QObject* parent) : QAbstractListModel(parent)
 void SessionListModel::setSessions(view::SessionRows rows)
 {
     m_rows = std::move(rows);
-    sort();
+    sortRows();
     rebuild();
 }
 
@@ -55,7 +55,7 @@ void SessionListModel::setFound(view::FoundMessages found)
 void SessionListModel::setOrder(view::SessionOrder order)
 {
     m_order = order;
-    sort();
+    sortRows();
     rebuild();
     retranslate(); // what stands beside the titles
 }
@@ -63,7 +63,7 @@ void SessionListModel::setOrder(view::SessionOrder order)
 void SessionListModel::setSizes(QHash<QString, qint64> sizes)
 {
     m_sizes = std::move(sizes);
-    sort();
+    sortRows();
     rebuild();
     retranslate();
 }
@@ -145,7 +145,7 @@ bool SessionListModel::isWanted(const view::SessionRow& row) const
     return matches(row, m_filter);
 }
 
-void SessionListModel::sort()
+void SessionListModel::sortRows()
 {
     const auto by = [this](const auto& isBefore) { std::stable_sort(m_rows.begin(), m_rows.end(), isBefore); };
     using Row = view::SessionRow;

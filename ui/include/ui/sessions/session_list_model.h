@@ -84,7 +84,7 @@ private:
     QString headingOf(Group group) const;
     bool isWanted(const view::SessionRow& row) const;
     /// Done when rows or the order change, not at every look at the clock.
-    void sort();
+    void sortRows();
     QString toolTipOf(const view::SessionRow& row) const;
     QString whenOf(const view::SessionRow& row) const;
     QString accessibleText(const Entry& entry) const;
