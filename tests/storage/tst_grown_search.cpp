@@ -17,31 +17,11 @@ using test::SearchedLibrary;
 
 namespace {
 
-using Hits = std::vector<SearchHit>;
-
-/// Page by page.
-Hits search(SearchedLibrary& under, const char* typed, std::int32_t limit = 50)
-{
-    under.waitForIndex();
-    Hits all;
-    SearchRequest request{searchTerms(typed), {}, limit};
-    for (bool isLast = false; !isLast;) {
-        const auto page = await<SearchHits>([&](auto done) { under.library->search(request, done); });
-        if (!page || (!page->isLast && page->hits.empty()) || page->notSearched != 0)
-            return {SearchHit{}};
-        all.insert(all.end(), page->hits.begin(), page->hits.end());
-        isLast = page->isLast;
-        if (!isLast)
-            request.after = all.back().place;
-    }
-    return all;
-}
-
 /// The rows, in order of what was found.
 std::string found(SearchedLibrary& under, const char* typed, std::int32_t limit = 50)
 {
     std::string rows;
-    for (const SearchHit& hit : search(under, typed, limit))
+    for (const SearchHit& hit : under.search(searchTerms(typed), limit))
         rows += std::to_string(hit.row.value) + ' ';
     return rows;
 }
@@ -134,7 +114,7 @@ void GrownSearchTest::whole_isFoundOnce()
     QCOMPARE(found(under, "alpha another"), std::string());
     for (const std::int32_t limit : {50, 1})
         QCOMPARE(found(under, "begins from:Alice", limit), row + std::to_string(other.target.value) + ' ');
-    const Hits hits = search(under, "beta");
+    const std::vector<SearchHit> hits = under.search(searchTerms("beta"));
     QCOMPARE(hits.size(), std::size_t(1));
     QCOMPARE(hits[0].place.seq, last);
     QCOMPARE(hits[0].speaker, std::string("Alice"));
@@ -237,7 +217,7 @@ void GrownSearchTest::removed_leavesNoWords()
         for (Stream& stream : streams)
             become(log, stream, text);
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
-    QCOMPARE(search(under, "\"secret words of theirs\" from:Alice").size(), streams.size());
+    QCOMPARE(under.search(searchTerms("\"secret words of theirs\" from:Alice")).size(), streams.size());
     become(log, streams.front(), "secret words of all");
     QUARTERDECK_VERIFY_RESULT(under.library.append(log));
     under.waitForIndex();

@@ -39,29 +39,11 @@ namespace {
 
 using Hits = std::vector<SearchHit>;
 
-/// Page by page; a page that repeats or skips would show in what the tests compare.
-Hits search(SearchedLibrary& under, const SearchTerms& terms, std::int32_t limit = 50)
-{
-    under.waitForIndex();
-    Hits all;
-    SearchRequest request{terms, {}, limit};
-    for (bool isLast = false; !isLast;) {
-        const auto page = await<SearchHits>([&](auto done) { under.library->search(request, done); });
-        if (!page || (!page->isLast && page->hits.empty()) || page->notSearched != 0)
-            return {SearchHit{}};
-        all.insert(all.end(), page->hits.begin(), page->hits.end());
-        isLast = page->isLast;
-        if (!isLast)
-            request.after = all.back().place;
-    }
-    return all;
-}
-
 /// "session:seq", in order.
 std::string found(SearchedLibrary& under, const char* typed, std::int32_t limit = 50)
 {
     std::string places;
-    for (const SearchHit& hit : search(under, searchTerms(typed), limit))
+    for (const SearchHit& hit : under.search(searchTerms(typed), limit))
         places += hit.place.session.str() + ":" + std::to_string(hit.place.seq.value) + " ";
     return places;
 }
@@ -185,7 +167,7 @@ void LibrarySearchTest::days_areKept()
         terms.from = from;
         terms.until = until;
         std::string places;
-        for (const SearchHit& hit : search(under, terms))
+        for (const SearchHit& hit : under.search(terms))
             places += std::to_string(hit.place.seq.value) + " ";
         return places;
     };
@@ -244,7 +226,7 @@ void LibrarySearchTest::hit_tellsWhereItStands()
     const EventSeq asked = log.ask("q");
     log.answer("q", "tangerine");
     QUARTERDECK_VERIFY_RESULT(under.library.create(log));
-    const Hits plans = search(under, searchTerms("plan fine"));
+    const Hits plans = under.search(searchTerms("plan fine"));
     QCOMPARE(plans.size(), std::size_t(1));
     QCOMPARE(plans[0].place, (SearchPlace{log.timeOf(said), log.id(), said}));
     QCOMPARE(plans[0].row, said);
@@ -253,7 +235,7 @@ void LibrarySearchTest::hit_tellsWhereItStands()
     QVERIFY(!plans[0].isPrivate);
     QCOMPARE(plans[0].excerpt, std::string("It goes on: what a fine plan, and a PLAN indeed"));
     QCOMPARE(plans[0].marks, (std::vector<TextRange>{{19, 23}, {24, 28}, {36, 40}}));
-    const Hits answers = search(under, searchTerms("tangerine"));
+    const Hits answers = under.search(searchTerms("tangerine"));
     QCOMPARE(answers.size(), std::size_t(1));
     QCOMPARE(answers[0].row, asked);
     QCOMPARE(answers[0].speaker, std::string("<human>"));
@@ -343,7 +325,7 @@ void LibrarySearchTest::pastedBook_isAnsweredSoon()
     QElapsedTimer clock;
     clock.start();
     for (const auto& [terms, isThere] : all) {
-        const Hits hits = search(under, terms);
+        const Hits hits = under.search(terms);
         QVERIFY(hits != Hits{SearchHit{}});
         QCOMPARE(!hits.empty(), isThere);
         FindRequest request;
@@ -372,7 +354,7 @@ void LibrarySearchTest::kinds_findTheSame()
     QUARTERDECK_VERIFY_RESULT(under.library.create(copy));
     for (const char* typed : {"a", "1", "message", "from:Mike", "from:Alice in:private", "has:question", "has:error",
                               "from:me", "in:public 1", "has:image"})
-        QVERIFY2(search(under, searchTerms(typed)) == search(memory, searchTerms(typed)), typed);
+        QVERIFY2(under.search(searchTerms(typed)) == memory.search(searchTerms(typed)), typed);
 }
 
 QTEST_GUILESS_MAIN(LibrarySearchTest)

@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 #include <QThread>
+#include <vector>
 
 namespace quarterdeck::test {
 
@@ -35,6 +36,24 @@ public:
         clock.start();
         while (m_isIndexed && lag() > 0 && clock.elapsed() < 60'000)
             QThread::yieldCurrentThread();
+    }
+    /// All that is found, page by page of `limit`: a page that repeats or skips shows. One empty hit where a page
+    /// fails, or something could not be searched.
+    [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms, std::int32_t limit = 50)
+    {
+        waitForIndex();
+        std::vector<session::SearchHit> all;
+        session::SearchRequest request{terms, {}, limit};
+        for (bool isLast = false; !isLast;) {
+            const auto page = await<session::SearchHits>([&](auto done) { library->search(request, done); });
+            if (!page || (!page->isLast && page->hits.empty()) || page->notSearched != 0)
+                return {session::SearchHit{}};
+            all.insert(all.end(), page->hits.begin(), page->hits.end());
+            isLast = page->isLast;
+            if (!isLast)
+                request.after = all.back().place;
+        }
+        return all;
     }
     std::int64_t count(const char* sql) const
     {
