@@ -2,6 +2,8 @@
 
 #include "file_source.h"
 #include "formats/session_reader.h"
+#include "studio_source.h"
+#include "transfer/package.h"
 
 #include <QDateTime>
 #include <QDirIterator>
@@ -26,34 +28,68 @@ bool hasEnding(const QString& path, const char* ending)
     return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive);
 }
 
-bool isLog(const QString& path) { return hasEnding(path, ".txt") || hasEnding(path, ".log"); }
+bool hasEndingOf(const QString& path, std::initializer_list<const char*> endings)
+{
+    return std::ranges::any_of(endings, [&](const char* ending) { return hasEnding(path, ending); });
+}
+
+bool isLog(const QString& path) { return hasEndingOf(path, {".txt", ".log"}); }
+
+bool isDatabase(const QString& path) { return hasEndingOf(path, {".sqlite", ".sqlite3", ".db"}); }
+
+/// Its name says little.
+bool isOpenedToKnow(const QString& path)
+{
+    return isLog(path) || isDatabase(path) || hasEndingOf(path, {".pkl", ".pickle", ".qdeck"});
+}
+
+std::int64_t timeOf(const QDateTime& time) { return time.isValid() ? time.toMSecsSinceEpoch() : 0; }
+
+/// Who is moved into a folder keeps the time it was written at.
+std::int64_t arrivalOf(const QFileInfo& file)
+{
+    return std::max(timeOf(file.lastModified()), timeOf(file.metadataChangeTime()));
+}
+
+/// Of a folder that was moved or renamed, which the files in it do not tell; what comes into it changes both its times.
+std::int64_t moveOf(const QFileInfo& folder)
+{
+    const std::int64_t changed = timeOf(folder.metadataChangeTime());
+    return changed > timeOf(folder.lastModified()) ? changed : 0;
+}
+
+/// What a program that has a database open has not moved into it yet counts as a part of it.
+QFileInfo logOf(const QFileInfo& file) { return QFileInfo(file.absoluteFilePath() + QStringLiteral("-wal")); }
 
 } // namespace
 
-/// Many texts are no recordings: each is opened until it is known, or is too long to become one. One that is shorter
+/// Many files are no recordings: each is opened until it is known, or is too long to become one. One that is shorter
 /// than it was is another.
 class FolderWatch::Logs
 {
 public:
     /// What is not asked for until the next one is forgotten.
     void beginLook() { m_before = std::exchange(m_known, {}); }
-    [[nodiscard]] bool isRecording(const QFileInfo& file)
+    [[nodiscard]] bool isRecording(const File& file)
     {
         if (static_cast<std::size_t>(m_known.size()) >= mostFiles)
             return false;
-        const QString path = file.absoluteFilePath();
-        const auto before = m_before.constFind(path);
+        const auto before = m_before.constFind(file.path);
         Known known = before == m_before.constEnd() ? Known() : *before;
-        if (!isSettled(known, file.size()))
-            known.isRecording = file.size() > 0 && isRead(path);
-        known.size = file.size();
-        m_known.insert(path, known);
+        if (!isSettled(known, file))
+            known.isRecording = file.size > 0 && isRead(file.path);
+        known.size = file.size;
+        m_known.insert(file.path, known);
         return known.isRecording;
     }
 
 private:
     static bool isRead(const QString& path)
     {
+        if (hasEnding(path, ".qdeck"))
+            return isPackage(path.toStdString());
+        if (isDatabase(path))
+            return StudioSource::isStudio(path.toStdString());
         ImportFile file;
         file.path = path.toStdString();
         const auto source = FileSource::open(file);
@@ -65,9 +101,10 @@ private:
         bool isRecording = false;
         std::int64_t size = 0; ///< at the last look
     };
-    [[nodiscard]] static bool isSettled(const Known& known, std::int64_t size)
+    [[nodiscard]] static bool isSettled(const Known& known, const File& file)
     {
-        return size == known.size || (size > known.size && (known.isRecording || known.size > mostRead));
+        const bool isLong = known.size > mostRead && isLog(file.path);
+        return file.size == known.size || (file.size > known.size && (known.isRecording || isLong));
     }
 
     static constexpr std::int64_t mostRead = 65'536;
@@ -96,21 +133,37 @@ FolderWatch::FolderWatch(QString folder, std::int64_t since, QObject* parent, st
     look();
 }
 
+FolderWatch::File FolderWatch::fileAt(const QFileInfo& file, std::int64_t moved)
+{
+    File found{file.absoluteFilePath(), file.size(), timeOf(file.lastModified()), std::max(arrivalOf(file), moved)};
+    if (const QFileInfo log = logOf(file); isDatabase(found.path) && log.exists()) {
+        found.size += log.size();
+        found.written = std::max(found.written, timeOf(log.lastModified()));
+        found.arrived = std::max(found.arrived, found.written);
+    }
+    return found;
+}
+
 FolderWatch::Look FolderWatch::lookInto(const QString& folder, Logs& logs, const std::stop_token& stop)
 {
     logs.beginLook();
     Look look;
     look.at = QDateTime::currentMSecsSinceEpoch();
     look.folders.append(folder);
+    QHash<QString, std::int64_t> moves; ///< when a folder below came to its place, as far as its times say so
     QDirIterator entries(folder, QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
                          QDirIterator::Subdirectories);
     while (!stop.stop_requested() && entries.hasNext() && look.files.size() < mostFiles) {
         const QString path = entries.next();
         const QFileInfo info = entries.fileInfo();
-        if (info.isDir())
+        const std::int64_t moved = moves.value(info.path());
+        if (info.isDir()) {
             look.folders.append(path);
-        else if (isLog(path) ? logs.isRecording(info) : isOfLines(path) || hasEnding(path, ".json"))
-            look.files.push_back({info.absoluteFilePath(), info.size(), info.lastModified().toMSecsSinceEpoch()});
+            moves.insert(path, std::max(moved, moveOf(info)));
+        } else if (const File file = fileAt(info, moved);
+                   isOpenedToKnow(path) ? logs.isRecording(file) : isOfLines(path) || hasEnding(path, ".json")) {
+            look.files.push_back(file);
+        }
     }
     std::ranges::stable_sort(look.files, {}, &File::written);
     return look;
@@ -129,7 +182,7 @@ void FolderWatch::tellAgain(const QStringList& files)
 {
     constexpr std::int64_t never = -1; // no file is like this
     for (const QString& path : files)
-        m_told.insert(path, {path, never, never});
+        m_told.insert(path, {path, never, never, never});
 }
 
 /// A file of lines is ready at once, any other when two looks found it the same.
@@ -152,7 +205,7 @@ void FolderWatch::take(const Look& look)
     QStringList news;
     for (const File& file : look.files) {
         const auto told = m_told.constFind(file.path);
-        const bool isKnown = told != m_told.constEnd() ? told->isSame(file) : file.written <= m_since;
+        const bool isKnown = told != m_told.constEnd() ? told->isSame(file) : file.arrived <= m_since;
         if (isKnown || file.size == 0 || !isReady(file))
             continue;
         m_told.insert(file.path, file);

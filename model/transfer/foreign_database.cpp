@@ -1,6 +1,13 @@
 #include "foreign_database.h"
 
+#include <QUrl>
+
 namespace quarterdeck::transfer {
+
+std::string addressOf(const QString& path)
+{
+    return "file:" + QUrl::toPercentEncoding(path, "/").toStdString() + "?immutable=1";
+}
 
 void beCautious(SQLite::Database& database)
 {

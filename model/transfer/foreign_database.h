@@ -1,10 +1,14 @@
 #pragma once
 
+#include <QString>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <set>
 #include <string>
 
 namespace quarterdeck::transfer {
+
+/// Of a file that is read as one to which nobody writes: no lock is taken, and nothing is made beside it.
+[[nodiscard]] std::string addressOf(const QString& path);
 
 /// A database that others wrote, set up so that nothing it defines (views, triggers, expressions) is trusted, and
 /// nothing in it is changed. Throws.

@@ -9,7 +9,6 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QUrl>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
@@ -42,12 +41,6 @@ bool hasAll(const std::set<std::string>& columns, std::initializer_list<const ch
 {
     return !hasOwnRowNumber(columns)
         && std::ranges::all_of(names, [&](const char* name) { return columns.contains(name); });
-}
-
-/// Nobody writes to it, so nothing is made beside it.
-std::string addressOf(const QString& path)
-{
-    return "file:" + QUrl::toPercentEncoding(path, "/").toStdString() + "?immutable=1";
 }
 
 /// What is written to it just now stands beside it; a copy of both is no matter to anybody.

@@ -87,6 +87,21 @@ bool StudioSource::isDatabase(const std::string& path)
         && file.read(static_cast<qint64>(std::strlen(magic))) == magic;
 }
 
+bool StudioSource::isStudio(const std::string& path)
+{
+    if (!isDatabase(path)) {
+        return false;
+    }
+    try {
+        const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+        SQLite::Database database(addressOf(whole), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+        beCautious(database);
+        return columnsOf(database, "run_table").contains("id") && columnsOf(database, "message_table").contains("msg");
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
 StudioSource::StudioSource(const ImportFile& file) : DatabaseSource(file) { }
 
 StudioSource::~StudioSource() = default;

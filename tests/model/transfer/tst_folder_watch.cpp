@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <sqlite3.h>
 
 using namespace quarterdeck;
 using test::waitFor;
@@ -33,6 +34,10 @@ private slots:
     void growth_isToldOnce();
     void documents_waitUntilTheyRest();
     void whatIsOlder_isNoNews();
+    void whatIsMovedIn_isNews();
+    void folderThatIsMovedIn_isNews();
+    void otherKinds_areKnownByTheirContent();
+    void databaseThatGrowsBesideItself_isToldAgain();
     void logs_areKnownByTheirContent();
     void logs_areKnownAnewWhenTheyBeginAnew();
     void newFolders_areLookedInto();
@@ -44,6 +49,20 @@ private:
     {
         QFile file(m_folder->filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+    static void makeOld(const QString& path)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}") == 2);
+        QVERIFY(file.setFileTime(QDateTime::fromSecsSinceEpoch(1'700'000'000), QFileDevice::FileModificationTime));
+    }
+    /// Statements of SQLite in a database of that name.
+    void run(const char* statements, const QString& name) const
+    {
+        sqlite3* database = nullptr;
+        QCOMPARE(sqlite3_open(m_folder->filePath(name).toUtf8().constData(), &database), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(database, statements, nullptr, nullptr, nullptr), SQLITE_OK);
+        sqlite3_close(database);
     }
     void watch(qint64 since = 0, const QString& below = {})
     {
@@ -134,6 +153,63 @@ void TestFolderWatch::whatIsOlder_isNoNews()
     (void)waitFor([] { return false; }, 20);
     write(QStringLiteral("old.jsonl"), "{}\n{}");
     QVERIFY(isTold({QStringLiteral("old.jsonl")}));
+}
+
+/// It keeps the time at which it was written.
+void TestFolderWatch::whatIsMovedIn_isNews()
+{
+    const QTemporaryDir elsewhere;
+    makeOld(elsewhere.filePath(QStringLiteral("old.jsonl")));
+    (void)waitFor([] { return false; }, 20);
+    watch(QDateTime::currentMSecsSinceEpoch());
+    QVERIFY(isQuiet());
+    QVERIFY(QFile::rename(elsewhere.filePath(QStringLiteral("old.jsonl")),
+                          m_folder->filePath(QStringLiteral("moved.jsonl"))));
+    QVERIFY(isTold({QStringLiteral("moved.jsonl")}));
+    QVERIFY(isQuiet());
+}
+
+/// Also while nobody looked.
+void TestFolderWatch::folderThatIsMovedIn_isNews()
+{
+    const QTemporaryDir elsewhere;
+    QVERIFY(QDir(elsewhere.path()).mkpath(QStringLiteral("runs/deep")));
+    makeOld(elsewhere.filePath(QStringLiteral("runs/deep/old.jsonl")));
+    makeOld(m_folder->filePath(QStringLiteral("known.jsonl")));
+    (void)waitFor([] { return false; }, 20);
+    const qint64 since = QDateTime::currentMSecsSinceEpoch();
+    (void)waitFor([] { return false; }, 20);
+    QVERIFY(QDir().rename(elsewhere.filePath(QStringLiteral("runs")), m_folder->filePath(QStringLiteral("runs"))));
+    watch(since);
+    QVERIFY(isTold({QStringLiteral("runs/deep/old.jsonl")}));
+    QVERIFY(isQuiet());
+}
+
+void TestFolderWatch::otherKinds_areKnownByTheirContent()
+{
+    run("CREATE TABLE run_table (id varchar); CREATE TABLE message_table (id varchar, msg json, run_id varchar);"
+        "INSERT INTO run_table VALUES ('r')",
+        QStringLiteral("database.sqlite"));
+    run("CREATE TABLE notes (text varchar); INSERT INTO notes VALUES ('x')", QStringLiteral("notes.db"));
+    run("PRAGMA application_id = 0x5172446b; CREATE TABLE sessions (id)", QStringLiteral("one.qdeck"));
+    run("PRAGMA application_id = 0x5172446b; CREATE TABLE sessions (id)", QStringLiteral("library.db"));
+    write(QStringLiteral("message.pkl"), readFile(QStringLiteral(QUARTERDECK_TEST_DATA "/pickles/plain.pkl")));
+    write(QStringLiteral("weights.pkl"), QByteArray("\x80\x04K\x05.", 5));
+    watch();
+    QVERIFY(isTold({QStringLiteral("database.sqlite"), QStringLiteral("message.pkl"), QStringLiteral("one.qdeck")}));
+    QVERIFY(isQuiet());
+}
+
+/// As a Studio that is at work writes.
+void TestFolderWatch::databaseThatGrowsBesideItself_isToldAgain()
+{
+    const QString name = QStringLiteral("database.sqlite");
+    run("CREATE TABLE run_table (id varchar); CREATE TABLE message_table (id varchar, msg json, run_id varchar)", name);
+    watch();
+    QVERIFY(isTold({name}));
+    write(name + QStringLiteral("-wal"), "more");
+    QVERIFY(isTold({name, name}));
+    QVERIFY(isQuiet());
 }
 
 void TestFolderWatch::logs_areKnownByTheirContent()

@@ -2,6 +2,7 @@
 
 #include "session/receiver.h"
 
+#include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QHash>
 #include <QObject>
@@ -16,17 +17,20 @@
 
 namespace quarterdeck::transfer {
 
-/// Tells of the recordings in a folder and those below it that are new or have grown: of `*.jsonl` and `*.json`, and of
-/// logs (`*.txt`, `*.log`) whose beginning is that of a recording, as MetaGPT's are. By the system's notice, and by a
-/// slow look for what that misses (network folders, more files than it can watch). A file of lines may be in the middle
-/// of one; any other is told of when it has stopped to change. Hidden folders are looked
-/// into, links to folders are not followed. Looks on a thread of its own. Thread: ui, as any object with an event loop.
+/// Tells of the recordings in a folder and those below it that are new, were moved there or have grown: of `*.jsonl`
+/// and
+/// `*.json`, and of logs (`*.txt`, `*.log`), pickles (`*.pkl`, `*.pickle`), databases of an AgentScope Studio
+/// (`*.sqlite`, `*.sqlite3`, `*.db`) and packages (`*.qdeck`) whose content is that of one. What has another ending,
+/// and the folders that MetaGPT 0.5 saves a team as, are not told of. By the system's notice, and by a slow look for
+/// what that misses (network folders, more files than it can watch). A file of lines may be in the middle of one; any
+/// other is told of when it has stopped to change. Hidden folders are looked into, links to folders are not followed.
+/// Looks on a thread of its own. Thread: ui, as any object with an event loop.
 class FolderWatch final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FolderWatch)
 public:
-    /// What was written last up to `since` (milliseconds since 1970; 0 = nothing) is no news.
+    /// What was there and was written last up to `since` (milliseconds since 1970; 0 = nothing) is no news.
     FolderWatch(QString folder, std::int64_t since, QObject* parent = nullptr,
                 std::chrono::milliseconds pause = std::chrono::seconds{5});
     /// Ends the look that is under way.
@@ -49,6 +53,7 @@ private:
         QString path;
         std::int64_t size = 0;
         std::int64_t written = 0; ///< milliseconds since 1970
+        std::int64_t arrived = 0; ///< not before it was written: when it, or a folder around it, came to its place
         [[nodiscard]] bool isSame(const File& other) const { return size == other.size && written == other.written; }
     };
     struct Look
@@ -59,6 +64,8 @@ private:
     };
     /// What is known of the logs that are there, which are opened to know it; used by one look at a time.
     class Logs;
+    /// `moved`: when a folder around it was.
+    [[nodiscard]] static File fileAt(const QFileInfo& file, std::int64_t moved);
     [[nodiscard]] static Look lookInto(const QString& folder, Logs& logs, const std::stop_token& stop);
     void look();
     void take(const Look& look);
