@@ -139,6 +139,22 @@ bool isVariationSelector(char32_t value)
     return isWithin(value, 0xfe00, 0xfe0f) || isWithin(value, 0xe0100, 0xe01ef);
 }
 
+/// The sign at that place, wide ones as the others: 0 = none of these.
+struct Sign
+{
+    char value = 0;
+    std::size_t bytes = 0;
+};
+
+Sign signIn(const CodePoint& point)
+{
+    constexpr char32_t wide = 0xfee0; // so much further on
+    for (const char sign : {'+', '#', '.'})
+        if (point.value == static_cast<char32_t>(sign) || point.value == static_cast<char32_t>(sign) + wide)
+            return {sign, point.bytes};
+    return {};
+}
+
 /// As one character, where it has one; marks that are left go, as accents do.
 std::string composed(std::string_view text)
 {
@@ -183,6 +199,7 @@ public:
     }
 
 private:
+    /// Names have signs that part words elsewhere: C++, C#, .NET. A document's word stands with its sign beside itself.
     void readLetters()
     {
         const std::size_t begin = m_at;
@@ -196,8 +213,70 @@ private:
             m_at += point.bytes;
         }
         // Accents alone fold to nothing.
-        if (!word.empty())
-            give({word, begin, m_at, false, true});
+        if (word.empty())
+            return;
+        const std::size_t end = m_at;
+        const std::size_t dotted = QChar::isLetter(codePointAt(m_text, begin).value) ? dotBefore(begin) : begin;
+        const std::string signs = word.size() < longestWord ? takeSigns() : std::string();
+        if (m_purpose == Purpose::Document) {
+            give({word, begin, end, false, true});
+            if (dotted < begin)
+                give({'.' + word, dotted, end, true, true});
+            if (!signs.empty())
+                give({word + signs, begin, m_at, true, true});
+        } else if (areMeant(signs)) {
+            give({word + signs, begin, m_at, false, true});
+        } else if (dotted < begin && !isWordBefore(dotted)) {
+            give({'.' + word, dotted, end, false, true});
+        } else {
+            give({word, begin, end, false, true});
+        }
+    }
+
+    /// Where one alone begins that the place follows; else the place itself.
+    [[nodiscard]] std::size_t dotBefore(std::size_t place) const
+    {
+        const std::size_t before = pointBefore(place);
+        if (before == place || signIn(codePointAt(m_text, before)).value != '.')
+            return place;
+        const std::size_t second = pointBefore(before);
+        return second < before && signIn(codePointAt(m_text, second)).value == '.' ? place : before;
+    }
+    [[nodiscard]] bool isWordBefore(std::size_t place) const
+    {
+        const std::size_t before = pointBefore(place);
+        return before < place && kindOf(codePointAt(m_text, before).value) != Kind::Separator;
+    }
+    [[nodiscard]] std::size_t pointBefore(std::size_t place) const
+    {
+        while (place > 0 && isContinuation(m_text[--place])) { }
+        return place;
+    }
+
+    /// "+", "++" or "#"; a longer row is a line that somebody drew.
+    std::string takeSigns()
+    {
+        std::string signs;
+        std::size_t at = m_at;
+        while (at < m_text.size()) {
+            const Sign sign = signIn(codePointAt(m_text, at));
+            if (sign.value != '+' && sign.value != '#')
+                break;
+            if (signs.size() == 2)
+                return {};
+            signs += sign.value;
+            at += sign.bytes;
+        }
+        if (signs != "+" && signs != "++" && signs != "#")
+            return {};
+        m_at = at;
+        return signs;
+    }
+
+    /// What stands between two words parts them: a+b, page#place.
+    [[nodiscard]] bool areMeant(std::string_view signs) const
+    {
+        return signs == "++" || (!signs.empty() && kindOf(nextPoint().value) != Kind::Letter);
     }
 
     /// The pair and its first character at each place; the last character has no pair of its own and stands beside the

@@ -8,7 +8,8 @@ namespace quarterdeck::storage::search {
 
 /// What the words are read for. A document's Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese gives overlapping
 /// pairs and each character (also a mark, where vowels are some) beside its pair; a query's gives the pairs only, or a
-/// character that stands alone.
+/// character that stands alone. So it is with signs of a name: a document's C++ gives "c" and "c++", its .NET "net" and
+/// ".net"; a query's what was typed only.
 enum class Purpose { Document, Query };
 
 struct Word
@@ -25,11 +26,12 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump when the same event would give other words, by this or by `documentOf`: the index is then made anew. Else it
 /// could not forget them.
-inline constexpr int wordsVersion = 6;
+inline constexpr int wordsVersion = 7;
 
-/// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode; pairs as above; every
-/// symbol that is no letter (an emoji) by itself. Bytes that are no UTF-8 part words. The index, the search in what is
-/// not indexed yet and the search in memory all find by these words, so they find the same. Thread: any.
+/// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode, with a +, ++ or #
+/// behind them or a dot before them; pairs as above; every symbol that is no letter (an emoji) by itself. Bytes that
+/// are no UTF-8 part words. The index, the search in what is not indexed yet and the search in memory all find by these
+/// words, so they find the same. Thread: any.
 void readWords(std::string_view text, Purpose purpose, const TakeWord& take);
 
 } // namespace quarterdeck::storage::search

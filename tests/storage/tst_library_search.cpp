@@ -21,6 +21,7 @@ class LibrarySearchTest final : public QObject
 private slots:
     static void initTestCase_data() { SearchedLibrary::addKinds(); }
     static void hits_areOfAllSessionsNewestFirst();
+    static void signsOfNames_areFound();
     static void filters_areKept_data();
     static void filters_areKept();
     static void pages_makeTheWhole();
@@ -71,6 +72,35 @@ void LibrarySearchTest::hits_areOfAllSessionsNewestFirst()
     QCOMPARE(found(under, "nowhere"), std::string());
     QCOMPARE(found(under, ""), std::string());
     QCOMPARE(found(under, "->"), std::string());
+}
+
+/// What is typed last may go on, and is then asked for in another way; with few words each is named.
+void LibrarySearchTest::signsOfNames_areFound()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "C is older than all of them"); // 4
+    log.say("Alice", "C++17, and C++ again");
+    log.say("Mike", "用C#写");             // 6
+    log.say("Alice", "F#, and .NET Core"); // 7
+    log.say("Mike", "ASP.NET; the net; F");
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    for (const std::int32_t limit : {1, 50}) {
+        QCOMPARE(found(under, "C++", limit), std::string("s:5 "));
+        QCOMPARE(found(under, "\"C++\"", limit), std::string("s:5 "));
+        QCOMPARE(found(under, "c+", limit), std::string("s:5 "));
+        QCOMPARE(found(under, "C++17", limit), std::string("s:5 "));
+        QCOMPARE(found(under, "C#", limit), std::string("s:6 "));
+        QCOMPARE(found(under, "F#", limit), std::string("s:7 "));
+        QCOMPARE(found(under, ".NET", limit), std::string("s:8 s:7 "));
+        QCOMPARE(found(under, ".ne", limit), std::string("s:8 s:7 "));
+        QCOMPARE(found(under, "asp.net", limit), std::string("s:8 "));
+        QCOMPARE(found(under, "\"net\"", limit), std::string("s:8 s:7 "));
+        QCOMPARE(found(under, "\"C\"", limit), std::string("s:6 s:5 s:4 "));
+        QCOMPARE(found(under, "c", limit), std::string("s:7 s:6 s:5 s:4 "));
+    }
 }
 
 void LibrarySearchTest::filters_areKept_data()

@@ -16,6 +16,8 @@ private slots:
     static void document_isReadInWords_data();
     static void document_isReadInWords();
     static void query_isReadInPairs();
+    static void query_keepsSignsThatAreMeant_data();
+    static void query_keepsSignsThatAreMeant();
     static void wordsStandWhereTheyWere();
     static void longData_isCut();
     static void typed_isNeverSyntax_data();
@@ -54,6 +56,12 @@ void SearchWordsTest::document_isReadInWords_data()
                                       << "";
     QTest::newRow("case") << "Hello WORLD"
                           << "hello world";
+    QTest::newRow("signs of names") << "C, C++ F# .NET"
+                                    << "c c|c++ f|f# net|.net";
+    QTest::newRow("within a name") << "ASP.NET C++11 Ｃ＋＋。"
+                                   << "asp net|.net c|c++ 11 c|c++";
+    QTest::newRow("signs that are none") << "1.5 ...so x+++ ## y## + . a.5"
+                                         << "1 5 so x y a 5";
     QTest::newRow("a name in code") << "send_to(Role2)"
                                     << "send to role2";
     QTest::newRow("accents") << "Café Ångström Übung"
@@ -112,6 +120,37 @@ void SearchWordsTest::query_isReadInPairs()
 {
     QCOMPARE(wordsOf(QStringLiteral("写一个2048"), Purpose::Query), QStringLiteral("写一 一个 2048"));
     QCOMPARE(wordsOf(QStringLiteral("写"), Purpose::Query), QStringLiteral("写"));
+}
+
+void SearchWordsTest::query_keepsSignsThatAreMeant_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("C++") << "C++"
+                         << "c++";
+    QTest::newRow("as far as it is typed") << "C+"
+                                           << "c+";
+    QTest::newRow("C++11") << "C++11"
+                           << "c++ 11";
+    QTest::newRow("C# before Chinese") << "C#写"
+                                       << "c# 写";
+    QTest::newRow(".NET") << "the .NET"
+                          << "the .net";
+    QTest::newRow("a name of a file") << "notes.txt"
+                                      << "notes txt";
+    QTest::newRow("a sum") << "a+b"
+                           << "a b";
+    QTest::newRow("a place in a page") << "page#place"
+                                       << "page place";
+    QTest::newRow("at the begin and the end") << "+a. #b?"
+                                              << "a b";
+}
+
+void SearchWordsTest::query_keepsSignsThatAreMeant()
+{
+    QFETCH(QString, typed);
+    QFETCH(QString, words);
+    QCOMPARE(wordsOf(typed, Purpose::Query), words);
 }
 
 void SearchWordsTest::wordsStandWhereTheyWere()
@@ -215,6 +254,22 @@ void SearchWordsTest::query_matches_data()
                              << "Café" << true;
     QTest::newRow("an emoji") << "🎉"
                               << "done 🎉" << true;
+    QTest::newRow("C++") << "C++"
+                         << "in C++17 or C" << true;
+    QTest::newRow("C++ is not C") << "C++"
+                                  << "C# or C" << false;
+    QTest::newRow("C in C++") << "C"
+                              << "in C++" << true;
+    QTest::newRow("C+ on the way to C++") << "C+"
+                                          << "in C++" << true;
+    QTest::newRow("F#") << "F#"
+                        << "the key F" << false;
+    QTest::newRow(".NET") << ".net"
+                          << "ASP.NET" << true;
+    QTest::newRow(".NET is not the net") << ".NET"
+                                         << "the net" << false;
+    QTest::newRow("a phrase with signs") << "\"C++ and .NET\""
+                                         << "learn C++ and .NET" << true;
     QTest::newRow("nothing to look for") << "->"
                                          << "a -> b" << false;
     QTest::newRow("empty") << ""
@@ -254,6 +309,9 @@ void SearchWordsTest::excerpt_showsWhatWasFound_data()
     QTest::newRow("one character") << QStringLiteral("戏") << QStringLiteral("游戏机戏")
                                    << QStringLiteral("游[戏]机[戏]");
     QTest::newRow("narrow kana") << "データ" << QStringLiteral("このﾃﾞｰﾀを") << QStringLiteral("この[ﾃﾞｰﾀ]を");
+    QTest::newRow("signs") << "c# .net"
+                           << "C, C# and ASP.NET"
+                           << "C, [C#] and ASP[.NET]";
     QTest::newRow("accents") << "cafe" << QStringLiteral("un café noir") << QStringLiteral("un [café] noir");
     QTest::newRow("blanks") << "b"
                             << "\n\t a \r\n\u0007 b\n"

@@ -19,6 +19,23 @@ test('words are found as the library finds them', () => {
   assert.deepEqual(found('a -> b', '->'), []);
 });
 
+test('signs of a name are found with it', () => {
+  const text = 'C, C++, C# and F#, ASP.NET, .NET on the net; C++11';
+  assert.deepEqual(found(text, 'C++'), ['C++', 'C++']);
+  assert.deepEqual(found(text, 'c+'), ['C+', 'C+']);
+  assert.deepEqual(found(text, 'c+', false), []);
+  assert.deepEqual(found(text, 'C#'), ['C#']);
+  assert.deepEqual(found(text, 'f#'), ['F#']);
+  assert.deepEqual(found(text, 'C', false), ['C', 'C', 'C', 'C']);
+  assert.deepEqual(found(text, '.NET'), ['.NET', '.NET']);
+  assert.deepEqual(found(text, 'net', false), ['NET', 'NET', 'net']);
+  assert.deepEqual(found(text, 'asp.net'), ['ASP.NET']);
+  assert.deepEqual(found(text, 'C++11'), ['C++11']);
+  assert.deepEqual(found('Ｃ＋＋ and 用C#写', 'c++'), ['Ｃ＋＋']);
+  assert.deepEqual(found('用C#写', 'C#写'), ['C#写']);
+  assert.deepEqual(found('a + b, a+b', 'a+b'), ['a + b', 'a+b']);
+});
+
 test('words that follow each other are one place', () => {
   assert.deepEqual(found('the score, a rule; Score rules and score\nrule', 'score rule'), [
     'Score rule',

@@ -6,7 +6,10 @@ const withVowelMarks = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const ideograph = `[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}ー${withVowelMarks}]`;
 const letter = `(?:(?!${ideograph})[\\p{L}\\p{N}\\p{M}])`;
 const between = '[^\\p{L}\\p{N}\\p{M}\\p{So}]*';
-const runs = new RegExp(`${ideograph}+|${letter}+|\\p{So}`, 'gu');
+/** Of a name such as C++, C# and .NET, where it does not part words: a+b, page#place. */
+const dot = '(?<![\\p{L}\\p{N}\\p{M}\\p{So}.])\\.(?=\\p{L})';
+const signs = `(?:\\+\\+(?![+#])|[+#](?![+#]|${letter}))`;
+const runs = new RegExp(`${ideograph}+|${letter}+${signs}|(?:${dot})?${letter}+|\\p{So}`, 'gu');
 
 /** A character with its marks (the narrow dots of kana are some); or the parts of a Korean syllable, as macOS writes names of files. */
 const characters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
@@ -40,9 +43,15 @@ export function fold(text: string): Folded {
   return { text: folded, from: (unit) => from[unit], to: (unit) => to[unit] };
 }
 
+/** What ends in one sign may go on with the next, as a word with its letters. */
+function letterPattern(run: string, mayGoOn: boolean): string {
+  const begin = run.startsWith('.') ? '(?<!\\.)' : `(?<!${letter})`;
+  const end = /[+#]$/.test(run) ? '[+#]' : letter;
+  return `${begin}${run.replace(/[.+]/g, '\\$&')}${mayGoOn ? '' : `(?!${end})`}`;
+}
+
 function runPattern(run: string, mayGoOn: boolean): string {
-  const isLetters = new RegExp(`^${letter}`, 'u').test(run);
-  return isLetters ? `(?<!${letter})${run}${mayGoOn ? '' : `(?!${letter})`}` : run;
+  return new RegExp(`^\\.?${letter}`, 'u').test(run) ? letterPattern(run, mayGoOn) : run;
 }
 
 function phrasePattern(phrase: Phrase): string {
