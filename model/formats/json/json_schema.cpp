@@ -1,14 +1,14 @@
 #include "formats/json_schema.h"
 
-#include "formats/python_json.h"
 #include "sentences.h"
 #include "json/json_text.h"
+#include "json/schema_node.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::formats {
@@ -23,50 +23,20 @@ constexpr std::size_t mostCached = 64;
 constexpr std::size_t mostNodes = 10'000;
 constexpr std::array typeNames = {"null", "boolean", "integer", "number", "string", "array", "object"};
 
-bool isOfType(const json& value, const std::string& type)
+/// Throws the finding as a text; JsonSchema::of catches it.
+class SchemaParser
 {
-    const bool isWholeMarked = python_json::isMarked(value) && !python_json::isText(value)
-        && !python_json::hasNonFinite(value); // a whole number that JSON's have no room for
-    if (type == "integer") {
-        return value.is_number_integer() || isWholeMarked
-            || (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
-    }
-    if (type == "number") {
-        return value.is_number() || (python_json::isMarked(value) && !python_json::isText(value));
-    }
-    return (type == "string" && python_json::isText(value)) || (type == "null" && value.is_null())
-        || (type == "boolean" && value.is_boolean()) || (type == "array" && value.is_array())
-        || (type == "object" && value.is_object());
-}
+public:
+    using Owned = SchemaNode::Owned;
 
-std::string memberPath(const std::string& path, const std::string& name) { return path + "." + name; }
+    explicit SchemaParser(const json& root) : m_root(root) { }
 
-} // namespace
-
-struct JsonSchema::Node
-{
-    bool isNever = false;
-    std::vector<std::string> types; ///< empty = any
-    std::vector<json> allowed;      ///< of enum or const; empty = any
-    std::map<std::string, std::unique_ptr<Node>> properties;
-    std::vector<std::string> required;
-    std::unique_ptr<Node> additional; ///< null = anything
-    std::unique_ptr<Node> items;      ///< null = anything
-    /// Of anyOf and of oneOf; one of each must fit.
-    std::vector<std::vector<std::unique_ptr<Node>>> choices;
-};
-
-/// Throws the finding as a text; `of` catches it.
-struct JsonSchema::Parser
-{
-    explicit Parser(const json& root) : m_root(root) { }
-
-    std::unique_ptr<Node> parse(const json& schema, const std::string& path, int depth)
+    Owned parse(const json& schema, const std::string& path, int depth)
     {
         if (++m_nodes > mostNodes) {
             throw path + ": size"; // definitions within definitions multiply
         }
-        auto node = std::make_unique<Node>();
+        auto node = std::make_unique<SchemaNode>();
         if (schema.is_boolean()) {
             node->isNever = schema == false;
             return node;
@@ -75,26 +45,26 @@ struct JsonSchema::Parser
             throw path + ": " + (schema.is_object() ? "depth" : "no schema");
         }
         if (schema.contains("$ref")) {
-            return parse(definition(schema["$ref"], path), path, depth + 1);
+            // What stands beside it applies, too.
+            node->all.push_back(parse(definition(schema["$ref"], path), path, depth + 1));
         }
-        takeTypes(*node, schema, path);
-        takeMembers(*node, schema, path, depth);
-        if (schema.contains("items")) {
-            node->items = parse(schema["items"], path + ".items", depth + 1);
-        }
-        for (const char* key : {"anyOf", "oneOf"}) {
-            const json choices = schema.value(key, json::array());
-            std::vector<std::unique_ptr<Node>>& parsed = node->choices.emplace_back();
-            for (std::size_t i = 0; i < choices.size() && choices.is_array(); ++i) {
-                parsed.push_back(parse(choices[i], path + "." + key + "[" + std::to_string(i) + "]", depth + 1));
+        for (const char* elsewhere : {"$dynamicRef", "$recursiveRef"}) {
+            if (schema.contains(elsewhere)) {
+                throw path + ": " + elsewhere;
             }
         }
+        takeTypes(*node, schema, path);
+        takeValues(*node, schema, path);
+        takeMembers(*node, schema, path, depth);
+        takeDependencies(*node, schema, path, depth);
+        takeItems(*node, schema, path, depth);
+        takeCombined(*node, schema, path, depth);
         return node;
     }
 
 private:
     /// Of "#/$defs/Name", as Pydantic writes nested models; nothing is looked for elsewhere.
-    const json& definition(const json& reference, const std::string& path) const
+    [[nodiscard]] const json& definition(const json& reference, const std::string& path) const
     {
         for (const char* list : {"$defs", "definitions"}) {
             const std::string start = std::string("#/") + list + "/";
@@ -120,7 +90,85 @@ private:
         }
         return name;
     }
-    static void takeTypes(Node& node, const json& schema, const std::string& path)
+    static const json& listAt(const json& schema, const char* key, const std::string& path)
+    {
+        static const json none = json::array();
+        if (!schema.contains(key)) {
+            return none;
+        }
+        if (!schema[key].is_array()) {
+            throw path + "." + key + ": no list";
+        }
+        return schema[key];
+    }
+    static const json& objectAt(const json& schema, const char* key, const std::string& path)
+    {
+        static const json none = json::object();
+        if (!schema.contains(key)) {
+            return none;
+        }
+        if (!schema[key].is_object()) {
+            throw path + "." + key + ": no object";
+        }
+        return schema[key];
+    }
+    static std::vector<std::string> namesIn(const json& list, const std::string& path)
+    {
+        std::vector<std::string> names;
+        for (const json& name : list) {
+            if (!name.is_string()) {
+                throw path + ": " + textOfJson(name);
+            }
+            names.push_back(name.get<std::string>());
+        }
+        return names;
+    }
+    static std::optional<double> numberAt(const json& schema, const char* key, const std::string& path)
+    {
+        if (!schema.contains(key)) {
+            return std::nullopt;
+        }
+        if (!schema[key].is_number()) {
+            throw path + "." + key + ": no number";
+        }
+        return schema[key].get<double>();
+    }
+    static std::optional<std::uint64_t> countAt(const json& schema, const std::string& key, const std::string& path)
+    {
+        constexpr double most = 1e18;
+        const std::optional<double> count = numberAt(schema, key.c_str(), path);
+        if (count && !(*count >= 0)) {
+            throw path + "." + key + ": less than 0";
+        }
+        return count ? std::optional(static_cast<std::uint64_t>(std::min(*count, most))) : std::nullopt;
+    }
+    static SchemaCount countsAt(const json& schema, const std::string& what, const std::string& path)
+    {
+        return {countAt(schema, "min" + what, path), countAt(schema, "max" + what, path)};
+    }
+    /// Null where there is none.
+    Owned at(const json& schema, const char* key, const std::string& path, int depth)
+    {
+        return schema.contains(key) ? parse(schema[key], path + "." + key, depth + 1) : nullptr;
+    }
+    std::vector<Owned> listOfSchemas(const json& list, const std::string& path, int depth)
+    {
+        std::vector<Owned> parsed;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            parsed.push_back(parse(list[i], path + "[" + std::to_string(i) + "]", depth + 1));
+        }
+        return parsed;
+    }
+    std::map<std::string, Owned> schemasByName(const json& object, const std::string& path, int depth)
+    {
+        std::map<std::string, Owned> parsed;
+        for (const auto& [name, member] : object.items()) {
+            parsed[name] = parse(member, path + "." + name, depth + 1);
+        }
+        return parsed;
+    }
+
+    static void takeTypes(SchemaNode& node, const json& schema, const std::string& path)
     {
         const json type = schema.value("type", json::array());
         for (const json& name : type.is_array() ? type : json::array({type})) {
@@ -129,119 +177,105 @@ private:
             }
             node.types.push_back(name.get<std::string>());
         }
+        if (schema.contains("type") && node.types.empty()) {
+            throw path + ".type: []";
+        }
         if (schema.value("nullable", json()) == true && !node.types.empty()) {
             node.types.emplace_back("null");
         }
-        const json allowed = schema.value("enum", json::array());
-        if (!allowed.is_array()) {
-            throw path + ".enum: no list";
+    }
+    static void takeValues(SchemaNode& node, const json& schema, const std::string& path)
+    {
+        if (schema.contains("enum")) {
+            const json& allowed = listAt(schema, "enum", path);
+            node.allowed.emplace(allowed.begin(), allowed.end());
         }
-        node.allowed.assign(allowed.begin(), allowed.end());
         if (schema.contains("const")) {
-            node.allowed = {schema["const"]};
+            node.constant = schema["const"];
+        }
+        node.characters = countsAt(schema, "Length", path);
+        takeNumbers(node.numbers, schema, path);
+    }
+    static void takeNumbers(SchemaNumbers& numbers, const json& schema, const std::string& path)
+    {
+        numbers.least = numberAt(schema, "minimum", path);
+        numbers.most = numberAt(schema, "maximum", path);
+        // Up to draft 4 these say of the others that they do not count themselves.
+        const auto beyond = [&](const char* key, std::optional<double>& bound) -> std::optional<double> {
+            if (const json said = schema.value(key, json()); said.is_boolean()) {
+                return said == true ? std::exchange(bound, std::nullopt) : std::nullopt;
+            }
+            return numberAt(schema, key, path);
+        };
+        numbers.above = beyond("exclusiveMinimum", numbers.least);
+        numbers.below = beyond("exclusiveMaximum", numbers.most);
+        numbers.step = numberAt(schema, "multipleOf", path);
+        if (numbers.step && !(*numbers.step > 0)) {
+            throw path + ".multipleOf: not more than 0";
         }
     }
-    void takeMembers(Node& node, const json& schema, const std::string& path, int depth)
+    void takeMembers(SchemaNode& node, const json& schema, const std::string& path, int depth)
     {
-        const json properties = schema.value("properties", json::object());
-        const json required = schema.value("required", json::array());
-        if (!properties.is_object() || !required.is_array()) {
-            throw path + (properties.is_object() ? ".required: no list" : ".properties: no object");
+        node.properties = schemasByName(objectAt(schema, "properties", path), path + ".properties", depth);
+        node.required = namesIn(listAt(schema, "required", path), path + ".required");
+        // Which members the patterns mean is not known, so none is known to be additional.
+        if (objectAt(schema, "patternProperties", path).empty()) {
+            node.additional = at(schema, "additionalProperties", path, depth);
         }
-        for (const auto& [name, member] : properties.items()) {
-            node.properties[name] = parse(member, memberPath(path + ".properties", name), depth + 1);
-        }
-        for (const json& name : required) {
-            if (name.is_string()) {
-                node.required.push_back(name.get<std::string>());
+        node.names = at(schema, "propertyNames", path, depth);
+        node.members = countsAt(schema, "Properties", path);
+    }
+    void takeDependencies(SchemaNode& node, const json& schema, const std::string& path, int depth)
+    {
+        for (const char* key : {"dependentRequired", "dependentSchemas", "dependencies"}) {
+            for (const auto& [name, said] : objectAt(schema, key, path).items()) {
+                const std::string place = path + "." + key + "." + name;
+                if (said.is_array()) {
+                    node.requiredWith[name] = namesIn(said, place);
+                } else {
+                    node.fitsWith[name] = parse(said, place, depth + 1);
+                }
             }
         }
-        if (schema.contains("additionalProperties")) {
-            node.additional = parse(schema["additionalProperties"], path + ".additionalProperties", depth + 1);
+    }
+    /// What stands in places of its own is `prefixItems`; up to draft 2019-09 it is `items`, and the rest has a
+    /// keyword.
+    void takeItems(SchemaNode& node, const json& schema, const std::string& path, int depth)
+    {
+        const bool isOld = schema.contains("items") && schema["items"].is_array();
+        const char* places = isOld ? "items" : "prefixItems";
+        node.firstItems = listOfSchemas(listAt(schema, places, path), path + "." + places, depth);
+        node.items = at(schema, isOld ? "additionalItems" : "items", path, depth);
+        node.length = countsAt(schema, "Items", path);
+        node.areItemsUnique = schema.value("uniqueItems", json()) == true;
+        node.contained = at(schema, "contains", path, depth);
+        node.containing = countsAt(schema, "Contains", path);
+    }
+    void takeCombined(SchemaNode& node, const json& schema, const std::string& path, int depth)
+    {
+        for (const auto& [key, choices] :
+             {std::pair{"allOf", &node.all}, std::pair{"anyOf", &node.any}, std::pair{"oneOf", &node.one}}) {
+            const json& said = listAt(schema, key, path);
+            if (schema.contains(key) && said.empty()) {
+                throw path + "." + key + ": []";
+            }
+            for (Owned& one : listOfSchemas(said, path + "." + key, depth)) {
+                choices->push_back(std::move(one));
+            }
         }
+        node.excluded = at(schema, "not", path, depth);
+        node.condition = at(schema, "if", path, depth);
+        node.then = at(schema, "then", path, depth);
+        node.otherwise = at(schema, "else", path, depth);
     }
 
     const json& m_root;
     std::size_t m_nodes = 0;
 };
 
-struct JsonSchema::Checker
-{
-    static std::optional<std::string> check(const Node& node, const json& value, const std::string& path)
-    {
-        if (node.isNever) {
-            return path + ": not allowed";
-        }
-        const auto isOne = [&](const std::string& type) { return isOfType(value, type); };
-        if (!node.types.empty() && std::ranges::none_of(node.types, isOne)) {
-            return path + ": " + namesOf(node.types);
-        }
-        if (!node.allowed.empty() && std::ranges::find(node.allowed, value) == node.allowed.end()) {
-            return path + ": " + textOfJson(json(node.allowed));
-        }
-        for (const auto& choices : node.choices) {
-            if (auto finding = checkChoices(choices, value, path)) {
-                return finding;
-            }
-        }
-        return value.is_object() ? checkMembers(node, value, path)
-            : value.is_array()   ? checkItems(node, value, path)
-                                 : std::nullopt;
-    }
+} // namespace
 
-private:
-    static std::string namesOf(const std::vector<std::string>& types)
-    {
-        std::string names;
-        for (const std::string& type : types) {
-            names += (names.empty() ? "" : "|") + type;
-        }
-        return names;
-    }
-    /// What the first choice finds when none fits. Each is asked once: choices within choices must not multiply.
-    static std::optional<std::string> checkChoices(const std::vector<std::unique_ptr<Node>>& choices, const json& value,
-                                                   const std::string& path)
-    {
-        std::optional<std::string> first;
-        for (const std::unique_ptr<Node>& choice : choices) {
-            auto finding = check(*choice, value, path);
-            if (!finding) {
-                return std::nullopt;
-            }
-            if (!first) {
-                first = std::move(finding);
-            }
-        }
-        return first;
-    }
-    static std::optional<std::string> checkMembers(const Node& node, const json& value, const std::string& path)
-    {
-        for (const std::string& name : node.required) {
-            if (!value.contains(name)) {
-                return memberPath(path, name) + ": required";
-            }
-        }
-        for (const auto& [name, member] : value.items()) {
-            const auto known = node.properties.find(name);
-            const Node* schema = known == node.properties.end() ? node.additional.get() : known->second.get();
-            if (auto finding = schema ? check(*schema, member, memberPath(path, name)) : std::nullopt) {
-                return finding;
-            }
-        }
-        return std::nullopt;
-    }
-    static std::optional<std::string> checkItems(const Node& node, const json& value, const std::string& path)
-    {
-        for (std::size_t i = 0; node.items && i < value.size(); ++i) {
-            if (auto finding = check(*node.items, value[i], path + "[" + std::to_string(i) + "]")) {
-                return finding;
-            }
-        }
-        return std::nullopt;
-    }
-};
-
-JsonSchema::JsonSchema(std::unique_ptr<const Node> root) : m_root(std::move(root)) { }
+JsonSchema::JsonSchema(std::unique_ptr<const SchemaNode> root) : m_root(std::move(root)) { }
 JsonSchema::~JsonSchema() = default;
 
 Result<std::shared_ptr<const JsonSchema>> JsonSchema::of(const json& schema)
@@ -255,7 +289,7 @@ Result<std::shared_ptr<const JsonSchema>> JsonSchema::of(const json& schema)
         return known->second;
     }
     try {
-        std::shared_ptr<const JsonSchema> parsed(new JsonSchema(Parser(schema).parse(schema, "$", 0)));
+        std::shared_ptr<const JsonSchema> parsed(new JsonSchema(SchemaParser(schema).parse(schema, "$", 0)));
         if (cached.size() >= mostCached) {
             cached.clear();
         }
@@ -265,9 +299,6 @@ Result<std::shared_ptr<const JsonSchema>> JsonSchema::of(const json& schema)
     }
 }
 
-std::optional<std::string> JsonSchema::findingIn(const json& value) const
-{
-    return Checker::check(*m_root, value, "$");
-}
+std::optional<std::string> JsonSchema::findingIn(const json& value) const { return findingOf(*m_root, value, "$"); }
 
 } // namespace quarterdeck::formats

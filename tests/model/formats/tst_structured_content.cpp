@@ -33,6 +33,8 @@ class TestStructuredContent final : public QObject
 private slots:
     void values_areChecked_data();
     void values_areChecked();
+    void keywords_apply_data();
+    void keywords_apply();
     void schemas_areRefused_data();
     void schemas_areRefused();
     void sameSchema_isParsedOnce();
@@ -75,6 +77,71 @@ void TestStructuredContent::values_areChecked()
     QTEST(QString::fromStdString(finding.value_or("")), "finding");
 }
 
+/// Each of them to a value that fits and to one that does not.
+void TestStructuredContent::keywords_apply_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QTest::addColumn<QByteArray>("right");
+    QTest::addColumn<QByteArray>("wrong");
+    QTest::addColumn<QString>("finding");
+    const auto row = [](const char* name, const char* schema, const char* right, const char* wrong,
+                        const char* finding) {
+        QTest::newRow(name) << QByteArray(schema) << QByteArray(right) << QByteArray(wrong) << QString(finding);
+    };
+    row("an empty enum", R"({"properties": {"a": {"enum": []}}})", "{}", R"({"a": 1})", "$.a: []");
+    row("enum and const", R"({"enum": [1, 2], "const": 2})", "2", "1", "$: 2");
+    row("beside a reference", R"({"$defs": {"A": {"type": "object"}}, "$ref": "#/$defs/A", "required": ["x"]})",
+        R"({"x": 1})", "{}", "$.x: required");
+    row("a reference", R"({"$defs": {"A": {"type": "object"}}, "$ref": "#/$defs/A", "minProperties": 1})",
+        R"({"x": 1})", "[1]", "$: object");
+    row("allOf", R"({"allOf": [{"type": "string"}, {"enum": ["a", 1]}]})", R"("a")", "1", "$: string");
+    row("oneOf, twice", R"({"oneOf": [{"type": "integer"}, {"minimum": 5}]})", "3", "7", "$: oneOf");
+    row("oneOf, none", R"({"oneOf": [{"type": "integer"}, {"type": "null"}]})", "3", R"("x")", "$: integer");
+    row("not", R"({"not": {"type": "string"}})", "3", R"("x")", "$: not allowed");
+    row("if, then", R"({"if": {"required": ["a"]}, "then": {"required": ["b"]}})", R"({"c": 1})", R"({"a": 1})",
+        "$.b: required");
+    row("if, else", R"({"if": {"type": "object"}, "else": {"type": "null"}})", "null", "3", "$: null");
+    row("minimum", R"({"minimum": 1.5})", "1.5", "1", "$: minimum 1.5");
+    row("maximum", R"({"maximum": 3})", R"("text")", "4", "$: maximum 3.0");
+    row("exclusiveMinimum", R"({"exclusiveMinimum": 1})", "2", "1", "$: exclusiveMinimum 1.0");
+    row("exclusiveMaximum, draft 4", R"({"maximum": 3, "exclusiveMaximum": true})", "2.5", "3",
+        "$: exclusiveMaximum 3.0");
+    row("multipleOf", R"({"multipleOf": 0.1})", "0.3", "0.35", "$: multipleOf 0.1");
+    row("minLength", R"({"minLength": 2})", "\"\xc3\xa4\xf0\x9f\x98\x80\"", "\"\xf0\x9f\x98\x80\"", "$: minLength 2");
+    row("maxLength", R"({"maxLength": 1})", "\"\xf0\x9f\x98\x80\"", R"("ab")", "$: maxLength 1");
+    row("minItems", R"({"minItems": 1})", "[1]", "[]", "$: minItems 1");
+    row("maxItems", R"({"items": {"maxItems": 1}})", "[[1]]", "[[], [1, 2]]", "$[1]: maxItems 1");
+    row("uniqueItems", R"({"uniqueItems": true})", R"([1, "1", {"a": 1}])", R"([{"a": 1}, 2, {"a": 1.0}])",
+        "$: uniqueItems");
+    row("prefixItems", R"({"prefixItems": [{"type": "string"}], "items": {"type": "null"}})", R"(["a", null])",
+        R"(["a", 1])", "$[1]: null");
+    row("items in places", R"({"items": [{"type": "string"}], "additionalItems": false})", R"(["a"])", R"(["a", 1])",
+        "$[1]: not allowed");
+    row("contains", R"({"contains": {"type": "null"}})", "[1, null]", "[1]", "$: minContains 1");
+    row("maxContains", R"({"contains": {"type": "null"}, "minContains": 0, "maxContains": 1})", "[]", "[null, null]",
+        "$: maxContains 1");
+    row("minProperties", R"({"minProperties": 1})", R"({"a": 1})", "{}", "$: minProperties 1");
+    row("maxProperties", R"({"maxProperties": 0})", "{}", R"({"a": 1})", "$: maxProperties 0");
+    row("propertyNames", R"({"propertyNames": {"maxLength": 1}})", R"({"a": 1})", R"({"ab": 1})", "$.ab: maxLength 1");
+    row("patternProperties", R"({"patternProperties": {"^x": {}}, "additionalProperties": false, "required": ["x"]})",
+        R"({"x": 1})", "{}", "$.x: required");
+    row("dependentRequired", R"({"dependentRequired": {"a": ["b"]}})", R"({"c": 1})", R"({"a": 1})", "$.b: required");
+    row("dependentSchemas", R"({"dependentSchemas": {"a": {"maxProperties": 1}}})", R"({"a": 1})",
+        R"({"a": 1, "b": 1})", "$: maxProperties 1");
+    row("dependencies", R"({"dependencies": {"a": ["b"]}})", R"({"a": 1, "b": 1})", R"({"a": 1})", "$.b: required");
+}
+
+void TestStructuredContent::keywords_apply()
+{
+    QFETCH(QByteArray, schema);
+    QFETCH(QByteArray, right);
+    QFETCH(QByteArray, wrong);
+    const auto parsed = JsonSchema::of(json::parse(schema.toStdString()));
+    QVERIFY2(parsed, parsed ? "" : parsed.error().detail.c_str());
+    QCOMPARE((*parsed)->findingIn(json::parse(right.toStdString())).value_or(""), std::string());
+    QTEST(QString::fromStdString((*parsed)->findingIn(json::parse(wrong.toStdString())).value_or("")), "finding");
+}
+
 void TestStructuredContent::schemas_areRefused_data()
 {
     QTest::addColumn<QByteArray>("schema");
@@ -91,6 +158,14 @@ void TestStructuredContent::schemas_areRefused_data()
     QTest::newRow("properties") << QByteArray(R"({"properties": []})") << "$.properties: no object";
     QTest::newRow("required") << QByteArray(R"({"required": "a"})") << "$.required: no list";
     QTest::newRow("enum") << QByteArray(R"({"anyOf": [{"enum": 1}]})") << "$.anyOf[0].enum: no list";
+    QTest::newRow("required, no name") << QByteArray(R"({"required": [1]})") << "$.required: 1";
+    QTest::newRow("no type") << QByteArray(R"({"type": []})") << "$.type: []";
+    QTest::newRow("no choice") << QByteArray(R"({"anyOf": []})") << "$.anyOf: []";
+    QTest::newRow("choices") << QByteArray(R"({"oneOf": {}})") << "$.oneOf: no list";
+    QTest::newRow("a bound") << QByteArray(R"({"minimum": "1"})") << "$.minimum: no number";
+    QTest::newRow("a count") << QByteArray(R"({"maxItems": -1})") << "$.maxItems: less than 0";
+    QTest::newRow("a step") << QByteArray(R"({"multipleOf": 0})") << "$.multipleOf: not more than 0";
+    QTest::newRow("a dynamic reference") << QByteArray(R"({"items": {"$dynamicRef": "#x"}})") << "$.items: $dynamicRef";
     QByteArray deep = "{}";
     for (int i = 0; i < 60; ++i) {
         deep = "{\"items\": " + deep + "}";

@@ -9,10 +9,12 @@
 
 namespace quarterdeck::formats {
 
-/// A JSON Schema as structured content has it (https://json-schema.org): type (also several), properties, required,
-/// additionalProperties, items, enum, const, anyOf and oneOf. Other keywords say nothing about types and are passed
-/// over. `$ref` means a definition of the schema itself (`#/$defs/Name`); any other, and one that holds itself, is
-/// refused. Immutable. Thread: any.
+struct SchemaNode;
+
+/// A JSON Schema as structured content has it (https://json-schema.org): all that draft 2020-12 and those before it say
+/// about values, but `pattern`, `patternProperties` (where there are some nothing is additional), `format` and the
+/// `unevaluated…`, which are passed over. `$ref` means a definition of the schema itself (`#/$defs/Name`); any other,
+/// and one that holds itself, is refused. Immutable. Thread: any.
 class JsonSchema
 {
 public:
@@ -25,12 +27,9 @@ public:
     [[nodiscard]] std::optional<std::string> findingIn(const nlohmann::json& value) const;
 
 private:
-    struct Node;
-    struct Parser;
-    struct Checker;
-    explicit JsonSchema(std::unique_ptr<const Node> root);
+    explicit JsonSchema(std::unique_ptr<const SchemaNode> root);
 
-    std::unique_ptr<const Node> m_root;
+    std::unique_ptr<const SchemaNode> m_root;
 };
 
 } // namespace quarterdeck::formats

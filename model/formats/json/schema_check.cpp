@@ -1,0 +1,265 @@
+#include "formats/python_json.h"
+#include "json/json_text.h"
+#include "json/schema_node.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace quarterdeck::formats {
+
+namespace {
+
+using nlohmann::json;
+using Finding = std::optional<std::string>;
+
+bool isMarkedNumber(const json& value) { return python_json::isMarked(value) && !python_json::isText(value); }
+
+bool isOfSchemaType(const json& value, const std::string& type)
+{
+    if (type == "integer") {
+        // A whole number that JSON's have no room for is marked.
+        return value.is_number_integer() || (isMarkedNumber(value) && !python_json::hasNonFinite(value))
+            || (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
+    }
+    if (type == "number") {
+        return value.is_number() || isMarkedNumber(value);
+    }
+    return (type == "string" && python_json::isText(value)) || (type == "null" && value.is_null())
+        || (type == "boolean" && value.is_boolean()) || (type == "array" && value.is_array())
+        || (type == "object" && value.is_object());
+}
+
+std::string typeNamesOf(const std::vector<std::string>& types)
+{
+    std::string names;
+    for (const std::string& type : types) {
+        names += (names.empty() ? "" : "|") + type;
+    }
+    return names;
+}
+
+std::string memberPlace(const std::string& path, const std::string& name) { return path + "." + name; }
+
+std::string itemPlace(const std::string& path, std::size_t item) { return path + "[" + std::to_string(item) + "]"; }
+
+/// `what`: as the schema calls it, "Items" of minItems and maxItems.
+Finding countFinding(const SchemaCount& wanted, std::uint64_t count, const std::string& path, const char* what)
+{
+    if (wanted.least && count < *wanted.least) {
+        return path + ": min" + what + " " + std::to_string(*wanted.least);
+    }
+    if (wanted.most && count > *wanted.most) {
+        return path + ": max" + what + " " + std::to_string(*wanted.most);
+    }
+    return std::nullopt;
+}
+
+std::uint64_t charactersOf(const std::string& text)
+{
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
+    return static_cast<std::uint64_t>(std::ranges::count_if(text, begins));
+}
+
+/// As near as floating point tells: 0.3 is three times 0.1.
+bool isMultipleOf(double value, double step)
+{
+    constexpr double closeness = 1e-9;
+    const double times = value / step;
+    return !std::isfinite(times) || std::abs(times - std::round(times)) <= closeness * std::max(1.0, std::abs(times));
+}
+
+Finding numberFinding(const SchemaNumbers& wanted, double value, const std::string& path)
+{
+    const auto told = [&](const char* what, double bound) {
+        return path + ": " + what + " " + textOfJson(json(bound));
+    };
+    if (wanted.least && value < *wanted.least) {
+        return told("minimum", *wanted.least);
+    }
+    if (wanted.most && value > *wanted.most) {
+        return told("maximum", *wanted.most);
+    }
+    if (wanted.above && value <= *wanted.above) {
+        return told("exclusiveMinimum", *wanted.above);
+    }
+    if (wanted.below && value >= *wanted.below) {
+        return told("exclusiveMaximum", *wanted.below);
+    }
+    return wanted.step && !isMultipleOf(value, *wanted.step) ? Finding(told("multipleOf", *wanted.step)) : std::nullopt;
+}
+
+/// What the first choice finds when none fits. Each is asked once: choices within choices must not multiply.
+Finding choiceFinding(const std::vector<SchemaNode::Owned>& choices, const json& value, const std::string& path)
+{
+    Finding first;
+    for (const SchemaNode::Owned& choice : choices) {
+        Finding finding = findingOf(*choice, value, path);
+        if (!finding) {
+            return std::nullopt;
+        }
+        if (!first) {
+            first = std::move(finding);
+        }
+    }
+    return first;
+}
+
+Finding onlyOneFinding(const std::vector<SchemaNode::Owned>& choices, const json& value, const std::string& path)
+{
+    Finding first;
+    int fitting = 0;
+    for (const SchemaNode::Owned& choice : choices) {
+        Finding finding = findingOf(*choice, value, path);
+        fitting += finding ? 0 : 1;
+        if (!first) {
+            first = std::move(finding);
+        }
+    }
+    if (fitting > 1) {
+        return path + ": oneOf";
+    }
+    return choices.empty() || fitting == 1 ? std::nullopt : std::move(first);
+}
+
+Finding combinedFinding(const SchemaNode& node, const json& value, const std::string& path)
+{
+    for (const SchemaNode::Owned& part : node.all) {
+        if (Finding finding = findingOf(*part, value, path)) {
+            return finding;
+        }
+    }
+    if (Finding finding = choiceFinding(node.any, value, path)) {
+        return finding;
+    }
+    if (Finding finding = onlyOneFinding(node.one, value, path)) {
+        return finding;
+    }
+    if (node.excluded && !findingOf(*node.excluded, value, path)) {
+        return path + ": not allowed";
+    }
+    if (!node.condition) {
+        return std::nullopt;
+    }
+    const SchemaNode::Owned& follows = findingOf(*node.condition, value, path) ? node.otherwise : node.then;
+    return follows ? findingOf(*follows, value, path) : std::nullopt;
+}
+
+Finding requiredFinding(const std::vector<std::string>& required, const json& value, const std::string& path)
+{
+    for (const std::string& name : required) {
+        if (!value.contains(name)) {
+            return memberPlace(path, name) + ": required";
+        }
+    }
+    return std::nullopt;
+}
+
+Finding dependentFinding(const SchemaNode& node, const json& value, const std::string& path)
+{
+    for (const auto& [name, required] : node.requiredWith) {
+        if (Finding finding = value.contains(name) ? requiredFinding(required, value, path) : std::nullopt) {
+            return finding;
+        }
+    }
+    for (const auto& [name, schema] : node.fitsWith) {
+        if (Finding finding = value.contains(name) ? findingOf(*schema, value, path) : std::nullopt) {
+            return finding;
+        }
+    }
+    return countFinding(node.members, value.size(), path, "Properties");
+}
+
+Finding memberFinding(const SchemaNode& node, const json& value, const std::string& path)
+{
+    if (Finding finding = requiredFinding(node.required, value, path)) {
+        return finding;
+    }
+    for (const auto& [name, member] : value.items()) {
+        const auto known = node.properties.find(name);
+        const SchemaNode* schema = known == node.properties.end() ? node.additional.get() : known->second.get();
+        Finding finding = schema != nullptr ? findingOf(*schema, member, memberPlace(path, name)) : std::nullopt;
+        if (!finding && node.names) {
+            finding = findingOf(*node.names, json(name), memberPlace(path, name));
+        }
+        if (finding) {
+            return finding;
+        }
+    }
+    return dependentFinding(node, value, path);
+}
+
+Finding containedFinding(const SchemaNode& node, const json& value, const std::string& path)
+{
+    if (!node.contained) {
+        return std::nullopt;
+    }
+    const auto count = static_cast<std::uint64_t>(
+        std::ranges::count_if(value, [&](const json& one) { return !findingOf(*node.contained, one, path); }));
+    SchemaCount wanted = node.containing;
+    wanted.least = wanted.least.value_or(1);
+    return countFinding(wanted, count, path, "Contains");
+}
+
+bool hasTwice(const json& list)
+{
+    std::vector<const json*> sorted;
+    for (const json& one : list) {
+        sorted.push_back(&one);
+    }
+    std::ranges::sort(sorted, [](const json* left, const json* right) { return *left < *right; });
+    const auto areEqual = [](const json* left, const json* right) { return *left == *right; };
+    return std::ranges::adjacent_find(sorted, areEqual) != sorted.end();
+}
+
+Finding itemFinding(const SchemaNode& node, const json& value, const std::string& path)
+{
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const SchemaNode* schema = i < node.firstItems.size() ? node.firstItems[i].get() : node.items.get();
+        if (Finding finding = schema != nullptr ? findingOf(*schema, value[i], itemPlace(path, i)) : std::nullopt) {
+            return finding;
+        }
+    }
+    if (Finding finding = countFinding(node.length, value.size(), path, "Items")) {
+        return finding;
+    }
+    if (node.areItemsUnique && hasTwice(value)) {
+        return path + ": uniqueItems";
+    }
+    return containedFinding(node, value, path);
+}
+
+} // namespace
+
+std::optional<std::string> findingOf(const SchemaNode& schema, const json& value, const std::string& path)
+{
+    if (schema.isNever) {
+        return path + ": not allowed";
+    }
+    const auto isOne = [&](const std::string& type) { return isOfSchemaType(value, type); };
+    if (!schema.types.empty() && std::ranges::none_of(schema.types, isOne)) {
+        return path + ": " + typeNamesOf(schema.types);
+    }
+    if (schema.allowed && std::ranges::find(*schema.allowed, value) == schema.allowed->end()) {
+        return path + ": " + textOfJson(json(*schema.allowed));
+    }
+    if (schema.constant && *schema.constant != value) {
+        return path + ": " + textOfJson(*schema.constant);
+    }
+    if (Finding finding = combinedFinding(schema, value, path)) {
+        return finding;
+    }
+    if (value.is_object()) {
+        return memberFinding(schema, value, path);
+    }
+    if (value.is_array()) {
+        return itemFinding(schema, value, path);
+    }
+    if (value.is_number()) {
+        return numberFinding(schema.numbers, value.get<double>(), path);
+    }
+    return value.is_string() && !python_json::isMarked(value)
+        ? countFinding(schema.characters, charactersOf(value.get_ref<const std::string&>()), path, "Length")
+        : std::nullopt;
+}
+
+} // namespace quarterdeck::formats

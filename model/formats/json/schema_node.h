@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// From and up to how much of something there may be; both ends count.
+struct SchemaCount
+{
+    std::optional<std::uint64_t> least;
+    std::optional<std::uint64_t> most;
+};
+
+struct SchemaNumbers
+{
+    std::optional<double> least;
+    std::optional<double> most;
+    std::optional<double> above;
+    std::optional<double> below;
+    std::optional<double> step; ///< more than 0
+};
+
+/// A schema that was read; what its parts say applies together. Null and empty = it says nothing.
+struct SchemaNode
+{
+    using Owned = std::unique_ptr<SchemaNode>;
+
+    bool isNever = false;
+    std::vector<std::string> types;
+    std::optional<std::vector<nlohmann::json>> allowed; ///< an empty list allows nothing
+    std::optional<nlohmann::json> constant;
+
+    std::map<std::string, Owned> properties;
+    std::vector<std::string> required;
+    Owned additional; ///< of the members that are no properties
+    Owned names;      ///< of the names of all members
+    std::map<std::string, std::vector<std::string>> requiredWith;
+    std::map<std::string, Owned> fitsWith; ///< the whole object does, where it has that member
+    SchemaCount members;
+
+    std::vector<Owned> firstItems;
+    Owned items;     ///< of those after the first ones
+    Owned contained; ///< by as many items as `containing` says
+    SchemaCount containing;
+    SchemaCount length; ///< of a list
+    bool areItemsUnique = false;
+
+    SchemaCount characters; ///< of a text
+    SchemaNumbers numbers;
+
+    std::vector<Owned> all;
+    std::vector<Owned> any;
+    std::vector<Owned> one; ///< exactly one of these
+    Owned excluded;
+    Owned condition;
+    Owned then;
+    Owned otherwise;
+};
+
+/// What is wrong with a value first: "path: what".
+[[nodiscard]] std::optional<std::string> findingOf(const SchemaNode& schema, const nlohmann::json& value,
+                                                   const std::string& path);
+
+} // namespace quarterdeck::formats
