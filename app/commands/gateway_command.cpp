@@ -1,9 +1,9 @@
 #include "app/commands/gateway_command.h"
 
-#include "app/backup_words.h"
 #include "app/commands/commands.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
+#include "app/commands/kept_backups.h"
 #include "app/commands/open_session.h"
 #include "app/commands/owner_link.h"
 #include "app/commands/run_host.h"
@@ -154,9 +154,7 @@ private:
         if (!server)
             return m_console.fail(server.error().sentence);
         owner.setPort(m_port);
-        const BackupKeeper backups(m_path.toStdString(), m_pace);
-        QObject::connect(&backups, &BackupKeeper::troubleChanged, &hub,
-                         [this](const std::optional<BackupTrouble>& trouble) { tellOfBackups(trouble); });
+        const auto backups = keepBackups(m_line, m_console, m_pace);
         QEventLoop loop;
         QObject::connect(&owner, &Owner::libraryWanted, &loop, [&](Successor* who) {
             successors.add(who);
@@ -179,14 +177,6 @@ private:
         m_console.note(trouble
                            ? trouble->sentence
                            : say(QT_TRANSLATE_NOOP("CommandLine", "What agents say is stored again.")).toStdString());
-    }
-
-    void tellOfBackups(const std::optional<BackupTrouble>& trouble)
-    {
-        if (!trouble)
-            return m_console.note(backupsAgainText().toStdString());
-        const QString made = trouble->lastGood ? momentText(*trouble->lastGood) : QString();
-        m_console.note(withWayOut(m_line, trouble->error).sentence + ' ' + lastBackupText(made).toStdString());
     }
 
     /// Where no window is open, nobody else sees that a program waits.

@@ -1,9 +1,12 @@
+#include "app/commands/run_team_command.h"
+
 #include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/finish_index.h"
 #include "app/commands/import_by_owner.h"
 #include "app/commands/interruption.h"
 #include "app/commands/kept_answers.h"
+#include "app/commands/kept_backups.h"
 #include "app/commands/member_door.h"
 #include "app/commands/open_session.h"
 #include "app/commands/owner_link.h"
@@ -45,9 +48,10 @@ class Run final
 {
 public:
     Run(const CommandLine& line, Console& console, RunRequest request, RunModels models,
-        std::unique_ptr<AnswerSource> answers)
+        std::unique_ptr<AnswerSource> answers, BackupKeeper::Pace pace)
         : m_line(line)
         , m_console(console)
+        , m_pace(pace)
         , m_path(QString::fromStdString(libraryPath(line)))
         , m_request(std::move(request))
         , m_models(std::move(models))
@@ -181,6 +185,7 @@ private:
         team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path));
         RunHost host({hub, teams, models, library, completions});
         QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
+        const auto backups = keepBackups(m_line, m_console, m_pace);
         RunJob job(m_request, m_answers ? std::make_unique<LentAnswers>(*m_answers) : nullptr);
         QEventLoop loop;
         Outcome outcome;
@@ -300,6 +305,7 @@ private:
 
     const CommandLine& m_line;
     Console& m_console;
+    BackupKeeper::Pace m_pace;
     QString m_path;
     RunRequest m_request;
     RunModels m_models;
@@ -314,7 +320,9 @@ private:
 
 } // namespace
 
-int runTeam(const CommandLine& line, Console& console)
+int runTeam(const CommandLine& line, Console& console) { return runTeam(line, console, {}); }
+
+int runTeam(const CommandLine& line, Console& console, BackupKeeper::Pace pace)
 {
     auto models = runModelsOf(line, ConnectionStore(ConnectionStore::defaultFolder()));
     auto request = runRequestOf(line, models);
@@ -324,7 +332,7 @@ int runTeam(const CommandLine& line, Console& console)
     if (!line.answerFrom.isEmpty() && !answers)
         return console.fail(
             say(QT_TRANSLATE_NOOP("CommandLine", "The answers in “%1” cannot be read.")).arg(line.answerFrom));
-    Run run(line, console, std::move(*request), std::move(*models), std::move(answers));
+    Run run(line, console, std::move(*request), std::move(*models), std::move(answers), pace);
     const auto outcome = run.untilItRests();
     return outcome ? reportRun(*outcome, run.notice(), console, line.isJson)
                    : console.fail(harmlessLine(outcome.error().sentence));

@@ -1,5 +1,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/gateway_command.h"
+#include "app/commands/run_team_command.h"
 #include "storage/backups.h"
 #include "storage/open_library.h"
 #include "support/program_runner.h"
@@ -30,7 +31,7 @@ std::string pathOf(BackupKind kind, const std::vector<Backup>& backups)
 
 } // namespace
 
-/// A gateway that runs for months without a window makes the copies that a window makes.
+/// What may have the library for long without a window makes the copies that a window makes.
 class TestGatewayBackups final : public QObject, protected test::RunKit
 {
     Q_OBJECT
@@ -39,6 +40,7 @@ private slots:
     void init() { begin(); }
     void libraryWithoutOne_getsOneADay();
     void failedBackup_isSaidUntilOneIsMade();
+    void runThatGoesOn_makesThem();
 
 private:
     using Step = std::function<bool()>;
@@ -129,6 +131,26 @@ void TestGatewayBackups::failedBackup_isSaidUntilOneIsMade()
     QVERIFY2(isServed, errors);
     QCOMPARE(errors.count("No backup was made"), 1);
     QVERIFY2(errors.contains("There is no backup yet."), errors);
+}
+
+void TestGatewayBackups::runThatGoesOn_makesThem()
+{
+    using namespace std::chrono_literals;
+    m_server->hold(); // so the team goes on until it has them
+    QTimer poll;
+    connect(&poll, &QTimer::timeout, &poll, [&] {
+        if (!hasBoth())
+            return;
+        poll.stop();
+        m_server->release();
+    });
+    poll.start(10);
+    QTimer::singleShot(test::waitLimitMs, &poll, [this] { m_server->release(); });
+    app::CommandLine line = lineFor(write("team.json", test::pair));
+    line.answerFrom = write("answers.txt", "Yes\n");
+    app::Console console(line.isJson);
+    QCOMPARE(console.finish(app::runTeam(line, console, {0ms, 20ms, 20ms})), 0);
+    QVERIFY(hasBoth());
 }
 
 QTEST_GUILESS_MAIN(TestGatewayBackups)
