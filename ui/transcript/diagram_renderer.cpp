@@ -39,11 +39,10 @@ QString errorJson(const QString& sentence)
 DiagramRenderer::DiagramRenderer(QObject* parent, int limit) : QObject(parent), m_drawingLimit(limit)
 {
     m_poll.setInterval(pollMs);
-    m_limit.setSingleShot(true);
     m_idle.setSingleShot(true);
     m_idle.setInterval(idleMs);
     connect(&m_poll, &QTimer::timeout, this, &DiagramRenderer::poll);
-    connect(&m_limit, &QTimer::timeout, this, &DiagramRenderer::recover);
+    connect(&m_limit, &WorkLimit::reached, this, &DiagramRenderer::recover);
     connect(&m_idle, &QTimer::timeout, this, [this] {
         m_isLoaded = false;
         m_page.reset();
@@ -92,7 +91,6 @@ void DiagramRenderer::next()
 
 void DiagramRenderer::load()
 {
-    m_limit.start(loadLimitMs);
     m_isWarm = false;
     if (!m_page) {
         if (!m_profile)
@@ -106,6 +104,7 @@ void DiagramRenderer::load()
         });
         connect(m_page.get(), &QWebEnginePage::renderProcessTerminated, this, &DiagramRenderer::processEnded);
     }
+    m_limit.start(*m_page, loadLimitMs);
     m_page->open();
 }
 
@@ -135,7 +134,7 @@ void DiagramRenderer::start()
 void DiagramRenderer::draw(const QString& source, int limit)
 {
     ++m_run;
-    m_limit.start(limit);
+    m_limit.start(*m_page, limit);
     m_poll.start();
     m_page->runJavaScript(QStringLiteral("quarterdeckDiagram.render(%1)")
                               .arg(callArguments({QString::number(m_run), source, m_current->theme})),

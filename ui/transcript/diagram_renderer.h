@@ -1,8 +1,8 @@
 #pragma once
 
 #include "transcript/page_profile.h"
+#include "transcript/work_limit.h"
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <deque>
@@ -15,7 +15,7 @@ namespace quarterdeck::ui::transcript {
 
 class IsolatedPage;
 
-/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s is
+/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what works longer than 2 s is
 /// killed there, and the transcript does not notice. The first drawing of a process, which compiles the library, is one
 /// of our own and may take longer. Keeps what the page made of a source, a drawing or what is wrong with it; what went
 /// wrong around it (a process that ended, a busy machine) may go well the next time, but nothing is given a third. The
@@ -30,7 +30,7 @@ public:
     static constexpr int idleMs = 60'000;
     static constexpr std::size_t mostKept = 100;
 
-    /// `limit`: ms that each drawing may take.
+    /// `limit`: ms that each drawing may work.
     explicit DiagramRenderer(QObject* parent = nullptr, int limit = limitMs);
     ~DiagramRenderer() override;
 
@@ -79,7 +79,7 @@ private:
     int m_drawingLimit;
     int m_run = 0; ///< names the drawing in the page; answers to older ones are dropped
     QTimer m_poll;
-    QTimer m_limit;
+    WorkLimit m_limit;
     QTimer m_idle;
     Kept m_kept;
     std::set<QString> m_tookTooLong; ///< cache keys

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <QElapsedTimer>
+#include "transcript/work_limit.h"
+
 #include <QObject>
 #include <QTimer>
 
@@ -15,7 +16,7 @@ class PageWatch final : public QObject
     Q_DISABLE_COPY_MOVE(PageWatch)
 public:
     static constexpr int intervalMs = 1'000;
-    static constexpr int patienceMs = 5'000;
+    static constexpr int limitMs = 5'000;
 
     /// `page` must outlive this.
     explicit PageWatch(QWebEnginePage& page, QObject* parent = nullptr);
@@ -25,7 +26,7 @@ public:
 
 signals:
     void answered();
-    /// No answer for `patienceMs`; the watch has stopped.
+    /// The page has worked for `limitMs` without an answer; the watch has stopped.
     void hung();
 
 private:
@@ -33,8 +34,8 @@ private:
 
     QWebEnginePage& m_page;
     QTimer m_timer;
-    QElapsedTimer m_asked; ///< valid while an answer is outstanding
-    int m_round = 0;       ///< answers to an earlier page are none
+    WorkLimit m_limit; ///< runs while an answer is outstanding
+    int m_round = 0;   ///< answers to an earlier page are none
 };
 
 } // namespace quarterdeck::ui::transcript

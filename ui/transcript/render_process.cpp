@@ -1,7 +1,12 @@
 #include "transcript/render_process.h"
 
+#include <QByteArray>
+#include <QFile>
+#include <QList>
+
 #if defined(__unix__) || defined(__APPLE__)
 #include <csignal>
+#include <unistd.h>
 #endif
 
 namespace quarterdeck::ui::transcript {
@@ -14,5 +19,28 @@ void endRenderProcess(std::int64_t pid)
     ::kill(static_cast<pid_t>(pid), SIGKILL);
 #endif
 }
+
+#if defined(__linux__)
+std::optional<std::int64_t> workedMs(std::int64_t pid)
+{
+    if (pid <= 1)
+        return std::nullopt;
+    QFile file(QStringLiteral("/proc/%1/task/%1/stat").arg(pid));
+    if (!file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    // As proc(5): after the name, which may hold spaces and ends with the last bracket, the 14th and the 15th field are
+    // what it took outside and inside of the kernel.
+    const QByteArray line = file.readAll();
+    const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
+    constexpr qsizetype outsideField = 14 - 3;
+    const long ticksPerSecond = ::sysconf(_SC_CLK_TCK);
+    if (fields.size() <= outsideField + 1 || ticksPerSecond <= 0)
+        return std::nullopt;
+    const std::int64_t ticks = fields[outsideField].toLongLong() + fields[outsideField + 1].toLongLong();
+    return ticks * 1'000 / ticksPerSecond;
+}
+#else
+std::optional<std::int64_t> workedMs(std::int64_t) { return std::nullopt; }
+#endif
 
 } // namespace quarterdeck::ui::transcript

@@ -18,8 +18,8 @@ using nlohmann::json;
 
 Q_LOGGING_CATEGORY(logTranscript, "quarterdeck.ui.transcript")
 
-/// From asking for the page to its first word. It takes 70 ms; a cold disk and a busy machine take their time.
-constexpr int loadLimitMs = 20'000;
+/// From asking for the page to its first word, which takes 70 ms.
+constexpr int loadLimitMs = 10'000;
 
 QString text(const json& value)
 {
@@ -68,9 +68,7 @@ TranscriptPage::~TranscriptPage()
 void TranscriptPage::connectRecovery()
 {
     // Not by loadFinished(false): a load that is stopped by the next one says that as well.
-    m_loadLimit.setSingleShot(true);
-    m_loadLimit.setInterval(loadLimitMs);
-    connect(&m_loadLimit, &QTimer::timeout, this, [this] {
+    connect(&m_loadLimit, &WorkLimit::reached, this, [this] {
         qCWarning(logTranscript) << "the page was not ready in time";
         recover();
     });
@@ -119,7 +117,7 @@ void TranscriptPage::recover()
 void TranscriptPage::open()
 {
     m_texts.forget();
-    m_loadLimit.start();
+    m_loadLimit.start(m_webPage, loadLimitMs);
     m_webPage.open();
 }
 

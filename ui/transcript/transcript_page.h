@@ -15,10 +15,10 @@
 #include "transcript/sent_drafts.h"
 #include "transcript/transcript_bridge.h"
 #include "transcript/unproven_rows.h"
+#include "transcript/work_limit.h"
 #include "ui/transcript/transcript_view.h"
 
 #include <QElapsedTimer>
-#include <QTimer>
 #include <QWebChannel>
 #include <memory>
 #include <optional>
@@ -164,7 +164,7 @@ private:
     DraftFeed m_drafts;
     SentDrafts m_sentDrafts;
     PageWatch m_watch{m_webPage, this};
-    QTimer m_loadLimit;
+    WorkLimit m_loadLimit;
     ReloadBudget m_budget;
     UnprovenRows m_unproven;
     QElapsedTimer m_clock;

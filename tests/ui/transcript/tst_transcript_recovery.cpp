@@ -3,6 +3,7 @@
 #include "transcript/render_process.h"
 #include "transcript/transcript_page.h"
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QWebEnginePage>
 #include <QWebEngineScript>
@@ -146,6 +147,23 @@ private slots:
         page()->runJavaScript(QStringLiteral("for (;;) {}"), QWebEngineScript::ApplicationWorld);
         QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.body.innerText.includes('Message number 999')")));
+    }
+
+    /// As on a machine that is busy with something else, or wakes up: nothing is wrong with the page.
+    void pageThatGetsNoProcessor_isNotEnded()
+    {
+        QVERIFY(answers(1));
+        QSignalSpy hung(m_page->view.findChild<PageWatch*>(), &PageWatch::hung);
+        const auto process = static_cast<pid_t>(page()->renderProcessPid());
+        QCOMPARE(::kill(process, SIGSTOP), 0);
+        QElapsedTimer stopped;
+        stopped.start();
+        QVERIFY(waitFor([&] { return stopped.elapsed() > 2 * PageWatch::limitMs; }, pageTimeoutMs));
+        QCOMPARE(::kill(process, SIGCONT), 0);
+        QVERIFY(answers(2));
+        QCOMPARE(hung.count(), 0);
+        QCOMPARE(static_cast<pid_t>(page()->renderProcessPid()), process);
+        QVERIFY(m_page->eval(row(1'000) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
     }
 
     /// The row that the page hangs on comes back as it stands in the log, so that it does not hang again.
