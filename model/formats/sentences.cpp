@@ -233,10 +233,15 @@ Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most)
                         .arg(text(file), QString::number(line), QString::number(most)));
 }
 
-Error tooLarge(const std::string& file, std::int64_t line)
+Error tooLarge(const std::string& file, std::int64_t line, const ReadLimits& limits)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” has a record at line %2 that is too large to be read.")
-                        .arg(text(file), QString::number(line)));
+    constexpr std::int64_t megabyte = std::int64_t{1} << 20;
+    return badInput(
+        QCoreApplication::translate("Formats",
+                                    "“%1” has a record at line %2 that is too large to be read: one may have %3 MB and "
+                                    "%4 values.")
+            .arg(text(file), QString::number(line), QString::number(limits.maxRecordBytes / megabyte),
+                 QString::number(limits.maxValuesPerRecord)));
 }
 
 Error numberTooLarge(const std::string& file, std::int64_t line)

@@ -2,6 +2,7 @@
 
 #include "conversation/error.h"
 #include "conversation/ids.h"
+#include "formats/read_limits.h"
 #include "formats/session_sink.h"
 #include "place.h"
 
@@ -23,7 +24,7 @@ using conversation::Error;
 [[nodiscard]] Error incomplete(const std::string& file, std::int64_t line);
 [[nodiscard]] Error unknownKind(const std::string& file);
 [[nodiscard]] Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most);
-[[nodiscard]] Error tooLarge(const std::string& file, std::int64_t line);
+[[nodiscard]] Error tooLarge(const std::string& file, std::int64_t line, const ReadLimits& limits);
 [[nodiscard]] Error numberTooLarge(const std::string& file, std::int64_t line);
 [[nodiscard]] Error noMessages(const std::string& file);
 [[nodiscard]] Error unreadable(const std::string& file, const std::string& detail);

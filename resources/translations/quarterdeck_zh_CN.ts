@@ -1389,8 +1389,8 @@
         <translation>“%1”第 %2 行嵌套过深：最多读取 %3 层。</translation>
     </message>
     <message>
-        <source>“%1” has a record at line %2 that is too large to be read.</source>
-        <translation>“%1”第 %2 行的记录太大，无法读取。</translation>
+        <source>“%1” has a record at line %2 that is too large to be read: one may have %3 MB and %4 values.</source>
+        <translation>“%1”第 %2 行的记录太大，无法读取：一条记录最多 %3 MB、%4 个值。</translation>
     </message>
     <message>
         <source>“%1” has a number at line %2 that is too large to be read.</source>

@@ -4,9 +4,11 @@
 #include "sentences.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
+#include "json/listed_document.h"
 #include "json/record_reader.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace quarterdeck::formats {
 
@@ -39,6 +41,12 @@ struct Remembered
 };
 
 /// From 1.0.12 on a memory holds pairs of a message and its marks.
+Remembered rememberedOf(const json& item)
+{
+    const bool isPair = item.is_array() && item.size() == 2 && item[0].is_object();
+    return isPair ? Remembered{item[0], item[1]} : Remembered{item, {}};
+}
+
 void collect(const json& memory, std::vector<Remembered>& messages)
 {
     const json content = memory.is_object() ? memory.value("content", json()) : json();
@@ -46,8 +54,7 @@ void collect(const json& memory, std::vector<Remembered>& messages)
         return;
     }
     for (const json& item : content) {
-        const bool isPair = item.is_array() && item.size() == 2 && item[0].is_object();
-        messages.push_back(isPair ? Remembered{item[0], item[1]} : Remembered{item, {}});
+        messages.push_back(rememberedOf(item));
     }
 }
 
@@ -123,6 +130,31 @@ void readDocument(const ByteSource& source, SessionSink& sink, const ReadLimits&
     }
 }
 
+/// A memory that is the whole file: its messages are never held. Nothing when there are none.
+std::optional<Result<std::size_t>> readLongMemory(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+{
+    ListedDocument document(source, "content", limits);
+    const auto memory = document.fields(sink);
+    if (!memory) {
+        return tl::unexpected(memory.error());
+    }
+    if (!memory->is_object()) {
+        return std::nullopt;
+    }
+    SavedStateSession session(source, sink, limits, {"agentscope", {}, fieldsOf(*memory)});
+    if (const std::string summary = textMember(*memory, "_compressed_summary"); !summary.empty()) {
+        session.addSummary("Memory", summary);
+    }
+    auto count = document.forEach(sink, [&](const json& item, const Place& place) {
+        const Remembered one = rememberedOf(item);
+        session.add(one.msg, one.marks, place);
+    });
+    if (count && !sink.isStopped() && !session.end()) {
+        sink.problem(sentences::problem(source.name(), {}, sentences::Reason::NoMessages));
+    }
+    return count ? Result<std::size_t>(1) : count;
+}
+
 } // namespace
 
 bool SavedStateReader::recognises(const JsonShape& shape) const
@@ -133,6 +165,11 @@ bool SavedStateReader::recognises(const JsonShape& shape) const
 Result<std::size_t> SavedStateReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                            const ReadLimits& limits) const
 {
+    if (shape.layout == Layout::Document && !isMsg(shape) && isMemory(shape)) {
+        if (auto count = readLongMemory(source, sink, limits)) {
+            return std::move(*count);
+        }
+    }
     SavedStateSession messages(source, sink, limits, {"agentscope", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
     auto count = records.forEachGood(sink, [&](const json& record, Place place) {

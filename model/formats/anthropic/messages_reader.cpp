@@ -3,7 +3,10 @@
 #include "anthropic/messages_session.h"
 #include "sentences.h"
 #include "json/json_shape.h"
+#include "json/listed_document.h"
 #include "json/record_reader.h"
+
+#include <optional>
 
 namespace quarterdeck::formats {
 
@@ -61,6 +64,28 @@ void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& 
     session.end();
 }
 
+/// A request that is the whole file: its messages are never held. Nothing when there are none.
+std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+{
+    ListedDocument document(source, "messages", limits);
+    auto request = document.fields(sink);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    if (!request->is_object()) {
+        return std::nullopt;
+    }
+    const json system = request->value("system", json());
+    request->erase("system");
+    anthropic::MessagesSession session(source, sink, limits, {"anthropic", {}, std::move(*request)});
+    session.addSystem(system, {});
+    auto count = document.forEach(sink, [&](const json& message, const Place& place) { session.add(message, place); });
+    if (count && !sink.isStopped()) {
+        session.end();
+    }
+    return count ? Result<std::size_t>(1) : count;
+}
+
 } // namespace
 
 bool AnthropicReader::recognises(const JsonShape& shape) const
@@ -72,6 +97,11 @@ Result<std::size_t> AnthropicReader::read(ByteSource& source, const JsonShape& s
                                           const ReadLimits& limits) const
 {
     const bool areRequests = isRequest(shape);
+    if (areRequests && shape.layout == Layout::Document) {
+        if (auto count = readLongRequest(source, sink, limits)) {
+            return std::move(*count);
+        }
+    }
     anthropic::MessagesSession messages(source, sink, limits, {"anthropic", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
     auto count = records.forEachGood(sink, [&](json record, Place place) {

@@ -23,7 +23,7 @@ Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::strin
         return *buffer.failure();
     }
     if (buffer.isOverLimit() || failure == ParseFailure::TooManyValues) {
-        return sentences::tooLarge(file, buffer.line());
+        return sentences::tooLarge(file, buffer.line(), limits);
     }
     if (failure == ParseFailure::TooDeep) {
         return sentences::tooDeep(file, buffer.line(), limits.maxDepth);

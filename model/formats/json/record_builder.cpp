@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -24,6 +25,12 @@ RecordBuilder::RecordBuilder(bool areElements, const ReadLimits& limits, OnRecor
     : m_limits(limits)
     , m_onRecord(std::move(onRecord))
     , m_areElements(areElements)
+{ }
+
+RecordBuilder::RecordBuilder(std::string list, const ReadLimits& limits, OnRecord onElement)
+    : m_limits(limits)
+    , m_onRecord(std::move(onElement))
+    , m_list(std::move(list))
 { }
 
 bool RecordBuilder::null() { return add(nullptr); }
@@ -49,16 +56,26 @@ bool RecordBuilder::start_array(std::size_t)
         m_isInTopList = true;
         return true;
     }
+    if (!m_list.empty() && !m_isInList && m_open.size() == 1 && m_key == m_list) {
+        m_isInList = true;
+        m_rest = std::move(m_record);
+        m_open.clear();
+        return true;
+    }
     return open(json::array());
 }
 
 bool RecordBuilder::end_array()
 {
-    if (m_open.empty()) {
-        m_isInTopList = false;
-        return true;
+    if (!m_open.empty()) {
+        return close();
     }
-    return close();
+    if (std::exchange(m_isInList, false)) {
+        m_record = std::move(m_rest);
+        m_open.push_back(&m_record);
+    }
+    m_isInTopList = false;
+    return true;
 }
 
 bool RecordBuilder::parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& error)
@@ -80,7 +97,8 @@ bool RecordBuilder::add(json value)
 
 bool RecordBuilder::open(json container)
 {
-    if (static_cast<std::int64_t>(m_open.size()) >= m_limits.maxDepth) {
+    constexpr std::size_t levelsOfList = 2; // the object and its list are not among what is open
+    if (static_cast<std::int64_t>(m_open.size() + (m_isInList ? levelsOfList : 0)) >= m_limits.maxDepth) {
         m_failure = ParseFailure::TooDeep;
         return false;
     }
@@ -101,6 +119,9 @@ bool RecordBuilder::close()
 bool RecordBuilder::finish()
 {
     m_values = 0;
+    if (!m_list.empty() && !m_isInList) {
+        return true;
+    }
     m_isStopped = !m_onRecord(std::move(m_record));
     m_record = nullptr;
     return !m_isStopped;
@@ -114,6 +135,12 @@ std::optional<json> RecordBuilder::takeBegun()
     }
     m_open.clear();
     return m_record.is_object() && holdsList(m_record) ? std::optional(std::move(m_record)) : std::nullopt;
+}
+
+json RecordBuilder::takeRest()
+{
+    m_open.clear();
+    return std::move(m_isInList ? m_rest : m_record);
 }
 
 json* RecordBuilder::place(json value)

@@ -11,8 +11,8 @@
 
 namespace quarterdeck::formats {
 
-/// Builds JSON values within limits and hands each finished record on: the value itself, or each element of a top-level
-/// list.
+/// Builds JSON values within limits and hands each finished record on: the value itself, each element of a top-level
+/// list, or each element of a list that is a member of a top-level object.
 class RecordBuilder final : public nlohmann::json::json_sax_t
 {
 public:
@@ -20,6 +20,8 @@ public:
     using OnRecord = std::function<bool(nlohmann::json record)>;
 
     RecordBuilder(bool areElements, const ReadLimits& limits, OnRecord onRecord);
+    /// Elements of the list of that name; the object without it is kept.
+    RecordBuilder(std::string list, const ReadLimits& limits, OnRecord onElement);
 
     [[nodiscard]] ParseFailure failure() const { return m_failure; }
     [[nodiscard]] const std::string& detail() const { return m_detail; }
@@ -27,6 +29,9 @@ public:
     /// What there is of a record whose text breaks off, without the element in which it does so; nothing where no list
     /// of it has begun. Ends the builder.
     [[nodiscard]] std::optional<nlohmann::json> takeBegun();
+
+    /// What there is of the object beside its list. Ends the builder.
+    [[nodiscard]] nlohmann::json takeRest();
 
     bool null() override;
     bool boolean(bool value) override;
@@ -52,7 +57,10 @@ private:
     ReadLimits m_limits;
     OnRecord m_onRecord;
     bool m_areElements = false;
+    std::string m_list; ///< empty = none is looked for
     bool m_isInTopList = false;
+    bool m_isInList = false;
+    nlohmann::json m_rest; ///< of the object, while its list is gone through
     bool m_isStopped = false;
     ParseFailure m_failure = ParseFailure::None;
     std::string m_detail;

@@ -66,6 +66,32 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     return count;
 }
 
+Result<std::size_t> RecordReader::forEachIn(const std::string& list, const OnRecord& onElement, json& rest)
+{
+    SourceBuffer buffer(m_source, m_limits.maxRecordBytes);
+    if (m_dialect == Dialect::Python) {
+        buffer.beginPython();
+    }
+    std::istream stream(&buffer);
+    Place place;
+    RecordBuilder builder(list, m_limits, [&](json record) {
+        ++place.message;
+        buffer.beginRecord();
+        return onElement(std::move(record), place);
+    });
+    if (!json::sax_parse(stream, &builder) && !builder.isStopped()) {
+        conversation::Error error = errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail());
+        if (place.message == 0 || !isCutOff(builder.failure(), buffer)) {
+            return tl::unexpected(std::move(error));
+        }
+        Place end;
+        end.line = buffer.line();
+        (void)onElement(tl::unexpected(std::move(error)), end);
+    }
+    rest = builder.takeRest();
+    return static_cast<std::size_t>(place.message);
+}
+
 Result<std::size_t> RecordReader::forEachGood(SessionSink& sink, const OnGoodRecord& onRecord)
 {
     return forEach([&](Result<json> record, const Place& place) {
@@ -101,7 +127,7 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
         return tl::unexpected(*buffer.failure());
     }
     if (buffer.isOverLimit()) {
-        return tl::unexpected(sentences::tooLarge(m_source.name(), place.line + 1));
+        return tl::unexpected(sentences::tooLarge(m_source.name(), place.line + 1, m_limits));
     }
     return count;
 }
@@ -127,7 +153,7 @@ Result<json> RecordReader::parseLine(const std::string& line, std::int64_t numbe
     case ParseFailure::TooDeep:
         return tl::unexpected(sentences::tooDeep(m_source.name(), number, m_limits.maxDepth));
     case ParseFailure::TooManyValues:
-        return tl::unexpected(sentences::tooLarge(m_source.name(), number));
+        return tl::unexpected(sentences::tooLarge(m_source.name(), number, m_limits));
     case ParseFailure::NumberTooLarge:
         return tl::unexpected(sentences::numberTooLarge(m_source.name(), number));
     case ParseFailure::NotUtf8:

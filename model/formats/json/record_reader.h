@@ -30,6 +30,11 @@ public:
     using OnGoodRecord = std::function<void(nlohmann::json record, const Place& place)>;
     [[nodiscard]] Result<std::size_t> forEachGood(SessionSink& sink, const OnGoodRecord& onRecord);
 
+    /// Of a document that is one object: the elements of that list in it are its records, and `rest` is what there is
+    /// of the object beside it. Where it breaks off, the elements before that were handed on.
+    [[nodiscard]] Result<std::size_t> forEachIn(const std::string& list, const OnRecord& onElement,
+                                                nlohmann::json& rest);
+
 private:
     [[nodiscard]] Result<std::size_t> forEachLine(const OnRecord& onRecord);
     [[nodiscard]] Result<nlohmann::json> parseLine(const std::string& line, std::int64_t number);

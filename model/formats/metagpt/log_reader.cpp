@@ -85,7 +85,7 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
         return tl::unexpected(*buffer.failure());
     }
     if (buffer.isOverLimit()) {
-        return tl::unexpected(sentences::tooLarge(source.name(), place.line + 1));
+        return tl::unexpected(sentences::tooLarge(source.name(), place.line + 1, limits));
     }
     session.end();
     return count;

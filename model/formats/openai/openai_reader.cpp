@@ -4,9 +4,11 @@
 #include "openai/chat_session.h"
 #include "sentences.h"
 #include "json/json_shape.h"
+#include "json/listed_document.h"
 #include "json/record_reader.h"
 
 #include <array>
+#include <optional>
 
 namespace quarterdeck::formats {
 
@@ -73,6 +75,28 @@ Result<std::size_t> readRuns(ByteSource& source, Layout layout, SessionSink& sin
     });
 }
 
+/// A run that is the whole file: its messages are never held. Nothing when they are not where its beginning says.
+std::optional<Result<std::size_t>> readLongRun(ByteSource& source, const std::string& list, SessionSink& sink,
+                                               const ReadLimits& limits)
+{
+    ListedDocument document(source, list, limits);
+    auto run = document.fields(sink);
+    if (!run) {
+        return tl::unexpected(run.error());
+    }
+    if (!run->is_object() || messageListOf(*run) != nullptr) {
+        return std::nullopt;
+    }
+    ChatSession session(source, sink, limits, {"openai", {}, *run});
+    session.setUserIsSimulated(isUserSimulated(*run));
+    auto count =
+        document.forEach(sink, [&](json message, const Place& place) { session.add(std::move(message), place); });
+    if (count && !sink.isStopped()) {
+        session.end();
+    }
+    return count ? Result<std::size_t>(1) : count;
+}
+
 Result<std::size_t> readMessages(ByteSource& source, Layout layout, SessionSink& sink, const ReadLimits& limits)
 {
     ChatSession session(source, sink, limits, {"openai", {}, json::object()});
@@ -97,6 +121,13 @@ bool OpenAiReader::recognises(const JsonShape& shape) const
 Result<std::size_t> OpenAiReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                        const ReadLimits& limits) const
 {
+    if (shape.layout == Layout::Document && isRun(shape) && !isOfRequests(shape)) {
+        const auto* list =
+            std::ranges::find_if(messageLists, [&](const char* name) { return shape.listHas(name, "role"); });
+        if (auto count = readLongRun(source, *list, sink, limits)) {
+            return std::move(*count);
+        }
+    }
     return isRun(shape) || isOfRequests(shape) ? readRuns(source, shape.layout, sink, limits)
                                                : readMessages(source, shape.layout, sink, limits);
 }

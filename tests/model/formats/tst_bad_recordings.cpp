@@ -24,6 +24,8 @@ private slots:
     void cutOff_keepsWhatStandsBefore();
     void manySpeakers_areNotAllHired();
     void largeRecords_areRefused();
+    void longLists_needNoRoom_data();
+    void longLists_needNoRoom();
     void exportWithTooManyRoles_isRefused();
 
 private:
@@ -222,6 +224,51 @@ void TestBadRecordings::manySpeakers_areNotAllHired()
     QCOMPARE(sink.problems.size(), std::size_t{1});
 }
 
+void TestBadRecordings::longLists_needNoRoom_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("message");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QByteArray>("field"); // that the session keeps, wherever it stands
+    const QByteArray said = R"({"role": "user", "content": "hello"})";
+    QTest::newRow("OpenAI") << QByteArray(R"({"model": "m", "messages": [)") << said << QByteArray(R"(], "last": 7})")
+                            << QByteArray("last");
+    QTest::newRow("a run") << QByteArray(R"({"task_id": 1, "traj": [)") << said << QByteArray(R"(], "reward": 1})")
+                           << QByteArray("reward");
+    QTest::newRow("Anthropic") << QByteArray(R"({"max_tokens": 5, "messages": [)") << said
+                               << QByteArray(R"(], "stop_sequences": []})") << QByteArray("stop_sequences");
+    const QByteArray msg = R"({"name": "A", "role": "user", "content": "a", "timestamp": "2026-01-01 10:00:00.000"})";
+    QTest::newRow("AgentScope") << QByteArray(R"({"_compressed_summary": "", "content": [)")
+                                << "[" + msg + ", [\"mark\"]]" << QByteArray(R"(], "more": 1})") << QByteArray("more");
+}
+
+/// One document with a list of messages is no larger a record than one of them.
+void TestBadRecordings::longLists_needNoRoom()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, message);
+    QFETCH(QByteArray, after);
+    QFETCH(QByteArray, field);
+    constexpr std::size_t count = 3000;
+    ReadLimits limits;
+    limits.maxRecordBytes = 80'000; // twice what is read at once
+    limits.maxValuesPerRecord = 100;
+    QByteArray text = before + message;
+    for (std::size_t index = 1; index < count; ++index) {
+        text += ",\n" + message;
+    }
+    text += after;
+    QVERIFY(text.size() > limits.maxRecordBytes);
+    CollectingSink sink;
+    const auto kind = readText("long.json", text.toStdString(), sink, limits);
+    QVERIFY2(kind.has_value(), kind ? "" : kind.error().sentence.c_str());
+    QCOMPARE(sink.problems.size(), std::size_t{0});
+    QCOMPARE(sink.sessions.size(), std::size_t{1});
+    QVERIFY(sink.sessions.front().hasEnded);
+    QVERIFY(sink.sessions.front().settings.details.json().at("fields").contains(field.toStdString()));
+    QCOMPARE(sink.sessions.front().messages.size(), std::size_t{count});
+}
+
 void TestBadRecordings::largeRecords_areRefused()
 {
     ReadLimits limits;
@@ -231,7 +278,9 @@ void TestBadRecordings::largeRecords_areRefused()
     CollectingSink sink;
     const auto large = readText("l.json", start + std::string(300'000, 'x') + R"("}])", sink, limits);
     QVERIFY(!large.has_value());
-    QVERIFY(large.error().sentence.find("too large") != std::string::npos);
+    QCOMPARE(QString::fromStdString(large.error().sentence),
+             QStringLiteral("“l.json” has a record at line 1 that is too large to be read: one may have 0 MB and 1000 "
+                            "values."));
     std::string values = "[{\"role\": \"user\", \"content\": [1";
     for (int index = 0; index < 2000; ++index) {
         values += ",1";
