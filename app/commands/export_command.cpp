@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace quarterdeck::app {
 
@@ -75,18 +76,19 @@ json listOf(const std::vector<formats::Redaction>& redactions)
     return list;
 }
 
-void noteLeftOut(const ExportReport& report, bool hasFile, Console& console)
+void noteLeftOut(const ExportReport& report, Console& console)
 {
-    if (report.attachmentsLeftOut == 0) {
-        return;
-    }
     constexpr const char* withoutFile = QT_TRANSLATE_N_NOOP(
         "CommandLine", "%n attachment(s) are left out: --out FILE keeps them, in a folder beside the file.");
     constexpr const char* lost =
         QT_TRANSLATE_N_NOOP("CommandLine", "%n attachment(s) are missing from it: the library has lost them.");
-    const char* sentence = hasFile ? lost : withoutFile;
-    const auto count = static_cast<int>(report.attachmentsLeftOut);
-    console.note(QCoreApplication::translate("CommandLine", sentence, nullptr, count).toStdString());
+    for (const auto& [sentence, count] : {std::pair{withoutFile, report.attachmentsLeftOut - report.attachmentsLost},
+                                          std::pair{lost, report.attachmentsLost}}) {
+        if (count > 0) {
+            const QString said = QCoreApplication::translate("CommandLine", sentence, nullptr, static_cast<int>(count));
+            console.note(said.toStdString());
+        }
+    }
 }
 
 } // namespace
@@ -110,7 +112,7 @@ int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& co
         return console.fail(report.error->sentence);
     }
     noteLosses(report, console);
-    noteLeftOut(report, !line.outFile.isEmpty(), console);
+    noteLeftOut(report, console);
     // Without a file, standard output is the export itself and bears nothing else.
     if (line.outFile.isEmpty()) {
         return 0;

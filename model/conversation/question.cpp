@@ -4,21 +4,20 @@
 
 namespace quarterdeck::conversation {
 
+/// What was typed beside an option or a form goes along with it.
 std::string answerText(const QuestionEnd& end)
 {
     Message words;
     words.content = end.content;
     const std::string own = textContent(words).value_or(std::string());
-    if (!end.option.empty()) {
-        return own.empty() ? end.option : end.option + ": " + own;
+    std::string text = end.option;
+    for (const std::string& one :
+         {own,
+          end.form.isNull() ? std::string()
+                            : end.form.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}) {
+        text += text.empty() || one.empty() ? one : (text == end.option ? ": " : "\n") + one;
     }
-    if (!own.empty()) {
-        return own;
-    }
-    if (end.form.isNull()) {
-        return {};
-    }
-    return end.form.json().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return text;
 }
 
 } // namespace quarterdeck::conversation

@@ -238,6 +238,11 @@ std::optional<std::string> LogExport::bytesOf(const conversation::AttachmentHash
     return std::move(*bytes);
 }
 
+bool LogExport::isLost(const conversation::AttachmentHash& hash)
+{
+    return !answerOf<session::AttachmentInfo>([&](auto done) { m_library->attachmentInfo(hash, std::move(done)); });
+}
+
 Result<Nothing> LogExport::writeAttachments(const session::Event& event)
 {
     for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body)) {
@@ -252,6 +257,7 @@ Result<Nothing> LogExport::writeAttachments(const session::Event& event)
         }
         if (m_folder.isEmpty()) {
             ++m_report.attachmentsLeftOut;
+            m_report.attachmentsLost += isLost(media.hash) ? 1 : 0;
         } else if (const auto written = writeAttachment(media.hash); !written) {
             return written;
         }
@@ -264,6 +270,7 @@ void LogExport::packAttachment(const conversation::MediaSource& media)
     auto bytes = bytesOf(media.hash);
     if (!bytes) {
         ++m_report.attachmentsLeftOut;
+        ++m_report.attachmentsLost;
         return;
     }
     m_package.attachment({media.hash, std::move(*bytes), media.mediaType, media.width, media.height});
@@ -275,6 +282,7 @@ Result<Nothing> LogExport::writeAttachment(const conversation::AttachmentHash& h
     const auto bytes = bytesOf(hash);
     if (!bytes) {
         ++m_report.attachmentsLeftOut;
+        ++m_report.attachmentsLost;
         return Nothing{};
     }
     QDir().mkpath(m_folder);

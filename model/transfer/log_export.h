@@ -47,6 +47,7 @@ private:
     void noteExamples(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeRow(const Write& write, const session::Event& event);
     [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
+    [[nodiscard]] bool isLost(const conversation::AttachmentHash& hash);
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);
     void packAttachment(const conversation::MediaSource& media);

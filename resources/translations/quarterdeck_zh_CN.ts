@@ -2231,6 +2231,38 @@
         <source>default</source>
         <translation>默认</translation>
     </message>
+    <message>
+        <source>required</source>
+        <translation>必填</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>是或否</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>An answer was wanted by %1; that is paused.</source>
+        <translation>需在 %1 之前回答；期限已暂停。</translation>
+    </message>
+    <message>
+        <source>An answer was wanted by %1.</source>
+        <translation>需在 %1 之前回答。</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>

@@ -359,6 +359,9 @@ void TestCommandLineProgram::attachmentsLeftOut_areSaid()
         QCOMPARE(QString::fromUtf8(toFile.errors),
                  QStringLiteral("quarterdeck: 1 attachment is missing from it: the library has lost it.\n"));
     }
+    const QString id = session.value(QStringLiteral("id")).toString();
+    QCOMPARE(QString::fromUtf8(run({"export", id, "--to", "jsonl", "--library", other}).errors),
+             QStringLiteral("quarterdeck: 1 attachment is missing from it: the library has lost it.\n"));
 }
 
 void TestCommandLineProgram::speed_isKept()

@@ -63,7 +63,7 @@ json endJson(const QuestionEnd& end, bool isLate)
                {"at", end.at.msSinceEpoch}};
     if (hasForm)
         value["form"] = end.form.json();
-    if (!end.option.empty() && end.option != answerText(end)) // words went along with it
+    if (!end.option.empty() && end.option != answerText(inWords)) // words went along with it
         value["option"] = cutName(end.option);
     if (isLate)
         value["late"] = true;

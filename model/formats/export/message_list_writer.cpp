@@ -4,6 +4,7 @@
 #include "formats/result_parts.h"
 #include "formats/row_text.h"
 #include "recorded/recorded_session.h"
+#include "text/question_words.h"
 #include "json/json_text.h"
 
 #include <algorithm>
@@ -87,11 +88,7 @@ void MessageListWriter::ask(const conversation::Question& question, const Writte
     said.role = "assistant";
     said.sendTo = {conversation::address::person};
     said.timestamp = written.event.time;
-    std::string text = question.text;
-    for (const conversation::QuestionOption& option : question.options) {
-        text += "\n- " + option.label;
-    }
-    said.content = conversation::textBlocks(std::move(text));
+    said.content = conversation::textBlocks(questionText(question));
     said.content.insert(said.content.end(), question.images.begin(), question.images.end());
     say(said, written, rowText(written.before, written.event).isPrivate, out);
 }

@@ -9,6 +9,7 @@
 #include "text/call_names.h"
 #include "text/markdown_words.h"
 #include "text/qt_text.h"
+#include "text/question_words.h"
 #include "text/usage_text.h"
 
 #include <QCoreApplication>
@@ -199,6 +200,12 @@ private:
             out += "<p>• <bdi>" + escaped(text(option.label)) + "</bdi>" + beside(mark)
                 + beside(text(option.description)) + "</p>\n";
         }
+        for (const FormField& field : formFields(question.schema)) {
+            out += "<p>• <bdi>" + escaped(field.name) + "</bdi>" + beside(field.remarks) + beside(field.description)
+                + "</p>\n";
+        }
+        if (const QString deadline = deadlineText(question); !deadline.isEmpty())
+            out += note(deadline);
     }
     static std::string beside(const QString& remark)
     {

@@ -6,6 +6,7 @@
 #include "text/markdown_text.h"
 #include "text/markdown_words.h"
 #include "text/qt_text.h"
+#include "text/question_words.h"
 #include "text/usage_text.h"
 
 #include <QCoreApplication>
@@ -115,6 +116,8 @@ QString messageBody(const Message& message, const QString& folder)
     return parts.join(gap);
 }
 
+QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escaped(sentence)); }
+
 QString questionBody(const Question& question, const QString& folder)
 {
     QString body = markdown::contained(text(question.text));
@@ -131,6 +134,16 @@ QString questionBody(const Question& question, const QString& folder)
         if (!option.description.empty())
             body += QStringLiteral(" — ") + escaped(text(option.description));
     }
+    const std::vector<FormField> fields = formFields(question.schema);
+    if (!fields.empty())
+        body += QLatin1Char('\n');
+    for (const FormField& field : fields) {
+        body += QStringLiteral("\n- ") + escaped(field.name);
+        for (const QString& one : {field.remarks, field.description})
+            body += one.isEmpty() ? QString() : QStringLiteral(" — ") + escaped(one);
+    }
+    if (const QString deadline = deadlineText(question); !deadline.isEmpty())
+        body += gap + noted(deadline);
     return body;
 }
 
@@ -146,8 +159,6 @@ QString head(const RowText& row, const QString& when, const QString& usage = {})
         line += one.isEmpty() ? QString() : QStringLiteral(" · ") + one;
     return line;
 }
-
-QString noted(const QString& sentence) { return QStringLiteral("*%1*").arg(escaped(sentence)); }
 
 QString endOf(const RoleName& asker, const QuestionEnd& end, const QString& folder)
 {

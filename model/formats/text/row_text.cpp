@@ -220,8 +220,7 @@ RowText questionEndText(const RoleName& asker, const QuestionEnd& end)
     switch (end.kind) {
     case QuestionEndKind::Answered:
         // Own words may have images beside them, or be nothing but images.
-        return {you(), name,
-                end.option.empty() && end.form.isNull() ? contentText(end.content) : text(answerText(end))};
+        return {you(), name, contentText(answerContent(end))};
     case QuestionEndKind::Declined:
         return {you(), name, say(QT_TRANSLATE_NOOP("RowText", "(declines to answer)"))};
     case QuestionEndKind::TimedOut:

@@ -17,6 +17,7 @@ private slots:
     void nonsenseIsNotAsked();
     void optionIsChosen();
     void wordsGoAlongWithAnOption();
+    void wordsGoAlongWithAForm();
     void theProgramAsksByItself();
     void ownWordsAndImages();
     void invalidAnswers_data();
@@ -129,6 +130,17 @@ void TestQuestions::wordsGoAlongWithAnOption()
     const QuestionEnd end = endOf(kit.submit(AnswerQuestion{QuestionId("q"), "5×5", textBlocks("for now"), {}}));
     QCOMPARE(end.option, std::string("5×5"));
     QCOMPARE(answerText(end), std::string("5×5: for now"));
+}
+
+void TestQuestions::wordsGoAlongWithAForm()
+{
+    QuestionEnd end;
+    end.form = JsonValue(nlohmann::json{{"title", "a"}});
+    QCOMPARE(answerText(end), std::string(R"({"title":"a"})"));
+    end.content = textBlocks("for now");
+    QCOMPARE(answerText(end), std::string("for now\n{\"title\":\"a\"}"));
+    end.option = "5×5";
+    QCOMPARE(answerText(end), std::string("5×5: for now\n{\"title\":\"a\"}"));
 }
 
 void TestQuestions::theProgramAsksByItself()

@@ -156,6 +156,7 @@ private slots:
     static void hiddenCharacters_areSeen_data();
     static void hiddenCharacters_areSeen();
     static void question_hasItsReasonAndWhatItSaysOfItsOptions();
+    static void question_hasItsFormAndItsDeadline();
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
@@ -292,6 +293,24 @@ void TestHtmlExport::question_hasItsReasonAndWhatItSaysOfItsOptions()
                                         "<p>• <bdi>5×5</bdi> <bdi class=\"beside\">default</bdi></p>\n")),
         qPrintable(html.mid(html.indexOf(QStringLiteral("<article")))));
     QVERIFY(html.contains(QStringLiteral(".why")) && html.contains(QStringLiteral(".beside")));
+}
+
+void TestHtmlExport::question_hasItsFormAndItsDeadline()
+{
+    Question question;
+    question.asker = RoleName("x");
+    question.text = "Which?";
+    question.schema = JsonValue(nlohmann::json::parse(R"({"type": "object", "required": ["size"],
+        "properties": {"size": {"type": "integer", "title": "Size", "description": "of <it>", "default": 5},
+            "tone": {"enum": ["calm", "loud"]},
+            "place": {"properties": {"tags": {"type": "array", "items": {"type": "string"}}}}}})"));
+    question.deadline = Timestamp{1'000'000};
+    const QString html = QString::fromStdString(htmlOf({{{1}, {1000}, 0, QuestionAsked{question}}}));
+    QVERIFY2(html.contains(QStringLiteral(
+                 "<p>• <bdi>Size (size)</bdi> <bdi class=\"beside\">whole number; required; default: 5</bdi>"
+                 " <bdi class=\"beside\">of &lt;it&gt;</bdi></p>\n")),
+             qPrintable(html.mid(html.indexOf(QStringLiteral("<article")))));
+    QVERIFY(html.contains(QStringLiteral("An answer was wanted by ")));
 }
 
 void TestHtmlExport::picture_isInsideWhenItIsOne()

@@ -60,6 +60,7 @@ private slots:
     static void attachment_isLinkedWhereItIs();
     static void question_hasItsOptionsAndItsEnd();
     static void question_hasItsReasonAndWhatItSaysOfItsOptions();
+    static void question_hasItsFormAndItsDeadline();
     static void note_isInItalics();
 };
 
@@ -214,6 +215,27 @@ void TestMarkdownRow::question_hasItsReasonAndWhatItSaysOfItsOptions()
     QCOMPARE(row(asked),
              QStringLiteral("**Alice → you** · 2026-03-01 09:00:00\n\nWhich?\n\nThe board\n```\nis drawn\n```\n\n"
                             "- 4×4 — as \\[before\\]\\(x\\) \\# now\n- 5×5 (default)\n"));
+}
+
+void TestMarkdownRow::question_hasItsFormAndItsDeadline()
+{
+    QuestionAsked asked;
+    asked.question.asker = RoleName("Alice");
+    asked.question.text = "Which?";
+    asked.question.schema = JsonValue(nlohmann::json::parse(R"({"type": "object", "required": ["size"],
+        "properties": {"size": {"type": "integer", "title": "Size", "description": "of <it>", "default": 5},
+            "tone": {"enum": ["calm", "loud"]},
+            "place": {"properties": {"tags": {"type": "array", "items": {"type": "string"}}}}}})"));
+    asked.question.deadline = Timestamp{nine};
+    QVERIFY2(
+        row(asked).endsWith(QStringLiteral("\n\nWhich?\n\n- place.tags — list, text\n- Size \\(size\\) — whole number; "
+                                           "required; default: 5 — of \\<it\\>\n"
+                                           "- tone — calm, loud\n\n*An answer was wanted by 2026-03-01 09:00:00.*\n")),
+        qPrintable(row(asked)));
+    asked.question.schema = JsonValue(nlohmann::json{{"type", "string"}, {"title", "Name"}});
+    asked.question.isDeadlinePaused = true;
+    QVERIFY2(row(asked).contains(QStringLiteral("- Name — text\n")) && row(asked).contains(QStringLiteral("paused")),
+             qPrintable(row(asked)));
 }
 
 void TestMarkdownRow::note_isInItalics()

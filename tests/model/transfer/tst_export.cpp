@@ -354,7 +354,7 @@ void TestExport::answer_isWhole_data()
     QTest::newRow("html") << QStringLiteral("html") << QByteArray("[drawn.png]"); // the bytes are no picture
 }
 
-/// An option, with words and a picture beside it.
+/// An option, with words, a form and a picture beside it; and all that was asked.
 void TestExport::answer_isWhole()
 {
     QFETCH(QString, format);
@@ -366,8 +366,16 @@ void TestExport::answer_isWhole()
     std::erase_if(events, [](const Event& event) { return std::holds_alternative<Annotated>(event.body); });
     for (std::size_t i = 0; i < events.size(); ++i) {
         events[i].seq = {static_cast<std::int64_t>(i) + 1};
+        if (auto* asked = std::get_if<QuestionAsked>(&events[i].body); asked != nullptr) {
+            asked->question.reason = "The tests pass";
+            asked->question.options.front().description = "to all customers";
+            asked->question.schema = JsonValue(
+                nlohmann::json{{"properties", {{"when", {{"type", "string"}, {"description", "as a date"}}}}}});
+            asked->question.deadline = Timestamp{nine};
+        }
         if (auto* ended = std::get_if<QuestionEnded>(&events[i].body); ended != nullptr) {
             ended->end.option = "no";
+            ended->end.form = JsonValue(nlohmann::json{{"when", "tomorrow"}});
             ended->end.content = {TextBlock{"the budget is wrong"},
                                   MediaBlock{MediaKind::Image, {stored->hash, {}, "image/png", "drawn.png", 5, 1, 1}}};
         }
@@ -375,8 +383,10 @@ void TestExport::answer_isWhole()
     const SessionId id = store(m_library, events);
     QVERIFY(!exportTo(m_library, id, path("answered"), format.toStdString()).error);
     const QByteArray written = readFile(path("answered"));
-    QVERIFY2(written.contains("no: the budget is wrong"), written);
     QVERIFY2(written.contains(picture), written);
+    for (const char* said : {"no: the budget is wrong", "tomorrow", "The tests pass", "to all customers", "as a date",
+                             "An answer was wanted by 2026-03-01 09:00:00"})
+        QVERIFY2(written.contains(said), written);
 }
 
 void TestExport::losses_areCounted_data()

@@ -50,6 +50,7 @@ struct ExportReport
     std::int64_t events = 0;
     std::int64_t attachments = 0;        ///< written
     std::int64_t attachmentsLeftOut = 0; ///< no folder to put them in, or lost in the library
+    std::int64_t attachmentsLost = 0;    ///< of those: the library has lost them
     std::optional<session::Error> error; ///< then nothing was left behind
     bool isCancelled = false;
     std::vector<formats::Loss> losses;          ///< what the format cannot carry

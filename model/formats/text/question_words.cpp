@@ -1,0 +1,162 @@
+#include "text/question_words.h"
+
+#include "formats/python_json.h"
+#include "text/markdown_words.h"
+#include "text/qt_text.h"
+#include "json/json_text.h"
+
+#include <QDateTime>
+#include <QStringList>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace quarterdeck::formats {
+
+using conversation::JsonValue;
+using conversation::Question;
+using conversation::QuestionOption;
+using nlohmann::json;
+
+namespace {
+
+QString valueText(const json& value)
+{
+    return text(python_json::shownText(value).value_or(python_json::compactText(value)));
+}
+
+class FormWords
+{
+public:
+    explicit FormWords(const json& schema) : m_root(schema) { }
+
+    [[nodiscard]] std::vector<FormField> fields()
+    {
+        add(m_root, {}, 0);
+        if (m_fields.empty() && !m_root.is_null())
+            m_fields.push_back(fieldOf({}, m_root, false));
+        return std::move(m_fields);
+    }
+
+private:
+    /// The definition that a reference means, else the schema itself.
+    [[nodiscard]] const json& meant(const json& schema) const
+    {
+        const json& reference = memberOf(schema, "$ref");
+        for (const char* list : {"$defs", "definitions"}) {
+            const std::string start = std::string("#/") + list + "/";
+            if (reference.is_string() && reference.get_ref<const std::string&>().starts_with(start))
+                return memberOf(memberOf(m_root, list), reference.get<std::string>().substr(start.size()).c_str());
+        }
+        return schema;
+    }
+    void add(const json& schema, const QString& within, int depth)
+    {
+        constexpr int deepest = 3;
+        constexpr std::size_t most = 300;
+        static const json none = json::object();
+        const json& properties = memberOf(schema, "properties");
+        for (const auto& [name, property] : (properties.is_object() ? properties : none).items()) {
+            const QString path = within + (within.isEmpty() ? QString() : QStringLiteral(".")) + text(name);
+            const json& inner = meant(property);
+            const json& required = memberOf(schema, "required");
+            const bool isRequired = required.is_array() && std::ranges::find(required, json(name)) != required.end();
+            if (m_fields.size() >= most)
+                return;
+            if (depth < deepest && memberOf(inner, "properties").is_object())
+                add(inner, path, depth + 1);
+            else
+                m_fields.push_back(fieldOf(path, inner, isRequired));
+        }
+    }
+    [[nodiscard]] FormField fieldOf(const QString& path, const json& schema, bool isRequired) const
+    {
+        QStringList remarks{kindOf(schema, 0)};
+        if (isRequired)
+            remarks << Markdown::tr("required");
+        if (schema.is_object() && schema.contains("default"))
+            remarks << Markdown::tr("default") + QStringLiteral(": ") + valueText(schema["default"]);
+        remarks.removeAll(QString());
+        const std::string title = textMember(schema, "title");
+        const std::string description = textMember(schema, "description");
+        const QString name = title.empty() || text(title) == path ? path
+            : path.isEmpty()                                      ? text(title)
+                                                                  : text(title) + QStringLiteral(" (%1)").arg(path);
+        return {name, remarks.join(QStringLiteral("; ")), text(description)};
+    }
+    /// Its choices, else its type as the schema calls it.
+    [[nodiscard]] QString kindOf(const json& schema, int depth) const
+    {
+        constexpr int deepest = 4;
+        QStringList words;
+        if (depth > deepest || !schema.is_object())
+            return {};
+        for (const json& choice : memberOf(schema, "enum").is_array() ? schema["enum"] : json::array())
+            words << valueText(choice);
+        if (schema.contains("const"))
+            words << valueText(schema["const"]);
+        for (const char* key : {"anyOf", "oneOf", "allOf"}) {
+            for (const json& one : memberOf(schema, key).is_array() ? schema[key] : json::array())
+                words << kindOf(meant(one), depth + 1);
+        }
+        const json& type = memberOf(schema, "type");
+        for (const json& one : !words.isEmpty() ? json::array() : type.is_array() ? type : json::array({type}))
+            words << typeWord(one.is_string() ? one.get<std::string>() : std::string());
+        if (const json& items = memberOf(schema, "items"); items.is_object())
+            words << kindOf(meant(items), depth + 1);
+        words.removeAll(QString());
+        return words.join(QStringLiteral(", "));
+    }
+    static QString typeWord(std::string_view type)
+    {
+        return type == "string" ? Markdown::tr("text")
+            : type == "integer" ? Markdown::tr("whole number")
+            : type == "number"  ? Markdown::tr("number")
+            : type == "boolean" ? Markdown::tr("yes or no")
+            : type == "array"   ? Markdown::tr("list")
+                                : QString();
+    }
+
+    const json& m_root;
+    std::vector<FormField> m_fields;
+};
+
+} // namespace
+
+std::vector<FormField> formFields(const JsonValue& schema) { return FormWords(schema.json()).fields(); }
+
+QString deadlineText(const Question& question)
+{
+    if (!question.deadline)
+        return {};
+    const QString until =
+        QDateTime::fromMSecsSinceEpoch(question.deadline->msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    return question.isDeadlinePaused ? Markdown::tr("An answer was wanted by %1; that is paused.").arg(until)
+                                     : Markdown::tr("An answer was wanted by %1.").arg(until);
+}
+
+std::string questionText(const Question& question)
+{
+    QStringList lines{text(question.text)};
+    if (!question.reason.empty())
+        lines << text(question.reason);
+    for (const QuestionOption& option : question.options) {
+        QString line = QStringLiteral("- ") + text(option.label);
+        if (option.label == question.defaultOption)
+            line += QStringLiteral(" (%1)").arg(Markdown::tr("default"));
+        if (!option.description.empty())
+            line += QStringLiteral(" — ") + text(option.description);
+        lines << line;
+    }
+    for (const FormField& field : formFields(question.schema)) {
+        QString line = QStringLiteral("- ") + field.name;
+        for (const QString& one : {field.remarks, field.description})
+            line += one.isEmpty() ? QString() : QStringLiteral(" — ") + one;
+        lines << line;
+    }
+    if (const QString deadline = deadlineText(question); !deadline.isEmpty())
+        lines << deadline;
+    return lines.join(QLatin1Char('\n')).toStdString();
+}
+
+} // namespace quarterdeck::formats

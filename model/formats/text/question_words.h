@@ -1,0 +1,26 @@
+#pragma once
+
+#include "conversation/question.h"
+
+#include <QString>
+#include <string>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// A field of a question's form, as one says it. Nothing is escaped.
+struct FormField
+{
+    QString name;    ///< of one within another "outer.inner"
+    QString remarks; ///< what is to be given: its kind or its choices, whether it must be, what it is without an answer
+    QString description;
+};
+
+/// In the order of their names; the first hundreds. A schema without fields is one without a name.
+[[nodiscard]] std::vector<FormField> formFields(const conversation::JsonValue& schema);
+/// Until when an answer is waited for; empty = for ever.
+[[nodiscard]] QString deadlineText(const conversation::Question& question);
+/// All that is asked, but for its pictures, as one plain text.
+[[nodiscard]] std::string questionText(const conversation::Question& question);
+
+} // namespace quarterdeck::formats
