@@ -13,10 +13,6 @@ namespace quarterdeck::transfer {
 
 namespace {
 
-constexpr std::size_t mostFiles = 100'000;
-/// Nobody keeps conversations deeper, and nobody's stack is asked for more.
-constexpr int deepest = 64;
-
 /// Why nobody can look into a folder: to list it, and to see what its entries are, are two rights.
 std::error_code failureOf(const QString& path)
 {
@@ -32,31 +28,39 @@ std::error_code failureOf(const QString& path)
 class Folder
 {
 public:
-    Folder(const ImportFile& request, const std::atomic<bool>& isCancelled, std::vector<WantedFile>& wanted)
+    Folder(const ImportFile& request, const std::atomic<bool>& isCancelled, const FolderLimits& limits,
+           std::vector<WantedFile>& wanted)
         : m_request(request)
         , m_isCancelled(isCancelled)
+        , m_limits(limits)
         , m_wanted(wanted)
     { }
 
     void look(const QString& path, int depth)
     {
         if (const std::error_code failure = failureOf(path)) {
-            add(path.toStdString());
-            m_wanted.back().failure = sentences::notReadable(path.toStdString(), failure.message());
+            fail(path, sentences::notReadable(path.toStdString(), failure.message()));
             return;
         }
         const QFileInfoList entries =
             QDir(path).entryInfoList(QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
                                      QDir::Name | QDir::DirsLast);
         for (const QFileInfo& entry : entries) {
-            if (m_isCancelled || m_wanted.size() >= mostFiles) {
+            if (m_isCancelled || m_isFull) {
                 return;
             }
             const std::string name = entry.absoluteFilePath().toStdString();
-            if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
+            if (m_wanted.size() >= m_limits.files) {
+                m_isFull = true;
+                fail(path, sentences::tooManyFiles(m_request.path, m_limits.files, name));
+            } else if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
                 add(name);
-            } else if (depth < deepest && !isPassedOver(entry)) {
+            } else if (isPassedOver(entry)) {
+                continue;
+            } else if (depth < m_limits.levels) {
                 look(entry.absoluteFilePath(), depth + 1);
+            } else {
+                fail(entry.absoluteFilePath(), sentences::tooDeepFolder(name, m_limits.levels));
             }
         }
     }
@@ -66,6 +70,12 @@ private:
     {
         m_wanted.push_back({m_request, m_request.path});
         m_wanted.back().file.path = path;
+    }
+
+    void fail(const QString& path, Error failure)
+    {
+        add(path.toStdString());
+        m_wanted.back().failure = std::move(failure);
     }
 
     [[nodiscard]] static bool isPassedOver(const QFileInfo& folder)
@@ -78,6 +88,8 @@ private:
 
     const ImportFile& m_request;
     const std::atomic<bool>& m_isCancelled;
+    const FolderLimits& m_limits;
+    bool m_isFull = false; ///< and that was said
     std::vector<WantedFile>& m_wanted;
 };
 
@@ -92,6 +104,9 @@ void joinParts(std::vector<WantedFile>& wanted, KnownParts& known, const std::at
     for (WantedFile& one : wanted) {
         if (isCancelled) {
             return;
+        }
+        if (one.failure) {
+            continue;
         }
         const QString whole = parts.wholeOf(QString::fromStdString(one.file.path));
         if (!whole.isEmpty()) {
@@ -116,12 +131,12 @@ bool isPlainFolder(const std::string& path)
 }
 
 std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
-                                    const std::atomic<bool>& isCancelled)
+                                    const std::atomic<bool>& isCancelled, FolderLimits limits)
 {
     std::vector<WantedFile> wanted;
     for (const ImportFile& file : files) {
         if (isPlainFolder(file.path)) {
-            Folder(file, isCancelled, wanted).look(QString::fromStdString(file.path), 0);
+            Folder(file, isCancelled, limits, wanted).look(QString::fromStdString(file.path), 0);
         } else {
             wanted.push_back({file});
         }

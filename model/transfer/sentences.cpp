@@ -46,6 +46,27 @@ Error noRecordings(const std::string& folder)
             {}};
 }
 
+Error tooManyFiles(const std::string& folder, std::size_t most, const std::string& first)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate(
+                "Transfer",
+                "“%1” has too many files: only the first %2 were looked at, and “%3” and what follows it was not.")
+                .arg(text(folder), QString::number(most), text(first))
+                .toStdString(),
+            {}};
+}
+
+Error tooDeepFolder(const std::string& folder, int levels)
+{
+    return {
+        ErrorCode::BadInput,
+        QCoreApplication::translate("Transfer", "What is in “%1” was not looked at: it lies more than %2 folders deep.")
+            .arg(text(folder), QString::number(levels))
+            .toStdString(),
+        {}};
+}
+
 Error foreignDatabase(const std::string& file)
 {
     return {ErrorCode::BadInput,

@@ -13,6 +13,9 @@ using conversation::Error;
 [[nodiscard]] Error isFolder(const std::string& path);
 [[nodiscard]] Error isSpecialFile(const std::string& path);
 [[nodiscard]] Error noRecordings(const std::string& folder);
+/// `first`: the first one that was not looked at.
+[[nodiscard]] Error tooManyFiles(const std::string& folder, std::size_t most, const std::string& first);
+[[nodiscard]] Error tooDeepFolder(const std::string& folder, int levels);
 [[nodiscard]] Error foreignDatabase(const std::string& file);
 [[nodiscard]] Error damagedPackage(const std::string& file, const std::string& detail);
 /// A library with several sessions, or none.

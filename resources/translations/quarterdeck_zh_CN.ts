@@ -5059,6 +5059,14 @@
         <translation>“%1”不是可导出的格式。</translation>
     </message>
     <message>
+        <source>“%1” has too many files: only the first %2 were looked at, and “%3” and what follows it was not.</source>
+        <translation>“%1”中的文件太多：只查看了前 %2 个，“%3”及其后的文件未查看。</translation>
+    </message>
+    <message>
+        <source>What is in “%1” was not looked at: it lies more than %2 folders deep.</source>
+        <translation>“%1”中的内容未查看：它位于 %2 层以上的文件夹之下。</translation>
+    </message>
+    <message>
         <source>“%1” is a database, but none of an AgentScope Studio.</source>
         <translation>“%1”是数据库，但不是 AgentScope Studio 的。</translation>
     </message>

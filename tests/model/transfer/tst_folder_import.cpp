@@ -1,3 +1,4 @@
+#include "folder_files.h"
 #include "storage/open_library.h"
 #include "support/unprivileged.h"
 #include "transfer_support.h"
@@ -34,6 +35,8 @@ private slots:
     void damagedRecording_isSaid();
     void folderWithout_isSaid();
     void lockedFolders_areNamed();
+    void deepFolders_areNamed();
+    void tooManyFiles_areSaid();
     void namedFile_isNeverPassedOver();
     void cancelled_leavesTheRest();
 
@@ -193,6 +196,40 @@ void TestFolderImport::lockedFolders_areNamed()
                  report.files[i].error->sentence.c_str());
     }
     QCOMPARE(report.passedOver, 0);
+}
+
+void TestFolderImport::deepFolders_areNamed()
+{
+    QString deep = QStringLiteral("all");
+    for (int i = 0; i < 65; ++i)
+        deep += QStringLiteral("/d");
+    put(QStringLiteral("all/talk.jsonl"), spoken("a"));
+    put(deep.chopped(2) + QStringLiteral("/last.jsonl"), spoken("b"));
+    put(deep + QStringLiteral("/more.jsonl"), spoken("c"));
+    const ImportReport report = import(m_library, {path("all")});
+    QCOMPARE(names(report), (QStringList{"all/talk.jsonl", deep.chopped(2) + "/last.jsonl", deep}));
+    QVERIFY(!report.files.at(1).error);
+    QCOMPARE(
+        QString::fromStdString(report.files.at(2).error->sentence),
+        QString::fromUtf8("What is in “%1” was not looked at: it lies more than 64 folders deep.").arg(path(deep)));
+}
+
+void TestFolderImport::tooManyFiles_areSaid()
+{
+    for (const char* name : {"all/a", "all/b", "all/c", "all/d/e", "more/f"})
+        put(QLatin1String(name), spoken("x"));
+    transfer::KnownParts parts;
+    const std::atomic<bool> isCancelled = false;
+    const std::vector<transfer::ImportFile> request = {{path("all").toStdString(), {}},
+                                                       {path("more").toStdString(), {}}};
+    const auto wanted = transfer::wantedFiles(request, parts, isCancelled, {3, 64});
+    QCOMPARE(wanted.size(), std::size_t{5});
+    QVERIFY(!wanted.at(2).failure);
+    QCOMPARE(QString::fromStdString(wanted.at(3).failure->sentence),
+             QString::fromUtf8("“%1” has too many files: only the first 3 were looked at, and “%2” and what follows it "
+                               "was not.")
+                 .arg(path("all"), path("all/d")));
+    QVERIFY(wanted.at(4).failure->sentence.starts_with("“" + path("more").toStdString() + "” has too many"));
 }
 
 void TestFolderImport::namedFile_isNeverPassedOver()
