@@ -1,20 +1,18 @@
 #include "transcript/transcript_bridge.h"
 
+#include "transcript/bridge_words.h"
 #include "transcript/page_listener.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
-#include <string_view>
-#include <utility>
 
 namespace quarterdeck::ui::transcript {
 
 namespace {
 
 template <typename Value, std::size_t count>
-std::optional<Value> find(const std::array<std::pair<QLatin1StringView, Value>, count>& table, const QString& word)
+std::optional<Value> find(const BridgeWords<Value, count>& table, const QString& word)
 {
     for (const auto& [name, value] : table) {
         if (name == word)
@@ -22,55 +20,6 @@ std::optional<Value> find(const std::array<std::pair<QLatin1StringView, Value>, 
     }
     return std::nullopt;
 }
-
-constexpr std::array<std::pair<QLatin1StringView, AnswerKind>, 8> answerKinds{{
-    {QLatin1StringView("option"), AnswerKind::Option},
-    {QLatin1StringView("words"), AnswerKind::OptionWithWords},
-    {QLatin1StringView("text"), AnswerKind::Text},
-    {QLatin1StringView("form"), AnswerKind::Form},
-    {QLatin1StringView("attach"), AnswerKind::Attach},
-    {QLatin1StringView("later"), AnswerKind::Later},
-    {QLatin1StringView("decline"), AnswerKind::Decline},
-    {QLatin1StringView("goto"), AnswerKind::GoTo},
-}};
-
-constexpr std::array<std::pair<QLatin1StringView, RowAction>, 10> rowActions{{
-    {QLatin1StringView("reply"), RowAction::Reply},
-    {QLatin1StringView("raw"), RowAction::Raw},
-    {QLatin1StringView("copyLink"), RowAction::CopyLink},
-    {QLatin1StringView("copyFrom"), RowAction::CopyFrom},
-    {QLatin1StringView("tryAgain"), RowAction::TryAgain},
-    {QLatin1StringView("chooseConnection"), RowAction::ChooseConnection},
-    {QLatin1StringView("openPrivateChannel"), RowAction::OpenPrivateChannel},
-    {QLatin1StringView("sendTo"), RowAction::SendTo},
-    {QLatin1StringView("keep"), RowAction::Keep},
-    {QLatin1StringView("letGo"), RowAction::LetGo},
-}};
-
-constexpr std::array<std::pair<QLatin1StringView, PictureWish>, 8> pictureWishes{{
-    {QLatin1StringView("shown"), PictureWish::Shown},
-    {QLatin1StringView("once"), PictureWish::Once},
-    {QLatin1StringView("always"), PictureWish::Always},
-    {QLatin1StringView("never"), PictureWish::Never},
-    {QLatin1StringView("ask"), PictureWish::Ask},
-    {QLatin1StringView("open"), PictureWish::Open},
-    {QLatin1StringView("copy"), PictureWish::Copy},
-    {QLatin1StringView("save"), PictureWish::Save},
-}};
-
-constexpr std::array<std::pair<QLatin1StringView, bool ClickedPlace::*>, 11> clickedParts{{
-    {QLatin1StringView("field"), &ClickedPlace::isField},
-    {QLatin1StringView("selection"), &ClickedPlace::hasSelection},
-    {QLatin1StringView("message"), &ClickedPlace::isMessage},
-    {QLatin1StringView("text"), &ClickedPlace::hasText},
-    {QLatin1StringView("written"), &ClickedPlace::isWritten},
-    {QLatin1StringView("keepable"), &ClickedPlace::isKeepable},
-    {QLatin1StringView("kept"), &ClickedPlace::isKept},
-    {QLatin1StringView("reply"), &ClickedPlace::isReplyable},
-    {QLatin1StringView("savable"), &ClickedPlace::isSavable},
-    {QLatin1StringView("picture"), &ClickedPlace::isPicture},
-    {QLatin1StringView("copyable"), &ClickedPlace::isCopyable},
-}};
 
 /// Whole numbers arrive as doubles; exact up to 2^53.
 std::optional<conversation::EventSeq> seqOf(double number)

@@ -1,8 +1,10 @@
+#include "transcript/bridge_words.h"
 #include "transcript/page_listener.h"
 #include "transcript/transcript_bridge.h"
 
 #include <QMetaMethod>
 #include <QTest>
+#include <algorithm>
 #include <limits>
 
 using namespace quarterdeck;
@@ -105,6 +107,17 @@ public:
     }
 };
 
+/// Sizes that differ are told as such.
+template <typename Value, std::size_t found, std::size_t wanted>
+void checkWords(const BridgeWords<Value, found>& words, const BridgeWords<Value, wanted>& contract)
+{
+    QCOMPARE(found, wanted);
+    for (std::size_t i = 0; i < std::min(found, wanted); ++i) {
+        QCOMPARE(words.at(i).first, contract.at(i).first);
+        QVERIFY(words.at(i).second == contract.at(i).second);
+    }
+}
+
 } // namespace
 
 class TestTranscriptBridge final : public QObject
@@ -145,6 +158,96 @@ private slots:
         QCOMPARE(meta.propertyCount(), QObject::staticMetaObject.propertyCount());
         QCOMPARE(meta.enumeratorCount(), QObject::staticMetaObject.enumeratorCount());
         QCOMPARE(meta.superClass(), &QObject::staticMetaObject);
+    }
+
+    /// A word more is a way more into the program: whoever adds one says so here, too.
+    void words_areExactlyTheContract()
+    {
+        const BridgeWords<AnswerKind, 8> kinds{{
+            {QLatin1StringView("option"), AnswerKind::Option},
+            {QLatin1StringView("words"), AnswerKind::OptionWithWords},
+            {QLatin1StringView("text"), AnswerKind::Text},
+            {QLatin1StringView("form"), AnswerKind::Form},
+            {QLatin1StringView("attach"), AnswerKind::Attach},
+            {QLatin1StringView("later"), AnswerKind::Later},
+            {QLatin1StringView("decline"), AnswerKind::Decline},
+            {QLatin1StringView("goto"), AnswerKind::GoTo},
+        }};
+        const BridgeWords<RowAction, 10> actions{{
+            {QLatin1StringView("reply"), RowAction::Reply},
+            {QLatin1StringView("raw"), RowAction::Raw},
+            {QLatin1StringView("copyLink"), RowAction::CopyLink},
+            {QLatin1StringView("copyFrom"), RowAction::CopyFrom},
+            {QLatin1StringView("tryAgain"), RowAction::TryAgain},
+            {QLatin1StringView("chooseConnection"), RowAction::ChooseConnection},
+            {QLatin1StringView("openPrivateChannel"), RowAction::OpenPrivateChannel},
+            {QLatin1StringView("sendTo"), RowAction::SendTo},
+            {QLatin1StringView("keep"), RowAction::Keep},
+            {QLatin1StringView("letGo"), RowAction::LetGo},
+        }};
+        const BridgeWords<PictureWish, 8> wishes{{
+            {QLatin1StringView("shown"), PictureWish::Shown},
+            {QLatin1StringView("once"), PictureWish::Once},
+            {QLatin1StringView("always"), PictureWish::Always},
+            {QLatin1StringView("never"), PictureWish::Never},
+            {QLatin1StringView("ask"), PictureWish::Ask},
+            {QLatin1StringView("open"), PictureWish::Open},
+            {QLatin1StringView("copy"), PictureWish::Copy},
+            {QLatin1StringView("save"), PictureWish::Save},
+        }};
+        const BridgeWords<bool ClickedPlace::*, 11> parts{{
+            {QLatin1StringView("field"), &ClickedPlace::isField},
+            {QLatin1StringView("selection"), &ClickedPlace::hasSelection},
+            {QLatin1StringView("message"), &ClickedPlace::isMessage},
+            {QLatin1StringView("text"), &ClickedPlace::hasText},
+            {QLatin1StringView("written"), &ClickedPlace::isWritten},
+            {QLatin1StringView("keepable"), &ClickedPlace::isKeepable},
+            {QLatin1StringView("kept"), &ClickedPlace::isKept},
+            {QLatin1StringView("reply"), &ClickedPlace::isReplyable},
+            {QLatin1StringView("savable"), &ClickedPlace::isSavable},
+            {QLatin1StringView("picture"), &ClickedPlace::isPicture},
+            {QLatin1StringView("copyable"), &ClickedPlace::isCopyable},
+        }};
+        checkWords(answerKinds, kinds);
+        checkWords(rowActions, actions);
+        checkWords(pictureWishes, wishes);
+        checkWords(clickedParts, parts);
+    }
+
+    /// Words are compared whole, and as they are.
+    void wordsLikeThem_areDropped_data()
+    {
+        QTest::addColumn<QString>("prefix");
+        QTest::addColumn<QString>("suffix");
+        QTest::addColumn<bool>("isUpper");
+        QTest::newRow("another case") << QString() << QString() << true;
+        QTest::newRow("more before it") << "x" << QString() << false;
+        QTest::newRow("more behind it") << QString() << "x" << false;
+        QTest::newRow("a blank before it") << " " << QString() << false;
+        QTest::newRow("a blank behind it") << QString() << " " << false;
+        QTest::newRow("a zero behind it") << QString() << QString(QChar(0)) << false;
+    }
+
+    void wordsLikeThem_areDropped()
+    {
+        QFETCH(QString, prefix);
+        QFETCH(QString, suffix);
+        QFETCH(bool, isUpper);
+        const auto like = [&](QLatin1StringView word) {
+            const QString text(word);
+            return prefix + (isUpper ? text.toUpper() : text) + suffix;
+        };
+        Recorder recorder;
+        TranscriptBridge bridge(recorder);
+        for (const auto& [word, value] : answerKinds)
+            bridge.answer(7, QStringLiteral("q"), like(word), {});
+        for (const auto& [word, value] : rowActions)
+            bridge.action(7, like(word), 8);
+        for (const auto& [word, value] : pictureWishes)
+            bridge.picture(7, 5, QString(64, u'a'), like(word));
+        for (const auto& [word, value] : clickedParts)
+            bridge.menu(7, 5, 0, 0, {like(word)}, {}, {});
+        QCOMPARE(recorder.calls, QStringList());
     }
 
     void goodCalls_arePassedOn()
