@@ -98,6 +98,15 @@ QStringList passedOverSentences(const ImportReport& report)
     return {WindowImports::tr("No recordings: %1.").arg(namesOf(report.passedOverFirst))};
 }
 
+QStringList leftOutSentences(const ImportReport& report)
+{
+    QStringList said;
+    for (const FileReport& file : report.files)
+        if (!file.error && !file.leftOut.empty() && said.size() < mostNamed)
+            said << text(file.leftOut);
+    return said;
+}
+
 QStringList cancelSentences(const ImportReport& report)
 {
     if (!report.isCancelled)
@@ -208,7 +217,7 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
     if (said.isEmpty())
         said = QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library is as it was.")};
     const bool passes = !came.isEmpty() && said.size() == came.size();
-    said += passedOverSentences(report);
+    said += leftOutSentences(report) + passedOverSentences(report);
     const NoticeTone tone = wrong.isEmpty()   ? NoticeTone::Plain
         : !failed.isEmpty() && came.isEmpty() ? NoticeTone::Danger
                                               : NoticeTone::Limit;

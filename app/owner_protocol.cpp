@@ -86,7 +86,8 @@ QJsonObject jsonOf(const FileReport& file)
                        {QStringLiteral("messages"), static_cast<qint64>(file.messages)},
                        {QStringLiteral("problems"), problems},
                        {QStringLiteral("problem_count"), static_cast<qint64>(file.problemCount)},
-                       {QStringLiteral("known"), jsonOf(file.known)}};
+                       {QStringLiteral("known"), jsonOf(file.known)},
+                       {QStringLiteral("left_out"), text(file.leftOut)}};
     if (file.error)
         object.insert(QStringLiteral("error"), text(file.error->sentence));
     return object;
@@ -170,6 +171,7 @@ FileReport fileFrom(const QJsonObject& object)
     file.problemCount = member.number("problem_count");
     for (const QJsonValue& value : member.list("known"))
         file.known.push_back(knownFrom(value.toObject()));
+    file.leftOut = member.string("left_out");
     if (object.contains(QStringLiteral("error")))
         file.error = session::Error{conversation::ErrorCode::BadInput, member.string("error"), {}};
     return file;

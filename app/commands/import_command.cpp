@@ -81,7 +81,7 @@ json toJson(const FileReport& file)
     json report = {{"file", file.path},    {"kind", file.kind},
                    {"sessions", sessions}, {"messages", file.messages},
                    {"problems", problems}, {"problem_count", file.problemCount},
-                   {"known", known}};
+                   {"known", known},       {"left_out", file.leftOut}};
     report["error"] = file.error ? json(file.error->sentence) : json();
     return report;
 }
@@ -105,6 +105,9 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
             console.print(QStringLiteral("  ") + harmlessLine(file.error->sentence));
         }
         return;
+    }
+    if (!file.leftOut.empty()) {
+        console.print(QStringLiteral("  ") + harmlessLine(file.leftOut));
     }
     for (const formats::Problem& problem : file.problems) {
         console.print(QStringLiteral("  ") + harmlessLine(problem.sentence));

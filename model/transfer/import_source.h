@@ -25,6 +25,8 @@ class ImportSource : public formats::ByteSource
 public:
     [[nodiscard]] virtual std::int64_t bytesRead() const = 0;
     [[nodiscard]] virtual std::int64_t size() const = 0;
+    /// What of it does not come in though it may be wanted, in one sentence; empty = nothing.
+    [[nodiscard]] virtual std::string leftOut() const { return {}; }
     /// What all of it is made of, where files that are appended to add to its end; else none.
     [[nodiscard]] virtual std::vector<FileBeginning> beginnings() const { return {}; }
     /// Whether what was read of these stands before all else that is read now, if they are what they were.

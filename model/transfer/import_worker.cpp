@@ -155,6 +155,7 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
     const std::string failure = taking.finish();
     if (kind && failure.empty() && !import.isStopped() && import.commit()) {
         report.kind = *kind;
+        report.leftOut = source.leftOut();
         remember(source, file, edges, import);
         return true;
     }
@@ -191,6 +192,7 @@ void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const
     std::vector<ImportStep> steps = comparison.steps();
     if (std::ranges::none_of(steps, [this](const ImportStep& step) { return comesIn(step); })) {
         report.kind = *kind;
+        report.leftOut = source.leftOut();
         for (ImportStep& step : steps) {
             report.known.push_back(std::move(step.known));
         }

@@ -1,5 +1,6 @@
 #include "package_source.h"
 
+#include "database_copy.h"
 #include "foreign_database.h"
 #include "formats/jsonl_export.h"
 #include "formats/read_limits.h"
@@ -43,15 +44,6 @@ bool hasAll(const std::set<std::string>& columns, std::initializer_list<const ch
         && std::ranges::all_of(names, [&](const char* name) { return columns.contains(name); });
 }
 
-/// What is written to it just now stands beside it; a copy of both is no matter to anybody.
-bool copied(const QString& path, const QString& to)
-{
-    const bool isCopied =
-        QFile::copy(path, to) && QFile::copy(path + QStringLiteral("-wal"), to + QStringLiteral("-wal"));
-    QFile::setPermissions(to, QFile::ReadOwner | QFile::WriteOwner);
-    return isCopied;
-}
-
 void bound(SQLite::Database& database)
 {
     sqlite3* const handle = database.getHandle();
@@ -88,10 +80,11 @@ Result<std::unique_ptr<PackageSource>> PackageSource::open(const ImportFile& fil
     try {
         if (logSize == 0) {
             source->use(std::make_unique<SQLite::Database>(addressOf(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI));
-        } else if (const std::string copy = source->pathForCopy().toStdString(); copied(path, source->pathForCopy())) {
-            source->use(std::make_unique<SQLite::Database>(copy, SQLite::OPEN_READWRITE));
+        } else if (const auto copied = copyDatabase(path, source->pathForCopy()); copied) {
+            source->use(
+                std::make_unique<SQLite::Database>(source->pathForCopy().toStdString(), SQLite::OPEN_READWRITE));
         } else {
-            return tl::unexpected(sentences::notReadable(file.path, "it cannot be copied"));
+            return tl::unexpected(copied.error());
         }
         if (const auto found = source->prepare(); !found) {
             return tl::unexpected(found.error());

@@ -46,6 +46,24 @@ Error noRecordings(const std::string& folder)
             {}};
 }
 
+Error beingWritten(const std::string& path)
+{
+    return {ErrorCode::Io,
+            QCoreApplication::translate("Transfer",
+                                        "“%1” is being written to by another program: import it again in a moment.")
+                .arg(text(path))
+                .toStdString(),
+            {}};
+}
+
+std::string tablesLeftOut(const std::string& file, const std::string& tables)
+{
+    //: %2 is a list of tables with the number of their rows
+    return QCoreApplication::translate("Transfer", "Of “%1” the conversations come in; left out are: %2.")
+        .arg(text(file), text(tables))
+        .toStdString();
+}
+
 Error tooManyFiles(const std::string& folder, std::size_t most, const std::string& first)
 {
     return {ErrorCode::BadInput,

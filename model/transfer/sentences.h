@@ -13,6 +13,9 @@ using conversation::Error;
 [[nodiscard]] Error isFolder(const std::string& path);
 [[nodiscard]] Error isSpecialFile(const std::string& path);
 [[nodiscard]] Error noRecordings(const std::string& folder);
+[[nodiscard]] Error beingWritten(const std::string& path);
+/// What of a database does not come in; `tables`: their names, with how much there is.
+[[nodiscard]] std::string tablesLeftOut(const std::string& file, const std::string& tables);
 /// `first`: the first one that was not looked at.
 [[nodiscard]] Error tooManyFiles(const std::string& folder, std::size_t most, const std::string& first);
 [[nodiscard]] Error tooDeepFolder(const std::string& folder, int levels);

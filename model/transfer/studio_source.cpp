@@ -1,5 +1,6 @@
 #include "studio_source.h"
 
+#include "database_copy.h"
 #include "foreign_database.h"
 #include "sentences.h"
 
@@ -70,14 +71,6 @@ json rowOf(SQLite::Statement& row, int from, int to)
 
 std::string lineOf(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
 
-void copyBeside(const QString& from, const QString& to, const char* ending)
-{
-    const QString log = from + QLatin1String(ending);
-    if (QFileInfo::exists(log)) {
-        QFile::copy(log, to + QLatin1String(ending));
-    }
-}
-
 } // namespace
 
 bool StudioSource::isDatabase(const std::string& path)
@@ -111,12 +104,12 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
     std::unique_ptr<StudioSource> source(new StudioSource(file));
     const QString path = QString::fromStdString(file.path);
     const QString copy = source->pathForCopy();
-    QFile original(path);
-    if (!source->canCopy() || !original.copy(copy)) {
-        return tl::unexpected(sentences::notReadable(file.path, original.errorString().toStdString()));
+    if (!source->canCopy()) {
+        return tl::unexpected(sentences::notReadable(file.path, "there is no room for a copy"));
     }
-    QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner);
-    copyBeside(path, copy, "-wal"); // what a Studio that runs has not moved into the file yet
+    if (const auto copied = copyDatabase(path, copy); !copied) {
+        return tl::unexpected(copied.error());
+    }
     try {
         source->use(std::make_unique<SQLite::Database>(copy.toStdString(), SQLite::OPEN_READWRITE));
         source->prepare();
@@ -138,6 +131,7 @@ void StudioSource::prepare()
     if (!runs.contains("id") || !messages.contains("id") || !messages.contains("msg") || run.empty()) {
         return;
     }
+    m_leftOut = tablesLeftOut();
     m_runs = std::make_unique<SQLite::Statement>(
         database(), "SELECT " + listOf("run_table", runs) + " FROM run_table ORDER BY run_table.rowid");
     const std::string reply = oneOf(messages, {"replyId", "reply_id"});
@@ -149,6 +143,29 @@ void StudioSource::prepare()
             + " FROM message_table"
             + (hasReplies ? " LEFT JOIN reply_table ON reply_table.replyId = message_table." + quoted(reply) : "")
             + " WHERE message_table." + quoted(run) + " = ? ORDER BY message_table.rowid");
+}
+
+/// With rows of their own: traces of calls, what agents wait to be told, and whatever a newer Studio keeps.
+std::string StudioSource::tablesLeftOut()
+{
+    constexpr std::size_t mostNamed = 20;
+    const std::set<std::string> read = {"run_table", "message_table", "reply_table", "migrations"};
+    SQLite::Statement tables(database(),
+                             "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
+                             " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name");
+    std::string named;
+    for (std::size_t count = 0; count < mostNamed && tables.executeStep();) {
+        const std::string table = tables.getColumn(0).getString();
+        if (read.contains(table)) {
+            continue;
+        }
+        SQLite::Statement rows(database(), "SELECT count(*) FROM " + quoted(table));
+        if (rows.executeStep() && rows.getColumn(0).getInt64() > 0) {
+            named += (named.empty() ? "" : ", ") + table + " (" + rows.getColumn(0).getString() + ")";
+            ++count;
+        }
+    }
+    return named.empty() ? std::string() : sentences::tablesLeftOut(name(), named);
 }
 
 std::string StudioSource::nextRun()

@@ -12,7 +12,7 @@ class Statement;
 namespace quarterdeck::transfer {
 
 /// The database of an AgentScope Studio as lines (formats/agentscope/studio_reader.h), made as they are read. Works on
-/// a copy of its own that is opened for reading, so that a Studio that runs is not disturbed; nothing that the file
+/// a copy of its own (database_copy.h), so that a Studio that runs is not disturbed; nothing that the file
 /// defines (views, triggers, expressions) is run. Source: the entities of AgentScope Studio 1.0's server (run_table,
 /// reply_table, message_table, input_request_table).
 class StudioSource final : public DatabaseSource
@@ -29,15 +29,18 @@ public:
     [[nodiscard]] session::Result<std::string>
     attachment(const std::string& folder, const formats::AttachmentHash& hash, std::int64_t most) const override;
     [[nodiscard]] std::int64_t bytesRead() const override { return m_given; }
+    [[nodiscard]] std::string leftOut() const override { return m_leftOut; }
 
 private:
     explicit StudioSource(const ImportFile& file);
     void prepare();
+    [[nodiscard]] std::string tablesLeftOut();
     [[nodiscard]] std::string nextLine() override;
     void startOver() override;
     [[nodiscard]] session::Error damaged(const std::string& what) const override;
     [[nodiscard]] std::string nextRun();
 
+    std::string m_leftOut;
     std::unique_ptr<SQLite::Statement> m_runs;
     std::unique_ptr<SQLite::Statement> m_messages;
     bool m_isInRun = false;

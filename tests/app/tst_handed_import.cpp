@@ -247,6 +247,7 @@ void TestHandedImport::interruption_cancels()
     transfer::ImportReport report{{}, true};
     report.notBegun = {data("who_and_when/algorithm_005.json").toStdString()};
     report.passedOverFirst = {"notes.md"};
+    report.files.emplace_back().leftOut = "More.";
     owner.say(app::lineOf(OwnerWord(report)));
     const test::Run run = guest.result();
     QCOMPARE(run.exitCode, 1);
@@ -255,6 +256,8 @@ void TestHandedImport::interruption_cancels()
     QCOMPARE(run.json().object().value(QStringLiteral("not_begun")).toArray().size(), 1);
     QCOMPARE(run.json().object().value(QStringLiteral("passed_over_first")).toArray(),
              QJsonArray{QStringLiteral("notes.md")});
+    const QJsonValue file = run.json().object().value(QStringLiteral("files")).toArray().at(0);
+    QCOMPARE(file[QStringLiteral("left_out")].toString(), QStringLiteral("More."));
 }
 
 void TestHandedImport::goneGuest_cancels()

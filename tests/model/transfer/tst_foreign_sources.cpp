@@ -85,6 +85,8 @@ private slots:
     void studio_runsAreSessions();
     void studio_databaseIsNotTouched();
     void studio_openLogIsRead();
+    void studio_halfWrittenIsUndone();
+    void studio_tellsWhatStaysOut();
     void studio_isUpdated();
     void otherDatabases_areRefused_data();
     void otherDatabases_areRefused();
@@ -161,6 +163,39 @@ void TestForeignSources::studio_openLogIsRead()
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QCOMPARE(textsOf(*m_library, report.sessions.front().id).last(), QStringLiteral("Thanks"));
     sqlite3_close(running);
+}
+
+/// What another program is in the middle of writing, in the older kind of log, is as it was before.
+void TestForeignSources::studio_halfWrittenIsUndone()
+{
+    const QString path = makeDatabase(*m_folder, studioTables);
+    const QStringList before = QDir(m_folder->path()).entryList(QDir::Files);
+    sqlite3* running = nullptr;
+    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &running), SQLITE_OK);
+    const char* more = R"(PRAGMA cache_size = 2; BEGIN; UPDATE message_table SET msg = 'gone';
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+        INSERT INTO message_table SELECT 'x' || i, hex(randomblob(500)), NULL, 'r1', 'a' FROM n)";
+    QCOMPARE(sqlite3_exec(running, more, nullptr, nullptr, nullptr), SQLITE_OK);
+    QVERIFY(QFileInfo(path).size() > 100'000); // some of it is in the file
+    const auto report = take(path);
+    sqlite3_exec(running, "ROLLBACK", nullptr, nullptr, nullptr);
+    sqlite3_close(running);
+    QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
+    QCOMPARE(report.sessions.size(), std::size_t{2});
+    QCOMPARE(textsOf(*m_library, report.sessions.front().id), (QStringList{"What time is it?", "", "", "Ten."}));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), before);
+}
+
+void TestForeignSources::studio_tellsWhatStaysOut()
+{
+    const auto whole = take(makeDatabase(*m_folder, studioTables));
+    QCOMPARE(whole.leftOut, std::string());
+    const auto report = take(makeDatabase(*m_folder,
+                                          "CREATE TABLE span_table (id varchar); INSERT INTO span_table VALUES ('s'), "
+                                          "('t'); INSERT INTO input_request_table VALUES ('q', 'a')"));
+    QCOMPARE(QString::fromStdString(report.leftOut),
+             QString::fromUtf8("Of “database.sqlite” the conversations come in; left out are: input_request_table (1), "
+                               "span_table (2)."));
 }
 
 void TestForeignSources::studio_isUpdated()
