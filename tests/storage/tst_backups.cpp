@@ -20,8 +20,6 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
-#include <set>
-#include <sqlite3.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -58,18 +56,7 @@ std::int64_t soundEvents(Library& library)
 /// Of what stays free beside a copy.
 constexpr std::uintmax_t almostReserved = 40 << 20;
 
-/// What the disk does to the n-th call of one of these kinds.
-struct Fault
-{
-    std::set<DiskCall::Kind> kinds{};
-    int error = 0;
-    bool isTorn = false;
-    bool isLasting = false; ///< and to all that follow
-};
-
 } // namespace
-
-Q_DECLARE_METATYPE(Fault)
 
 /// A backup is only what was found whole; and what a file of an older version becomes.
 class BackupsTest final : public QObject
@@ -250,48 +237,35 @@ void BackupsTest::olderFile_saysThatItsCopyHasNoRoom()
 
 void BackupsTest::everyFault_givesAWholeBackupOrNone_data()
 {
-    using Kind = DiskCall::Kind;
-    QTest::addColumn<Fault>("fault");
-    QTest::newRow("full") << Fault{{Kind::Write}, SQLITE_FULL};
-    QTest::newRow("full in the middle of a write") << Fault{{Kind::Write}, SQLITE_FULL, true};
-    QTest::newRow("full, and it stays so") << Fault{{Kind::Write}, SQLITE_FULL, false, true};
-    QTest::newRow("a write fails") << Fault{{Kind::Write}, SQLITE_IOERR_WRITE};
-    QTest::newRow("a write fails halfway") << Fault{{Kind::Write}, SQLITE_IOERR_WRITE, true};
-    QTest::newRow("a sync fails") << Fault{{Kind::Sync}, SQLITE_IOERR_FSYNC};
-    QTest::newRow("a read fails") << Fault{{Kind::Read}, SQLITE_IOERR_READ};
-    QTest::newRow("a file does not open") << Fault{{Kind::Open}, SQLITE_CANTOPEN};
-    QTest::newRow("a file cannot be cut or removed") << Fault{{Kind::Truncate, Kind::Delete}, SQLITE_IOERR_DELETE};
-    QTest::newRow("shared memory is refused") << Fault{{Kind::Map}, SQLITE_IOERR_SHMSIZE};
+    QTest::addColumn<int>("fault");
+    for (std::size_t fault = 0; fault < test::faults().size(); ++fault)
+        QTest::newRow(test::faults()[fault].name) << static_cast<int>(fault);
 }
 
 void BackupsTest::everyFault_givesAWholeBackupOrNone()
 {
-    QFETCH(Fault, fault);
+    QFETCH(int, fault);
+    const test::Fault& injected = test::faults()[static_cast<std::size_t>(fault)];
     // Some are few, and not all of these are the backup's.
-    const bool areMany = fault.kinds.contains(DiskCall::Kind::Write) || fault.kinds.contains(DiskCall::Kind::Read);
-    const int step = test::isFull() || !areMany ? 1 : 10;
+    const bool areMany =
+        injected.kinds.contains(DiskCall::Kind::Write) || injected.kinds.contains(DiskCall::Kind::Read);
     int refused = 0;
-    int last = 0;
+    int met = 0;
     bool hasCome = true;
-    for (int n = 1; hasCome; n += step) {
-        std::atomic<int> count = 0;
-        m_disk.setRule([&](const DiskCall& call) -> DiskFate {
-            if (!fault.kinds.contains(call.kind))
-                return {};
-            const int now = ++count;
-            const bool isHit = now == n || (fault.isLasting && now > n);
-            return {isHit ? fault.error : SQLITE_OK, fault.isTorn && now == n, {}};
-        });
-        const auto backup = makeBackup(library(), BackupKind::ByHand);
-        m_disk.setRule({});
-        hasCome = count >= n;
-        last = count;
+    for (int n = 1; hasCome; n = areMany ? test::callAfter(n, static_cast<std::size_t>(fault)) : n + 1) {
+        const auto backup = [&] {
+            const test::Injection injection(m_disk, injected, n);
+            const auto made = makeBackup(library(), BackupKind::ByHand);
+            hasCome = injection.hasCome();
+            return made;
+        }();
         QCOMPARE(backupFiles().size(), backup ? 1 : 0);
         QCOMPARE(faultsOf(backup ? backup->path : library()), QByteArray());
+        met += hasCome ? 1 : 0;
         refused += backup ? 0 : 1;
         QVERIFY(QDir(path("backups")).removeRecursively() || !backup);
     }
-    QVERIFY(refused > 0 || last == 0); // SQLite may make no such call
+    QVERIFY(injected.told ? refused > 0 || met == 0 : refused == 0); // SQLite may make no such call
     test::countPromise(10, QStringLiteral("%1 backups that a fault of the disk broke: none was kept").arg(refused));
 }
 

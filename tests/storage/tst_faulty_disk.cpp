@@ -154,6 +154,7 @@ void FaultyDiskTest::checkFault(const Scenario& scenario, const Fault& fault, in
     for (const Error& error : scene.refused)
         QVERIFY2(error.code == fault.told, (error.sentence + error.detail).c_str());
     if (scene.library && scene.library->isReadOnly()) {
+        QVERIFY(fault.told);
         QCOMPARE(scene.story.faultsOf(*scene.library), QByteArray());
         scene.library.reset();
     }
@@ -258,7 +259,7 @@ void FaultyDiskTest::migration_failsOrIsWhole()
             if (!library)
                 QVERIFY2(library.error().code == injected.told, library.error().detail.c_str());
             else if ((*library)->isReadOnly())
-                QCOMPARE(soundSessions(**library), 2);
+                QVERIFY(injected.told && soundSessions(**library) == 2);
         }
         const auto library = openLibrary(path.toStdString(), &context);
         QVERIFY2(library, library ? "" : library.error().detail.c_str());

@@ -22,6 +22,14 @@ const std::vector<Fault>& faults()
         {"a file does not open", {Kind::Open}, SQLITE_CANTOPEN},
         {"a file cannot be cut or removed", {Kind::Truncate, Kind::Delete}, SQLITE_IOERR_DELETE},
         {"shared memory is refused", {Kind::Map}, SQLITE_IOERR_SHMSIZE, false, false, ErrorCode::DiskFull},
+        {"a call takes its time",
+         {Kind::Open, Kind::Read, Kind::Write, Kind::Truncate, Kind::Sync, Kind::Delete, Kind::Map},
+         SQLITE_OK,
+         false,
+         false,
+         std::nullopt,
+         false,
+         std::chrono::milliseconds{5}},
     };
     return all;
 }
@@ -42,7 +50,7 @@ Injection::Injection(Disk& disk, const Fault& fault, int n) : m_disk(disk), m_n(
         const int count = ++m_count;
         if (count != m_n && !(fault.isLasting && count > m_n))
             return {};
-        return {fault.error, fault.isTorn && count == m_n, {}};
+        return {fault.error, fault.isTorn && count == m_n, fault.delay};
     });
 }
 

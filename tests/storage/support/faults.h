@@ -4,7 +4,9 @@
 #include "storage/support/disk.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -15,11 +17,12 @@ struct Fault
 {
     const char* name;
     std::set<DiskCall::Kind> kinds;
-    int error;
+    int error; ///< 0 = the call is carried out
     bool isTorn = false;
     bool isLasting = false; ///< and to all that follow, until it is over
-    conversation::ErrorCode told = conversation::ErrorCode::Io;
+    std::optional<conversation::ErrorCode> told = conversation::ErrorCode::Io; ///< nothing = nothing may be refused
     bool isOfFileOnly = false; ///< and not to those of the log beside it
+    std::chrono::milliseconds delay{0};
 };
 /// All that a disk does; those of a full one are the first.
 [[nodiscard]] const std::vector<Fault>& faults();
