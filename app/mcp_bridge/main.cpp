@@ -1,4 +1,5 @@
 #include "app/mcp_bridge/bridge.h"
+#include "app/mcp_bridge/lines.h"
 #include "app/mcp_bridge/server_link.h"
 
 #include <QCommandLineParser>
@@ -70,14 +71,12 @@ private:
         const auto size = ::read(STDIN_FILENO, bytes.data(), bytes.size());
         if (size < 0)
             return;
-        m_read.append(bytes.data(), static_cast<qsizetype>(size));
-        for (auto end = m_read.indexOf('\n'); end >= 0; end = m_read.indexOf('\n')) {
-            const QByteArray line = m_read.left(end).trimmed();
-            m_read.remove(0, end + 1);
-            if (!line.isEmpty())
-                m_bridge.take(line);
-        }
-        if (size == 0 || m_read.size() > longestLine) {
+        m_lines.add(QByteArray(bytes.data(), static_cast<qsizetype>(size)),
+                    [this](const QByteArray& line) { m_bridge.take(line); });
+        const bool isTooLong = m_lines.begun() > longestLine;
+        if (isTooLong)
+            std::fputs("quarterdeck-mcp: what the client sends has no end of a line in 48 MiB.\n", stderr);
+        if (size == 0 || isTooLong) {
             m_notifier.setEnabled(false);
             m_bridge.takeEnd();
         }
@@ -85,7 +84,7 @@ private:
 
     Bridge& m_bridge;
     QSocketNotifier m_notifier{STDIN_FILENO, QSocketNotifier::Read};
-    QByteArray m_read;
+    Lines m_lines;
 };
 
 void print(const std::string& message)

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QByteArray>
+#include <utility>
+
+namespace quarterdeck::app {
+
+/// Makes lines of what comes in pieces. However long a line is, each byte of it is looked at once. A value.
+class Lines
+{
+public:
+    /// `take(const QByteArray& line)` is called for each that came to its end, without what stands blank around it, but
+    /// not for one that is blank.
+    template <typename Take>
+    void add(const QByteArray& piece, Take&& take)
+    {
+        qsizetype begin = 0;
+        for (auto end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', begin)) {
+            const QByteArray rest = piece.mid(begin, end - begin);
+            const QByteArray line =
+                m_begun.isEmpty() ? rest.trimmed() : std::exchange(m_begun, {}).append(rest).trimmed();
+            begin = end + 1;
+            if (!line.isEmpty())
+                take(line);
+        }
+        m_begun.append(piece.constData() + begin, piece.size() - begin);
+    }
+    /// Bytes of the line that has not come to its end.
+    [[nodiscard]] qsizetype begun() const { return m_begun.size(); }
+
+private:
+    QByteArray m_begun;
+};
+
+} // namespace quarterdeck::app
