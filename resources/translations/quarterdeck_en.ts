@@ -352,6 +352,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n thing(s) that the recording says beside its messages are left out.</source>
+        <translation>
+            <numerusform>%Ln thing that the recording says beside its messages is left out.</numerusform>
+            <numerusform>%Ln things that the recording says beside its messages are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) become part of the one before, whose role they share.</source>
+        <translation>
+            <numerusform>%Ln message becomes part of the one before, whose role it shares.</numerusform>
+            <numerusform>%Ln messages become part of the one before, whose role they share.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>See message(s) %1.</source>
         <translation>
             <numerusform>See message %1.</numerusform>

@@ -2175,6 +2175,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n thing(s) that the recording says beside its messages are left out.</source>
+        <translation>
+            <numerusform>略去录制文件中消息之外的 %Ln 项内容。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) become part of the one before, whose role they share.</source>
+        <translation>
+            <numerusform>%Ln 条消息并入同角色的前一条消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>See message(s) %1.</source>
         <translation>
             <numerusform>见消息 %1。</numerusform>
@@ -5057,6 +5069,14 @@
     <message>
         <source>“%1” is no format to export to.</source>
         <translation>“%1”不是可导出的格式。</translation>
+    </message>
+    <message>
+        <source>“%1” is being written to by another program: import it again in a moment.</source>
+        <translation>“%1”正被另一个程序写入：请稍后再导入。</translation>
+    </message>
+    <message>
+        <source>Of “%1” the conversations come in; left out are: %2.</source>
+        <translation>“%1”中的对话会被导入；未导入的有：%2。</translation>
     </message>
     <message>
         <source>“%1” has too many files: only the first %2 were looked at, and “%3” and what follows it was not.</source>

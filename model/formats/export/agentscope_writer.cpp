@@ -124,16 +124,6 @@ private:
             putElement(python_json::text(std::exchange(m_waiting, json())), out);
         }
     }
-    /// What readers of other formats keep there for their own writers.
-    static void takeOutMarks(json& metadata)
-    {
-        if (metadata.is_object() && metadata.contains("source") && metadata["source"].is_object()) {
-            for (const char* key : {"source", "part", "fields", "plain", "stored"}) {
-                metadata.erase(key);
-            }
-            metadata = metadata.empty() ? json() : metadata;
-        }
-    }
     void countMedia(const Said& said)
     {
         const bool isAsItCame = said.source.contains("content"); // bytes and all

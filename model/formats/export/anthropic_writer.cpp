@@ -99,6 +99,8 @@ void AnthropicWriter::message(const Said& said, std::string& out)
     for (const Message& run : runsOf(message, isAssistant)) {
         const bool isAnswer = isResult(run.content.front()); // what tools answered is the user's, whoever reports it
         const json blocks = blocksOf(run, isAssistant && !isAnswer, false);
+        const bool isJoined = m_role == (isAssistant && !isAnswer ? "assistant" : "user");
+        counter().addIf(isJoined && !hasSaid && !blocks.empty(), LossKind::Merged);
         put(isAssistant && !isAnswer ? "assistant" : "user", blocks, out);
         hasSaid = hasSaid || !blocks.empty();
     }

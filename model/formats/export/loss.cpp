@@ -70,6 +70,10 @@ constexpr std::array texts = {
              QT_TRANSLATE_N_NOOP("Loss", "%n member(s) lose their memories: what these hold stands in the history.")},
     LossText{LossKind::Copies, "copies",
              QT_TRANSLATE_N_NOOP("Loss", "%n repeated message(s) of the history are left out.")},
+    LossText{LossKind::Fields, "fields",
+             QT_TRANSLATE_N_NOOP("Loss", "%n thing(s) that the recording says beside its messages are left out.")},
+    LossText{LossKind::Merged, "merged",
+             QT_TRANSLATE_N_NOOP("Loss", "%n message(s) become part of the one before, whose role they share.")},
 };
 
 /// So many places are told; of more, the first one.

@@ -51,7 +51,12 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
     if (const auto* started = std::get_if<conversation::SessionStarted>(&body)) {
         const json& details = started->details.json();
         m_isOwn = textMember(details, "format") == m_format;
-        const json& fields = m_isOwn ? memberOf(details, "fields") : none;
+        m_isRecorded = !textMember(details, "format").empty();
+        const json& said = memberOf(details, "fields");
+        const json& fields = m_isOwn ? said : none;
+        if (!m_isOwn && said.is_object()) {
+            m_losses.add(LossKind::Fields, std::ranges::count_if(said, [](const json& one) { return !one.is_null(); }));
+        }
         m_hasCosts = !memberOf(memberOf(fields, "context"), "cost_manager").is_null();
         open(fields, out);
     } else if (const auto* published = std::get_if<conversation::MessagePublished>(&body)) {
@@ -127,6 +132,16 @@ void MessageListWriter::countLosses(const Said& said)
                    LossKind::Causes);
     m_losses.addIf(message.instructContent.has_value(), LossKind::StructuredContent);
     m_losses.addIf(message.usage.has_value(), LossKind::Usage);
+}
+
+void MessageListWriter::takeOutMarks(json& metadata) const
+{
+    if (m_isRecorded && metadata.is_object() && memberOf(metadata, "source").is_object()) {
+        for (const char* key : {"source", "part", "fields", "plain", "stored"}) {
+            metadata.erase(key);
+        }
+        metadata = metadata.empty() ? json() : metadata;
+    }
 }
 
 void MessageListWriter::countChatRole(const Message& message)

@@ -39,6 +39,8 @@ protected:
     void countChatRole(const conversation::Message& message);
     /// What OpenAI's messages have no place for, beside the blocks themselves.
     void countForm(const conversation::Message& message);
+    /// Of a message's metadata, what readers of other formats keep there for their own writers.
+    void takeOutMarks(nlohmann::json& metadata) const;
     /// Where nobody but an assistant calls tools.
     void writeCallsAsText(std::vector<conversation::ContentBlock>& blocks);
     /// Pieces of a tool's answer of which no more than the text goes out.
@@ -52,9 +54,10 @@ private:
     void answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out);
 
     WriterContext m_context;
-    std::string m_format;    ///< as RecordedDetails has it
-    bool m_isOwn = false;    ///< the session came from a file of this format
-    bool m_hasCosts = false; ///< the first count of costs stands in the fields of that file, which go out again
+    std::string m_format;      ///< as RecordedDetails has it
+    bool m_isOwn = false;      ///< the session came from a file of this format
+    bool m_isRecorded = false; ///< or from one of another format
+    bool m_hasCosts = false;   ///< the first count of costs stands in the fields of that file, which go out again
     bool m_hasElements = false;
     std::int64_t m_number = 0; ///< of the message
     LossCounter m_losses;

@@ -184,6 +184,8 @@ void MetaGptWriter::message(const Said& said, std::string& out)
         metadata.erase("source"); // what our reader has put there
     } else {
         counter().addIf(!message.invocationId.empty(), LossKind::Metadata);
+        takeOutMarks(metadata);
+        metadata = metadata.is_null() ? json::object() : metadata;
         if (!message.name.empty() && !metadata.contains("agent")) {
             metadata["agent"] = message.name; // the name to show, as MGX has it
         }

@@ -8,7 +8,8 @@
 #include "json/json_shape.h"
 #include "json/source_buffer.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -20,6 +21,9 @@ constexpr std::string_view mark = "publish_message: ";
 /// Of a line that a module of MetaGPT wrote.
 constexpr std::string_view ofMetaGpt = " | metagpt.";
 constexpr std::size_t timeLength = std::string_view("2025-06-30 19:45:55.001").size();
+
+/// Of a line that is written when a company is given its money, which is before it works.
+constexpr std::string_view founding = " | metagpt.team:invest:";
 
 /// Any program may keep a log in this form: one of MetaGPT's lines is among the first.
 bool isOfMetaGpt(std::string_view start)
@@ -49,6 +53,47 @@ std::optional<metagpt::ReadMessage> messageOf(const std::string& line, const Rea
     return read;
 }
 
+/// One file has all runs of a day: a company that is given its money, and then what somebody who is no member requires
+/// of it, is the next. Either alone may come amid a run.
+class LoggedRuns
+{
+public:
+    LoggedRuns(const ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+        : m_source(source)
+        , m_sink(sink)
+        , m_limits(limits)
+    { }
+
+    void founded() { m_isFounded = true; }
+    void add(conversation::Message message)
+    {
+        const bool isRequirement =
+            message.causeBy == conversation::action::userRequirement && message.sentFrom.isEmpty();
+        if (std::exchange(m_isFounded, false) && isRequirement) {
+            end();
+        }
+        if (!m_run) {
+            m_run.emplace(m_source, m_sink, m_limits, RecordedDetails{"metagpt_log", {}, nlohmann::json::object()});
+            m_run->setTitle(conversation::textOf(message));
+        }
+        m_run->add(std::move(message));
+    }
+    void end()
+    {
+        if (m_run) {
+            m_run->end();
+        }
+        m_run.reset();
+    }
+
+private:
+    const ByteSource& m_source;
+    SessionSink& m_sink;
+    const ReadLimits& m_limits;
+    std::optional<TitledSession> m_run;
+    bool m_isFounded = false;
+};
+
 } // namespace
 
 bool MetaGptLogReader::recognises(const JsonShape& shape) const
@@ -61,7 +106,7 @@ bool MetaGptLogReader::recognises(const JsonShape& shape) const
 Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
                                            const ReadLimits& limits) const
 {
-    TitledSession session(source, sink, limits, {"metagpt_log", {}, nlohmann::json::object()});
+    LoggedRuns runs(source, sink, limits);
     SourceBuffer buffer(source, limits.maxRecordBytes);
     Place place;
     std::size_t count = 0;
@@ -69,13 +114,13 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
         ++place.line;
         bool isWrong = false;
         if (auto read = messageOf(*line, limits, isWrong)) {
-            if (count++ == 0) {
-                session.setTitle(conversation::textOf(read->message));
-            }
+            ++count;
             metagpt::reportFault(*read, source.name(), place, sink);
-            session.add(std::move(read->message));
+            runs.add(std::move(read->message));
         } else if (isWrong) {
             sink.problem(sentences::problem(source.name(), place, Reason::NotJson));
+        } else if (line->find(founding) != std::string::npos) {
+            runs.founded();
         }
         if (sink.isStopped()) {
             return count;
@@ -87,7 +132,7 @@ Result<std::size_t> MetaGptLogReader::read(ByteSource& source, const JsonShape&,
     if (buffer.isOverLimit()) {
         return tl::unexpected(sentences::tooLarge(source.name(), place.line + 1, limits));
     }
-    session.end();
+    runs.end();
     return count;
 }
 

@@ -80,6 +80,9 @@ std::optional<ReadMessage> readMessage(const json& source)
     message.sentFrom = Address(textMember(source, "sent_from"));
     json metadata = memberOf(source, "metadata");
     metadata = metadata.is_object() ? metadata : json::object();
+    if (metadata.contains("source")) { // where what came otherwise is kept
+        metadata["source"] = {{"metadata", metadata}};
+    }
     message.sendTo = recipientsIn(source, metadata);
     if (const json structured = memberOf(source, "instruct_content"); !structured.is_null()) {
         if (auto known = readStructuredContent(structured)) {

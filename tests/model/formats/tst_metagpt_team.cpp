@@ -53,6 +53,7 @@ private slots:
     void historysCommands_areThePersons();
     void eachBadRecord_isNamed();
     void log_isRead();
+    void log_hasARunForEachCompany();
     void log_namesWhatIsBroken();
     void log_ofAnotherProgram_isNone();
 };
@@ -428,6 +429,33 @@ void TestMetaGptTeam::log_isRead()
     }
     names.sort();
     QCOMPARE(names, (QStringList{"Alex", "Bob", "Mike"}));
+    QVERIFY(sink.problems.empty());
+}
+
+void TestMetaGptTeam::log_hasARunForEachCompany()
+{
+    const auto line = [](const char* place, const std::string& text) {
+        return std::string("2025-06-30 19:45:55.001 | INFO     | metagpt.") + place + ":96 - " + text + '\n';
+    };
+    const auto message = [&](const char* text, const char* from, const char* cause) {
+        const nlohmann::json said{{"content", text}, {"role", "user"}, {"sent_from", from}, {"cause_by", cause}};
+        return line("environment.base_env:publish_message", "publish_message: " + said.dump());
+    };
+    const std::string money = line("team:invest", "Investment: $3.0.");
+    const char* required = "metagpt.actions.add_requirement.UserRequirement";
+    const std::string first = money + message("Write a game.", "", required) + message("Here.", "Alex", "other")
+        + message("Another colour.", "", required)   // the person says more
+        + money + message("Done.", "Alex", "other"); // and gives more
+    CollectingSink sink;
+    QVERIFY(readText("20250630.txt",
+                     first + money + line("const:x", "y") + message("Write a poem.", "", required)
+                         + message("Roses.", "Eve", "other"),
+                     sink));
+    QCOMPARE(sink.sessions.size(), std::size_t{2});
+    QCOMPARE(textsOf(sink.sessions[0]), (QStringList{"Write a game.", "Here.", "Another colour.", "Done."}));
+    QCOMPARE(textsOf(sink.sessions[1]), (QStringList{"Write a poem.", "Roses."}));
+    QCOMPARE(sink.sessions[1].settings.title, std::string("Write a poem."));
+    QCOMPARE(sink.sessions[1].team.size(), std::size_t{1});
     QVERIFY(sink.problems.empty());
 }
 

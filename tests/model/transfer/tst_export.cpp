@@ -284,9 +284,14 @@ void TestExport::structuredContent_goesOutAsItCame()
 {
     const nlohmann::json content = {
         {"class", "Plan"}, {"mapping", {{"steps", "(list[str], Ellipsis)"}}}, {"value", {{"steps", {"one", "two"}}}}};
-    const nlohmann::json message = {
-        {"id", "1"},          {"content", "a plan"}, {"role", "assistant"},  {"instruct_content", content},
-        {"cause_by", "Plan"}, {"sent_from", "Bob"},  {"send_to", {"<all>"}}, {"metadata", {{"agent", "Bob"}}}};
+    const nlohmann::json message = {{"id", "1"},
+                                    {"content", "a plan"},
+                                    {"role", "assistant"},
+                                    {"instruct_content", content},
+                                    {"cause_by", "Plan"},
+                                    {"sent_from", "Bob"},
+                                    {"send_to", {"<all>"}},
+                                    {"metadata", {{"agent", "Bob"}, {"source", "here"}}}};
     const nlohmann::json team = {
         {"env", {{"roles", nlohmann::json::object()}, {"history", {{"storage", nlohmann::json::array({message})}}}}},
         {"idea", "plan it"}};
@@ -402,7 +407,8 @@ void TestExport::losses_areCounted_data()
     row("openai",
         "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1");
     row("anthropic",
-        "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1");
+        "times 5, recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1, merged "
+        "1");
     row("agentscope", "recipients 3, privacy 1, questions 1, annotations 1, other_events 1, roles 1, media_names 1");
     row("metagpt", "times 5, privacy 1, tool_calls 2, media 1, questions 1, annotations 1, other_events 1");
 }

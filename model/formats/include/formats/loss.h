@@ -40,6 +40,8 @@ enum class LossKind {
     Traces,       ///< of programs
     Memories,     ///< of members: each its own
     Copies,       ///< of messages, that a history has
+    Fields,       ///< what a recording says beside its messages
+    Merged,       ///< messages that become part of the one before
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
