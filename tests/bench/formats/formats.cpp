@@ -1,7 +1,8 @@
 /// What reading and writing other systems' formats costs, each beside nlohmann_json doing the like in the same run:
 /// a large OpenAI JSONL read by its reader and imported into a library, pickled messages read, and a prompt of 1,000
-/// messages serialized. One JSON object a line. Returns 1 when reading is slower than half of the parser alone, or
-/// takes more than 200 MB above idle.
+/// messages serialized. One JSON object a line, with "good": reading, importing and unpickling are at least half as
+/// fast as the parser alone, and the first two take at most 200 MB above idle; a prompt takes at most five times what
+/// dump() of the finished JSON does. Returns 1 when any line is not.
 ///     bench_formats [--megabytes N]     of the file; 1024 unless told
 
 #include "chat_file.h"
@@ -30,6 +31,7 @@ using nlohmann::json;
 namespace {
 
 constexpr double leastRatio = 0.5;
+constexpr double leastPromptRatio = 0.2; ///< the baseline writes what is finished, and makes nothing
 constexpr double mostMegabytesAboveIdle = 200;
 
 /// Of this process' work, so that others on the machine do not count; reading and writing have one thread.
@@ -101,6 +103,7 @@ bool tell(const char* name, std::int64_t bytes, std::int64_t messages, const Mea
 {
     const double rate = megabytes(bytes) / one.seconds;
     const double ratio = baseline / one.seconds;
+    const bool isGood = ratio >= leastRatio && one.megabytesAboveIdle <= mostMegabytesAboveIdle;
     std::cout << json{{"bench", name},
                       {"megabytes", megabytes(bytes)},
                       {"messages", messages},
@@ -108,28 +111,32 @@ bool tell(const char* name, std::int64_t bytes, std::int64_t messages, const Mea
                       {"baseline_mb_per_s", megabytes(bytes) / baseline},
                       {"ratio", ratio},
                       {"process_s", one.processSeconds},
-                      {"peak_mb_above_idle", one.megabytesAboveIdle}}
+                      {"peak_mb_above_idle", one.megabytesAboveIdle},
+                      {"good", isGood}}
                      .dump()
               << std::endl;
-    return ratio >= leastRatio && one.megabytesAboveIdle <= mostMegabytesAboveIdle;
+    return isGood;
 }
 
-void importInto(const QString& folder, const QString& path)
+/// How many messages came in.
+std::int64_t importInto(const QString& folder, const QString& path)
 {
     QObject completions;
     auto opened = storage::openLibrary((folder + QStringLiteral("/library.db")).toStdString(), &completions);
     if (!opened) {
         std::cerr << opened.error().sentence << std::endl;
-        return;
+        return 0;
     }
+    std::int64_t messages = 0;
     transfer::ImportJob job(*opened, {{{path.toStdString(), {}}}, false});
     QEventLoop loop;
     QObject::connect(&job, &transfer::ImportJob::finished, &loop, [&](const transfer::ImportReport& report) {
-        seen += static_cast<std::size_t>(report.files.front().messages);
+        messages = report.files.front().messages;
         loop.quit();
     });
     job.start();
     loop.exec();
+    return messages;
 }
 
 /// Reads the file with its reader, and takes it into a library.
@@ -151,10 +158,10 @@ bool measureImport(const QString& folder, std::int64_t bytes)
         (void)formats::ReaderRegistry::standard().read(source, sink);
     };
     const Measured reading = measured([&] { return secondsOf(read); });
-    const bool isGood = tell("read openai jsonl", size, messages, reading, baseline);
-    const Measured importing = measured([&] { return waitedSecondsOf([&] { importInto(folder, path); }); });
-    tell("import openai jsonl", size, messages, importing, waitedBaseline);
-    return isGood;
+    const bool isReadWell = tell("read openai jsonl", size, messages, reading, baseline);
+    std::int64_t imported = 0;
+    const Measured importing = measured([&] { return waitedSecondsOf([&] { imported = importInto(folder, path); }); });
+    return tell("import openai jsonl", size, imported, importing, waitedBaseline) && isReadWell && imported == messages;
 }
 
 /// A message as Python pickles it (protocol 2), with a long content.
@@ -174,7 +181,7 @@ std::string pickleOf(std::string content)
     return bytes.replace(at, known.size(), text + content);
 }
 
-void measurePickles()
+bool measurePickles()
 {
     const std::string content = textOf(0, 4'000'000);
     const std::string bytes = pickleOf(content);
@@ -190,16 +197,22 @@ void measurePickles()
             seen += json::parse(text).size();
         }
     });
+    const double rate = megabytes(static_cast<std::int64_t>(bytes.size()) * times) / seconds;
+    const double baselineRate = megabytes(static_cast<std::int64_t>(text.size()) * times) / baseline;
+    const bool isGood = rate >= leastRatio * baselineRate;
     std::cout << json{{"bench", "read pickles"},
                       {"bytes", bytes.size()},
-                      {"mb_per_s", megabytes(static_cast<std::int64_t>(bytes.size()) * times) / seconds},
-                      {"baseline_mb_per_s", megabytes(static_cast<std::int64_t>(text.size()) * times) / baseline}}
+                      {"mb_per_s", rate},
+                      {"baseline_mb_per_s", baselineRate},
+                      {"good", isGood}}
                      .dump()
               << std::endl;
+    return isGood;
 }
 
-void measurePrompt()
+bool measurePrompt()
 {
+    bool areGood = true;
     std::vector<conversation::Message> messages;
     for (int i = 0; i < 1000; ++i) {
         conversation::Message message;
@@ -222,13 +235,17 @@ void measurePrompt()
                 seen += serializer->serializeMessages(messages, {}, {})->messages.json().dump().size();
             }
         });
+        const bool isGood = baseline >= leastPromptRatio * seconds;
+        areGood = areGood && isGood;
         std::cout << json{{"bench", name},
                           {"messages", messages.size()},
                           {"ms", seconds * 1000 / times},
-                          {"baseline_ms", baseline * 1000 / times}}
+                          {"baseline_ms", baseline * 1000 / times},
+                          {"good", isGood}}
                          .dump()
                   << std::endl;
     }
+    return areGood;
 }
 
 } // namespace
@@ -241,8 +258,8 @@ int main(int argc, char** argv)
     parser.addOption(size);
     parser.process(application);
     const QTemporaryDir folder;
-    const bool isGood = measureImport(folder.path(), parser.value(size).toLongLong() * 1'000'000);
-    measurePickles();
-    measurePrompt();
-    return isGood && seen > 0 ? 0 : 1;
+    const bool isTakenIn = measureImport(folder.path(), parser.value(size).toLongLong() * 1'000'000);
+    const bool isUnpickled = measurePickles();
+    const bool isWritten = measurePrompt();
+    return isTakenIn && isUnpickled && isWritten && seen > 0 ? 0 : 1;
 }
