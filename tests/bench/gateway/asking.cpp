@@ -1,8 +1,9 @@
-/// bench_gateway_asking [--questions N]
+/// bench_gateway_asking [--questions N] [--verdict]
 /// The whole program with its window, and an agent of another program that asks the person by MCP: how long it takes
 /// from the sending of a call of ask_human until the question is painted in Needs you, and until its card is painted in
 /// the conversation. First while the window shows the agent's session, then while it shows another one. Each is
-/// answered before the next is asked. One JSON object a line. Aim: 300 ms.
+/// answered before the next is asked. One JSON object a line with its limit: 95 of 100 within 300 ms. With --verdict 1
+/// is returned when it is missed.
 
 #include "app/program.h"
 #include "asking_client.h"
@@ -199,8 +200,13 @@ double part(const std::vector<double>& sorted, double share)
     return sorted.empty() ? 0.0 : sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
-void tell(const char* shown, int questions, const Watched::Figures& figures)
+/// Whether the limit is kept.
+bool tell(const char* shown, int questions, const Watched::Figures& figures)
 {
+    constexpr double most = 300;
+    const auto all = static_cast<std::size_t>(questions);
+    const bool isKept = figures.answered == questions && figures.toPanel.size() == all
+        && part(figures.toPanel, 0.95) <= most && part(figures.toPage, 0.95) <= most;
     nlohmann::json told{{"benchmark", "ask_human in the window"},
                         {"shown", shown},
                         {"questions", questions},
@@ -208,12 +214,14 @@ void tell(const char* shown, int questions, const Watched::Figures& figures)
                         {"seen", figures.toPanel.size()},
                         {"sent_to_needs_you_p50_ms", part(figures.toPanel, 0.5)},
                         {"sent_to_needs_you_p95_ms", part(figures.toPanel, 0.95)},
-                        {"aim_ms", 300}};
+                        {"limit_p95_ms", most},
+                        {"is_kept", isKept}};
     if (!figures.toPage.empty()) {
         told["sent_to_conversation_p50_ms"] = part(figures.toPage, 0.5);
         told["sent_to_conversation_p95_ms"] = part(figures.toPage, 0.95);
     }
     std::cout << told.dump() << std::endl;
+    return isKept;
 }
 
 } // namespace
@@ -228,11 +236,12 @@ int main(int argc, char** argv)
     QCommandLineParser parser;
     parser.addOption({QStringLiteral("questions"), QStringLiteral("For each of both sessions that are shown."),
                       QStringLiteral("N"), QStringLiteral("50")});
+    parser.addOption({QStringLiteral("verdict"), QStringLiteral("Return 1 when a limit is missed.")});
     parser.addHelpOption();
     parser.process(application);
     const int questions = std::max(parser.value(QStringLiteral("questions")).toInt(), 1);
     Watched watched(application);
-    tell("the agent's session", questions, watched.measure(questions, true));
-    tell("another session", questions, watched.measure(questions, false));
-    return 0;
+    const bool isShownKept = tell("the agent's session", questions, watched.measure(questions, true));
+    const bool isOtherKept = tell("another session", questions, watched.measure(questions, false));
+    return (isShownKept && isOtherKept) || !parser.isSet(QStringLiteral("verdict")) ? 0 : 1;
 }
