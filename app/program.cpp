@@ -184,6 +184,7 @@ void Program::connectExport()
     auto* exports = new WindowExports(m_engine->library(), *m_theme, *m_window);
     QObject::connect(m_commands.get(), &WindowCommands::exportWanted, exports, &WindowExports::open);
     QObject::connect(exports, &WindowExports::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, exports, &WindowExports::cancel);
 }
 
 void Program::connectFolders()

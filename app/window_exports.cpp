@@ -9,7 +9,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QLocale>
 #include <QRegularExpression>
+#include <QTimer>
 #include <QWidget>
 #include <algorithm>
 #include <array>
@@ -111,17 +115,20 @@ QString titleWithoutSecrets(const QString& title)
     return clean.replace(mark, QStringLiteral("[redacted]"));
 }
 
+const QString exportNotice = QStringLiteral("export");
+
 /// So many places of each kind can be looked at before there is a file.
 constexpr int mostExamples = 200;
 
 } // namespace
 
 WindowExports::WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme,
-                             QWidget& window)
+                             QWidget& window, std::chrono::milliseconds patience)
     : QObject(&window)
     , m_library(std::move(library))
     , m_theme(theme)
     , m_window(window)
+    , m_patience(patience)
 { }
 
 void WindowExports::open(const session::SessionId& session, const QString& title)
@@ -165,22 +172,68 @@ void WindowExports::write(const ui::view::ExportChoice& choice)
     request.isRedacted = choice.isRedacted;
     request.packages = packageFiles();
     auto* job = new ExportJob(m_library, std::move(request), this);
-    connect(job, &ExportJob::finished, this, [this, job, path = choice.path](const ExportReport& report) {
-        job->deleteLater();
-        tell(path, report);
-    });
+    follow(*job, freeNotice(), choice.path);
     job->start();
 }
 
-/// What was taken out or lost stays until it is read: the file is not all that is here.
-void WindowExports::tell(const QString& path, const ExportReport& report)
+QString WindowExports::freeNotice() const
 {
-    const QString id = QStringLiteral("export");
-    if (report.isCancelled)
-        return;
+    QString notice = exportNotice;
+    for (int number = 1; m_running.contains(notice); ++number)
+        notice = exportNotice + u'.' + QString::number(number);
+    return notice;
+}
+
+void WindowExports::follow(ExportJob& job, const QString& notice, const QString& path)
+{
+    m_running.insert(notice, &job);
+    auto* patience = new QTimer(&job);
+    patience->setSingleShot(true);
+    connect(patience, &QTimer::timeout, this, [this, notice, path] { tellProgress(notice, path, {}); });
+    patience->start(m_patience);
+    connect(&job, &ExportJob::progressed, this,
+            [this, patience, notice, path, last = QElapsedTimer()](qint64 events, qint64 total) mutable {
+                constexpr qint64 pauseMs = 300; // nobody reads faster
+                if (patience->isActive() || (last.isValid() && last.elapsed() < pauseMs))
+                    return;
+                last.start();
+                const QLocale locale;
+                tellProgress(notice, path,
+                             Sentences::tr("%1 of %2 events.").arg(locale.toString(events), locale.toString(total)));
+            });
+    connect(&job, &ExportJob::finished, this, [this, &job, patience, notice, path](const ExportReport& report) {
+        patience->stop();
+        m_running.remove(notice);
+        job.deleteLater();
+        tell(notice, path, report);
+    });
+}
+
+void WindowExports::tellProgress(const QString& notice, const QString& path, const QString& howFar)
+{
+    ui::view::Notice told{notice, NoticeTone::Plain, Sentences::tr("Exporting to %1…").arg(QFileInfo(path).fileName()),
+                          howFar, Sentences::tr("Cancel")};
+    told.isUpdate = !howFar.isEmpty();
+    emit noticeRaised(told);
+}
+
+void WindowExports::cancel(const QString& notice)
+{
+    if (ExportJob* running = m_running.value(notice))
+        running->cancel();
+}
+
+/// What was taken out or lost stays until it is read: the file is not all that is here.
+void WindowExports::tell(const QString& notice, const QString& path, const ExportReport& report)
+{
     if (report.error) {
-        emit noticeRaised(
-            {id, NoticeTone::Danger, text(report.error->sentence), Sentences::tr("Nothing was left behind."), {}});
+        const NoticeTone tone = report.isCancelled ? NoticeTone::Plain : NoticeTone::Danger;
+        emit noticeRaised({notice,
+                           tone,
+                           text(report.error->sentence),
+                           Sentences::tr("Nothing was left behind."),
+                           {},
+                           report.isCancelled});
         return;
     }
     const QString what = Sentences::tr("Exported to %1.").arg(QDir::toNativeSeparators(path));
@@ -195,7 +248,7 @@ void WindowExports::tell(const QString& path, const ExportReport& report)
             Sentences::tr("%n attachment(s) are missing from it: the library has lost them.", nullptr, missing));
     const bool isAll = report.redactions.empty() && report.losses.empty() && missing == 0;
     emit noticeRaised(
-        {id, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, ui::wording::paragraph(meaning), {}, isAll});
+        {notice, isAll ? NoticeTone::Plain : NoticeTone::Limit, what, ui::wording::paragraph(meaning), {}, isAll});
 }
 
 } // namespace quarterdeck::app

@@ -6,8 +6,10 @@
 #include "ui/view/export_preview.h"
 #include "ui/view/notice.h"
 
+#include <QHash>
 #include <QObject>
 #include <QPointer>
+#include <chrono>
 #include <memory>
 
 namespace quarterdeck::ui {
@@ -16,17 +18,22 @@ class ExportDialog;
 
 namespace quarterdeck::app {
 
-/// Asks how a session is to be exported, with what its file will be without, and exports it. The preview is the same
-/// export, written to nowhere. Thread: ui. A child of the window.
+/// Asks how a session is to be exported, with what its file will be without, and exports it: what takes a while is told
+/// of with how far it is, and can be cancelled. The preview is the same export, written to nowhere. Thread: ui. A child
+/// of the window.
 class WindowExports final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WindowExports)
 public:
-    WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme, QWidget& window);
+    /// `patience`: what takes no longer is told of at its end only.
+    WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme, QWidget& window,
+                  std::chrono::milliseconds patience = std::chrono::milliseconds{500});
     ~WindowExports() override = default;
 
     void open(const session::SessionId& session, const QString& title);
+    /// The export that a notice of this id tells of is cancelled.
+    void cancel(const QString& notice);
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
@@ -34,11 +41,17 @@ signals:
 private:
     void preview();
     void write(const ui::view::ExportChoice& choice);
-    void tell(const QString& path, const transfer::ExportReport& report);
+    /// Each has a notice of its own while others are under way.
+    [[nodiscard]] QString freeNotice() const;
+    void follow(transfer::ExportJob& job, const QString& notice, const QString& path);
+    void tellProgress(const QString& notice, const QString& path, const QString& howFar);
+    void tell(const QString& notice, const QString& path, const transfer::ExportReport& report);
 
     std::shared_ptr<session::Library> m_library;
     const ui::theme::ThemeController& m_theme;
     QWidget& m_window;
+    std::chrono::milliseconds m_patience;
+    QHash<QString, transfer::ExportJob*> m_running; ///< by the notice
     QPointer<ui::ExportDialog> m_dialog;
     session::SessionId m_session; ///< of the dialog
     std::unique_ptr<transfer::ExportJob> m_preview;

@@ -133,9 +133,6 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
 {
     EventSeq after;
     while (after < last) {
-        if (m_isCancelled) {
-            return tl::unexpected(sentences::exportCancelled());
-        }
         const auto events = answerOf<std::vector<session::Event>>(
             [&](auto done) { m_library->readEvents(m_request.session, after, eventsPerRead, std::move(done)); });
         if (!events) {
@@ -147,6 +144,9 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
         for (const session::Event& event : *events) {
             if (event.seq > last) {
                 break;
+            }
+            if (m_isCancelled) { // one with a large attachment may take its time
+                return tl::unexpected(sentences::exportCancelled());
             }
             const auto written = writeAttachments(event)
                                      .and_then([&](Nothing) { return asShown(event); })

@@ -1230,6 +1230,18 @@
 <context>
     <name>Export</name>
     <message>
+        <source>Exporting to %1…</source>
+        <translation>正在导出到 %1…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 events.</source>
+        <translation>已导出 %1 个事件，共 %2 个。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Quarterdeck (JSON lines)</source>
         <translation>Quarterdeck（JSON 行）</translation>
     </message>
