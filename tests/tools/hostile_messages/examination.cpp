@@ -83,6 +83,30 @@ Report Examination::examine(const session::SessionId& session, const HostileCase
     return report;
 }
 
+Report Examination::examineAgain(const session::SessionId& session, const HostileCase& hostile)
+{
+    Report report;
+    m_hand.eval(scripts::watchTasks);
+    m_witness.reset();
+    m_witness.begin(QStringLiteral("opening it"));
+    if (!show(session))
+        report.faults << QStringLiteral("it was not painted");
+    m_witness.begin(QStringLiteral("opening what is folded"));
+    openFolds();
+    m_witness.begin(QStringLiteral("reading it"));
+    readPage(hostile, report);
+    m_witness.begin(QStringLiteral("reading questions"));
+    m_hand.goTo(m_view.shown().total - 1);
+    readQuestionsInPage(hostile, report);
+    m_witness.begin(QStringLiteral("telling of it"));
+    report.faults << markupFaults(m_program.window());
+    report.uiStep = m_witness.longestStep();
+    report.times.uiMs = m_witness.longestGapMs();
+    readWitness(report);
+    report.faults.removeDuplicates();
+    return report;
+}
+
 QStringList Examination::follow(const session::SessionId& session, const HostileCase& hostile)
 {
     if (!show(session))
@@ -229,25 +253,33 @@ bool Examination::canBeRead(const QStringList& words)
     return isFoundIn(shown, words) || (!shown.trimmed().isEmpty() && m_hand.eval(hasPicture).toBool());
 }
 
+bool Examination::isInPage(const char* selector, const std::string& text)
+{
+    return waitFor([&] { return isFoundIn(m_hand.eval(textOfAll(selector)).toString(), wordsOf(text)); }, drawnMs);
+}
+
 /// Where it asks: in the page, with a form and with answers, and in the panel beside it.
 void Examination::readQuestions(const HostileCase& hostile, Report& report)
 {
     constexpr std::size_t ofName = 300;
     m_hand.goTo(m_view.shown().total - 1);
-    const auto isShown = [&](const char* selector, const std::string& text) {
-        return waitFor([&] { return isFoundIn(m_hand.eval(textOfAll(selector)).toString(), wordsOf(text)); }, drawnMs);
-    };
-    if (!isShown(".askcard", hostile.text))
-        report.faults << QStringLiteral("the question cannot be read");
-    if (!isShown(".askcard .form", hostile.text.substr(0, ofName)))
+    readQuestionsInPage(hostile, report);
+    if (!isInPage(".askcard .form", hostile.text.substr(0, ofName)))
         report.faults << QStringLiteral("the form cannot be read");
+    report.faults << questionPanelFaults(m_program.window(), hostile);
+    m_hand.goTo(0);
+}
+
+/// Of those that came back nobody waits for an answer, so they have no form.
+void Examination::readQuestionsInPage(const HostileCase& hostile, Report& report)
+{
+    if (!isInPage(".askcard", hostile.text))
+        report.faults << QStringLiteral("the question cannot be read");
     const QStringList answers =
         m_hand
             .eval(QStringLiteral("[...document.querySelectorAll('.askcard .opt > span')].map((one) => one.innerText)"))
             .toStringList();
-    report.faults << equalLooks(QStringLiteral("in the conversation"), answers)
-                  << questionPanelFaults(m_program.window(), hostile);
-    m_hand.goTo(0);
+    report.faults << equalLooks(QStringLiteral("in the conversation"), answers);
 }
 
 void Examination::readWitness(Report& report)

@@ -29,7 +29,8 @@ struct Report
 };
 
 /// Shows cases in the program's own window and does to them what a person might: opens what is folded, clicks links and
-/// buttons, hovers, chooses rows, looks for their words, searches, exports. Thread: ui.
+/// buttons, hovers, chooses rows, looks for their words, searches, exports; and to what comes back of an export.
+/// Thread: ui.
 class Examination
 {
 public:
@@ -39,6 +40,8 @@ public:
     /// Until the page has made itself; then its tasks are watched.
     [[nodiscard]] bool begin();
     [[nodiscard]] Report examine(const session::SessionId& session, const HostileCase& hostile);
+    /// What came back from a file that the session was exported to: shown, unfolded, and its question read.
+    [[nodiscard]] Report examineAgain(const session::SessionId& session, const HostileCase& hostile);
     /// The links of a message as it came: faults.
     [[nodiscard]] QStringList follow(const session::SessionId& session, const HostileCase& hostile);
 
@@ -53,7 +56,9 @@ private:
     [[nodiscard]] QStringList searchAll(const session::SessionId& session, const HostileCase& hostile);
     [[nodiscard]] bool canBeRead(const QStringList& words);
     void readPage(const HostileCase& hostile, Report& report);
+    [[nodiscard]] bool isInPage(const char* selector, const std::string& text);
     void readQuestions(const HostileCase& hostile, Report& report);
+    void readQuestionsInPage(const HostileCase& hostile, Report& report);
     void readWitness(Report& report);
 
     app::Program& m_program;

@@ -2,8 +2,10 @@
 // Usage: hostile_messages FILE.jsonl [--canary] [--patience N]     --canary: a server on loopback stands for
 // canary.invalid; --patience: what may take N times as long as on a quiet machine is no fault
 
+#include "hostile_messages/came_back.h"
 #include "hostile_messages/examination.h"
 #include "hostile_messages/hostile_session.h"
+#include "session/post.h"
 #include "storage/open_library.h"
 #include "support/wait.h"
 #include "ui/transcript/rendering.h"
@@ -12,8 +14,12 @@
 #include <QTemporaryDir>
 #include <QWebEngineView>
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
 using namespace quarterdeck;
 using namespace quarterdeck::hostile;
@@ -26,6 +32,7 @@ struct Written
     session::SessionId session;
     std::optional<session::SessionId> untouched; ///< where no canary stands in it
     QString error;                               ///< it could not even be stored
+    bool isFailed = false;
 };
 
 /// What times are measured against: a bit of what a message may have.
@@ -41,7 +48,7 @@ HostileCase harmlessCase()
 
 Written writeOne(session::Library& library, HostileCase hostile)
 {
-    Written one{std::move(hostile), {}, {}, {}};
+    Written one{std::move(hostile), {}, {}, {}, false};
     const auto take = [&](const session::Result<session::SessionId>& session) {
         if (!session)
             one.error = QString::fromStdString(session.error().sentence);
@@ -64,17 +71,19 @@ std::vector<Written> writeAll(const std::string& path, std::vector<HostileCase> 
         if (library)
             written.push_back(writeOne(**library, std::move(hostile)));
         else
-            written.push_back({std::move(hostile), {}, {}, QString::fromStdString(library.error().sentence)});
+            written.push_back({std::move(hostile), {}, {}, QString::fromStdString(library.error().sentence), false});
     }
     return written;
 }
 
-void print(const Written& one, const Report& report, const TimeLimits& limits)
+/// `way`: how it came to where it was looked at; empty = as it was written.
+void print(const Written& one, const char* way, const Report& report, const TimeLimits& limits)
 {
+    const std::string name = one.hostile.name + way;
     std::printf("%-6s %-26s scripts %d  requests %d/%d  navigations %d  opened %d  page %lld of %lld ms  ui %lld of "
                 "%lld ms  %s%s\n",
-                report.faults.isEmpty() ? "ok" : "FAILED", one.hostile.name.c_str(), report.scripts, report.calls,
-                report.blocked, report.navigations, report.opened, static_cast<long long>(report.times.pageMs),
+                report.faults.isEmpty() ? "ok" : "FAILED", name.c_str(), report.scripts, report.calls, report.blocked,
+                report.navigations, report.opened, static_cast<long long>(report.times.pageMs),
                 static_cast<long long>(limits.pageMs), static_cast<long long>(report.times.uiMs),
                 static_cast<long long>(limits.uiMs), report.isReadable ? "readable" : "not readable",
                 one.hostile.generated.empty() ? "" : "  (not generated: shown as written)");
@@ -118,7 +127,7 @@ public:
         Report report = m_examination.examine(m_harmless.session, m_harmless.hostile);
         m_limits = TimeLimits::after(report.times, m_patience);
         if (!report.faults.isEmpty())
-            print(m_harmless, report, m_limits);
+            print(m_harmless, "", report, m_limits);
         std::printf("harmless: page %lld ms, ui %lld ms; limits %lld and %lld ms\n",
                     static_cast<long long>(report.times.pageMs), static_cast<long long>(report.times.uiMs),
                     static_cast<long long>(m_limits.pageMs), static_cast<long long>(m_limits.uiMs));
@@ -128,35 +137,44 @@ public:
     /// What takes too long is shown once more, after the harmless message: the machine may have been busy elsewhere.
     [[nodiscard]] Report examine(const Written& one)
     {
-        Report report = m_examination.examine(one.session, one.hostile);
+        Report report = timed([&] { return m_examination.examine(one.session, one.hostile); });
+        if (one.untouched)
+            report.faults << m_examination.follow(*one.untouched, one.hostile);
+        return report;
+    }
+
+    [[nodiscard]] Report examineAgain(const session::SessionId& cameBack, const HostileCase& hostile)
+    {
+        return timed([&] { return m_examination.examineAgain(cameBack, hostile); });
+    }
+
+    [[nodiscard]] const TimeLimits& limits() const { return m_limits; }
+
+private:
+    [[nodiscard]] Report timed(const std::function<Report()>& examine)
+    {
+        Report report = examine();
         if (report.faults.isEmpty() && !m_limits.areKeptBy(report.times)) {
             const Times first = report.times;
             (void)calibrate();
-            report = m_examination.examine(one.session, one.hostile);
+            report = examine();
             report.times = {std::min(first.pageMs, report.times.pageMs), std::min(first.uiMs, report.times.uiMs)};
         }
         if (report.times.pageMs > m_limits.pageMs)
             report.faults << QStringLiteral("it kept the page too long");
         if (report.times.uiMs > m_limits.uiMs)
             report.faults << QStringLiteral("it kept the window too long, while %1").arg(report.uiStep);
-        if (one.untouched)
-            report.faults << m_examination.follow(*one.untouched, one.hostile);
         return report;
     }
 
-    [[nodiscard]] const TimeLimits& limits() const { return m_limits; }
-
-private:
     Examination& m_examination;
     const Written& m_harmless;
     int m_patience;
     TimeLimits m_limits;
 };
 
-/// How many failed.
-int examineThem(Round& round, const std::vector<Written>& cases)
+void examineThem(Round& round, std::vector<Written>& cases)
 {
-    int failed = 0;
     Longest longest;
     for (std::size_t i = 1; i < cases.size(); ++i) {
         Report report;
@@ -164,13 +182,45 @@ int examineThem(Round& round, const std::vector<Written>& cases)
             report = round.examine(cases[i]);
         else
             report.faults << cases[i].error;
-        failed += report.faults.isEmpty() ? 0 : 1;
-        print(cases[i], report, round.limits());
+        cases[i].isFailed = !report.faults.isEmpty();
+        print(cases[i], "", report, round.limits());
         longest.see(cases[i].hostile.name, report.times);
     }
     std::printf("longest: page %lld ms (%s), ui %lld ms (%s)\n", static_cast<long long>(longest.most.pageMs),
                 longest.page.c_str(), static_cast<long long>(longest.most.uiMs), longest.ui.c_str());
-    return failed;
+}
+
+constexpr std::array waysBack{std::pair("jsonl", " (from JSONL)"), std::pair("qdeck", " (from a package)")};
+
+/// What came back of each case but the harmless one, by `waysBack`.
+using CameBack = std::vector<std::array<session::Result<session::SessionId>, waysBack.size()>>;
+
+/// Exports and imports them; after all of them were searched, so that no search finds a case twice.
+CameBack bringBack(app::Engine& engine, const std::vector<Written>& cases)
+{
+    CameBack all;
+    for (auto one = cases.begin() + 1; one != cases.end(); ++one) {
+        const auto bring = [&](const char* format) { return exportAndImport(engine.library(), one->session, format); };
+        all.push_back({bring(waysBack[0].first), bring(waysBack[1].first)});
+    }
+    session::post(engine.hub(), [hub = engine.hub()] { hub->refresh(); });
+    return all;
+}
+
+void examineWhatCameBack(Round& round, const CameBack& all, std::vector<Written>& cases)
+{
+    for (std::size_t i = 1; i < cases.size(); ++i) {
+        for (std::size_t way = 0; way < waysBack.size(); ++way) {
+            Report report;
+            if (const auto& session = all[i - 1].at(way))
+                report = round.examineAgain(*session, cases[i].hostile);
+            else
+                report.faults
+                    << QStringLiteral("it did not come back: %1").arg(QString::fromStdString(session.error().sentence));
+            cases[i].isFailed = cases[i].isFailed || !report.faults.isEmpty();
+            print(cases[i], waysBack.at(way).second, report, round.limits());
+        }
+    }
 }
 
 int fail(const char* what)
@@ -200,7 +250,7 @@ int examineAll(QApplication& application, const Order& order)
     options.library = folder.filePath(QStringLiteral("library.db"));
     options.language = QStringLiteral("en");
     options.areSamplesOffered = false;
-    const std::vector<Written> cases = writeAll(options.library.toStdString(), std::move(read.cases));
+    std::vector<Written> cases = writeAll(options.library.toStdString(), std::move(read.cases));
     const auto program = app::Program::start(application, options);
     program->window().resize(1440, 900);
     auto* view = program->window().findChild<ui::transcript::TranscriptView*>();
@@ -215,8 +265,11 @@ int examineAll(QApplication& application, const Order& order)
     (void)round.calibrate();
     if (!round.calibrate())
         return fail("even a harmless message does not pass");
-    const int failed = examineThem(round, cases);
-    std::printf("%zu passed, %d failed\n", cases.size() - 1 - static_cast<std::size_t>(failed), failed);
+    examineThem(round, cases);
+    examineWhatCameBack(round, bringBack(program->engine(), cases), cases);
+    const auto failed = std::count_if(cases.begin(), cases.end(), [](const Written& one) { return one.isFailed; });
+    std::printf("%zu passed, %zu failed\n", cases.size() - 1 - static_cast<std::size_t>(failed),
+                static_cast<std::size_t>(failed));
     return failed == 0 ? 0 : 1;
 }
 
