@@ -277,8 +277,14 @@ void TestCommandLineProgram::losses_areSaid()
     const QJsonObject report = exported.json().object();
     QCOMPARE(report.value(QStringLiteral("format")).toString(), QStringLiteral("openai"));
     const QJsonArray losses = report.value(QStringLiteral("losses")).toArray();
-    QCOMPARE(losses.last().toObject().value(QStringLiteral("kind")).toString(), QStringLiteral("annotations"));
-    QCOMPARE(losses.last().toObject().value(QStringLiteral("count")).toInt(), 1);
+    const auto countOf = [&](const char* kind) {
+        for (const QJsonValue& loss : losses)
+            if (loss[QStringLiteral("kind")].toString() == QLatin1String(kind))
+                return loss[QStringLiteral("count")].toInt();
+        return 0;
+    };
+    QCOMPARE(countOf("annotations"), 1);
+    QVERIFY(countOf("fields") > 3); // the question, and what went wrong
 }
 
 void TestCommandLineProgram::secrets_areTakenOut()

@@ -78,6 +78,10 @@ void TestImportWords::notice_data()
         "5 message(s) in all. 4 other file(s) are no recordings.", true);
     row("a few were passed over", {{imported("a", 2)}, false, 2, {}, {"c", "folder/d"}}, NoticeTone::Plain,
         "Imported 1 session(s).", "2 message(s) in all. No recordings: “c”, “d”.", true);
+    FileReport withMore = imported("a", 2);
+    withMore.leftOut = "Of “a” the conversations come in.";
+    row("a part is left out", {{withMore}}, NoticeTone::Plain, "Imported 1 session(s).",
+        "2 message(s) in all. Of “a” the conversations come in.", true);
     row("one failed", {{failed("a", "“a” is empty.")}}, NoticeTone::Danger, "“a” is empty.",
         "Nothing of it was imported.");
     row("one of two failed", {{failed("a", "“a” is empty."), imported("b", 3)}}, NoticeTone::Limit,
