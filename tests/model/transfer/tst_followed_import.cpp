@@ -15,6 +15,7 @@ private slots:
     void init() { openLibrary(); }
     void growingFile_isFollowed_data() { addGrowingFiles(); }
     void growingFile_isFollowed();
+    void nextRunOfALog_isASessionOfItsOwn();
     void growingFile_isNotComparedAgain();
     void growingFile_writtenAnew_isAnother();
     void growingFile_ofARemovedSession_comesInAgain();
@@ -49,6 +50,35 @@ void TestFollowedImport::growingFile_isFollowed()
     const auto summaries = sessionsOf(*m_library);
     const auto summary = std::ranges::find(summaries, id, &session::SessionSummary::id);
     QCOMPARE(summary->messageCount, messages);
+    QVERIFY(isSound(id));
+}
+
+/// MetaGPT writes all runs of a day into one file.
+void TestFollowedImport::nextRunOfALog_isASessionOfItsOwn()
+{
+    const QByteArray first = readFile(dataPath(QStringLiteral("metagpt/log_excerpt.txt")));
+    QByteArray second = first;
+    second.replace("Write a 2048 game", "Write a snake game");
+    Follower follower(m_library);
+    const QString name = QStringLiteral("20250630.txt");
+    const auto begun = follower.take(write(first, name));
+    QCOMPARE(begun.sessions.size(), std::size_t{1});
+    const auto before = blocksOf(*m_library, begun.sessions.front().id);
+    session::SessionId id;
+    std::int64_t messages = 0;
+    for (qsizetype end = second.indexOf('\n') + 1; end > 0; end = second.indexOf('\n', end) + 1) {
+        const auto report = follower.take(write(first + second.left(end), name));
+        QVERIFY(!report.error);
+        if (!report.sessions.empty()) {
+            QVERIFY(id.isEmpty());
+            id = report.sessions.front().id;
+        }
+        messages += report.messages;
+    }
+    QCOMPARE(messages, begun.messages);
+    QCOMPARE(sessionsOf(*m_library).size(), std::size_t{2});
+    QCOMPARE(blocksOf(*m_library, begun.sessions.front().id), before);
+    QCOMPARE(blocksOf(*m_library, id).size(), before.size());
     QVERIFY(isSound(id));
 }
 
