@@ -251,7 +251,7 @@ JsonShape shapeOf(ByteSource& source, const ReadLimits& limits)
     if (!isWhole && !notes.isDone()) {
         shape.error = errorOf(notes.failure(), buffer, source.name(), limits, {});
         if ((notes.failure() == ParseFailure::Syntax || notes.failure() == ParseFailure::NotUtf8) && !buffer.failure()
-            && buffer.line() == firstLine) {
+            && !buffer.isOverLimit() && buffer.line() == firstLine) {
             lookBehindFirstLine(source, limits, shape);
         }
     } else if (shape.layout == Layout::Document && isFollowedByMore(buffer)) {

@@ -9,6 +9,32 @@ namespace {
 
 QByteArray nested(int levels, char open, char close) { return QByteArray(levels, open) + QByteArray(levels, close); }
 
+/// How much was read of it.
+class CountedSource final : public ByteSource
+{
+public:
+    explicit CountedSource(std::string text) : m_source("long.json", std::move(text), fileTime) { }
+    [[nodiscard]] const std::string& name() const override { return m_source.name(); }
+    [[nodiscard]] Timestamp modified() const override { return m_source.modified(); }
+    [[nodiscard]] Result<std::size_t> read(char* to, std::size_t most) override
+    {
+        auto count = m_source.read(to, most);
+        given += count ? static_cast<std::int64_t>(*count) : 0;
+        return count;
+    }
+    [[nodiscard]] Result<std::size_t> rewind() override { return m_source.rewind(); }
+    [[nodiscard]] Result<std::string> attachment(const std::string& folder, const AttachmentHash& hash,
+                                                 std::int64_t most) const override
+    {
+        return m_source.attachment(folder, hash, most);
+    }
+
+    std::int64_t given = 0;
+
+private:
+    MemorySource m_source;
+};
+
 } // namespace
 
 /// What is no recorded session: one sentence that names the file and the place, and never a crash.
@@ -26,6 +52,7 @@ private slots:
     void largeRecords_areRefused();
     void longLists_needNoRoom_data();
     void longLists_needNoRoom();
+    void longLine_isNotLookedBehind();
     void exportWithTooManyRoles_isRefused();
 
 private:
@@ -267,6 +294,26 @@ void TestBadRecordings::longLists_needNoRoom()
     QVERIFY(sink.sessions.front().hasEnded);
     QVERIFY(sink.sessions.front().settings.details.json().at("fields").contains(field.toStdString()));
     QCOMPARE(sink.sessions.front().messages.size(), std::size_t{count});
+}
+
+/// Nobody looks for what stands behind a line that is longer than all that is held.
+void TestBadRecordings::longLine_isNotLookedBehind()
+{
+    std::string text = R"({"model": "m", "messages": [{"role": "user", "content": "a"})";
+    while (text.size() < 1'000'000) {
+        text += R"(, {"role": "user", "content": "a"})";
+    }
+    text += "]}";
+    const auto size = static_cast<std::int64_t>(text.size());
+    ReadLimits limits;
+    limits.maxRecordBytes = 400'000;
+    CountedSource source(std::move(text));
+    CollectingSink sink;
+    QVERIFY(ReaderRegistry::standard().read(source, sink, limits).has_value());
+    QVERIFY(sink.sessions.front().messages.size() > 20'000);
+    constexpr std::int64_t oneReading = 65'536;
+    // Looked at up to the limit, and then gone through twice.
+    QVERIFY2(source.given <= 2 * size + limits.maxRecordBytes + oneReading, qPrintable(QString::number(source.given)));
 }
 
 void TestBadRecordings::largeRecords_areRefused()
