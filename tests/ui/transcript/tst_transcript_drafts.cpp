@@ -189,6 +189,42 @@ private slots:
         QVERIFY(page.eval(rows).toInt() >= 110);
     }
 
+    /// However many run: the first of them, with enough rows around; the others are counted until there is room.
+    void veryManyDrafts_waitForTheirPlace()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(400, numberedRow));
+        QVERIFY(page.open(400));
+        session::Draft draft = aliceWrites("One of very many.");
+        const auto show = [&](int number) {
+            draft.id = QStringLiteral("reply %1").arg(number, 3, 10, QLatin1Char('0')).toStdString();
+            page.view.showDraft(draft);
+        };
+        for (int i = 0; i < 140; ++i)
+            show(i);
+        const QString drawn = QStringLiteral("document.querySelectorAll('.drafts > .entry').length");
+        const QString note = QStringLiteral("document.querySelector('.drafts > .capnote')?.innerText ?? ''");
+        const QString all = QStringLiteral("document.querySelectorAll('.list .entry').length");
+        QVERIFY(page.waitUntil(drawn + QStringLiteral(" === 86")));
+        QVERIFY(page.waitUntil(QStringLiteral("(%1).includes('54')").arg(note)));
+        // Up, until the page has all rows that it may.
+        QVERIFY(waitFor(
+            [&] {
+                page.eval(QStringLiteral("document.querySelector('.scroller').scrollBy(0, -300)"));
+                return page.eval(all).toInt() >= 146;
+            },
+            pageTimeoutMs));
+        QVERIFY(page.eval(all).toInt() <= 149); // one of the 150 says how many wait
+        draft.isDone = true;
+        for (int i = 0; i < 10; ++i)
+            show(i + 130); // of those that wait
+        QVERIFY(page.waitUntil(QStringLiteral("(%1).includes('44')").arg(note)));
+        QCOMPARE(page.eval(drawn).toInt(), 86);
+        for (int i = 0; i < 60; ++i)
+            show(i);
+        // The finished ones stay until their messages are here, or do not come.
+        QVERIFY(page.waitUntil(drawn + QStringLiteral(" === 70 && (%1) === ''").arg(note)));
+    }
+
     void draft_isShownInItsChannelsOnly()
     {
         PageFixture page(tenRows());

@@ -3,10 +3,13 @@ import type { Draft, Row } from './contract';
 import type { Passage } from './copy/passage';
 import { el } from './dom';
 import type { Context } from './render/context';
+import { glyph } from './render/icons';
 import { RunningReply, type Written } from './running_reply';
 import { draftCap } from './safety/caps';
 import type { RowView } from './window/feed_host';
+import { mostReplies } from './window/plan';
 import { takeTurns } from './window/turns';
+import { say } from './words';
 
 // A finished draft stays until the message that replaces it is in the page; where none comes (the run was stopped), so long.
 const removeAfter = 10_000;
@@ -17,13 +20,15 @@ const frameBudget = 8;
 /** Of a text that grows without end no more is kept than is shown. */
 const capped = (text: string): string => (text.length > draftCap ? text.slice(0, draftCap) : text);
 
-/** The running replies after the last row, drawn at most once a frame. */
+/** The running replies after the last row, drawn at most once a frame. Of very many the first are; the others wait for their place. */
 export class Drafts {
   readonly element = el('div', 'drafts');
   private readonly replies = new Map<string, RunningReply>();
   private readonly texts = new Map<string, string>();
   private readonly changed = new Map<string, Written>();
   private readonly leaving = new Set<string>();
+  private readonly waiting = new Map<string, Written>(); // there is no room for them in the page
+  private readonly note = el('div', 'capnote');
   private frame = 0;
 
   /** `rowOf`: of the message of this id, if that is in the page; `takeOver`: puts the row in the place of a draft, which goes. */
@@ -47,8 +52,14 @@ export class Drafts {
     const whole = isFull ? before : before + (draft.text ?? draft.add ?? '');
     const text = capped(whole);
     this.texts.set(draft.id, text);
-    this.changed.set(draft.id, { ...draft, text, isCut: isFull || whole.length > draftCap });
-    this.wake();
+    const written = { ...draft, text, isCut: isFull || whole.length > draftCap };
+    if (this.isPlaced(draft.id) || this.placed < mostReplies) {
+      this.changed.set(draft.id, written);
+      this.wake();
+    } else {
+      this.waiting.set(draft.id, written);
+      this.showWaiting();
+    }
   }
 
   /** Other rows are in the page: a reply whose message is among them is over, whether that has been said yet or not. */
@@ -59,6 +70,7 @@ export class Drafts {
       this.texts.delete(id);
       this.remove(id);
     }
+    for (const id of [...this.waiting.keys()]) if (this.rowOf(id)) this.forget(id);
   }
 
   /** As far as they are written. */
@@ -81,8 +93,44 @@ export class Drafts {
     this.texts.clear();
     this.changed.clear();
     this.leaving.clear();
+    this.waiting.clear();
     this.replies.clear();
     this.element.replaceChildren();
+  }
+
+  private isPlaced(id: string): boolean {
+    return this.replies.has(id) || this.changed.has(id);
+  }
+
+  /** Those that are in the page, or will be with the next frames. */
+  private get placed(): number {
+    return this.replies.size + [...this.changed.keys()].filter((id) => !this.replies.has(id)).length;
+  }
+
+  private showWaiting(): void {
+    if (this.waiting.size === 0) this.note.remove();
+    else {
+      this.note.replaceChildren(glyph('acting'), `+${this.waiting.size} · ${say('writingNoCount')}`);
+      this.element.append(this.note);
+    }
+  }
+
+  /** One that was not drawn yet. */
+  private forget(id: string): void {
+    this.texts.delete(id);
+    this.waiting.delete(id);
+    this.changed.delete(id);
+    this.letIn();
+  }
+
+  /** Those that waited longest, as far as there is room. */
+  private letIn(): void {
+    for (const [id, written] of [...this.waiting].slice(0, Math.max(0, mostReplies - this.placed))) {
+      this.waiting.delete(id);
+      this.changed.set(id, written);
+      this.wake();
+    }
+    this.showWaiting();
   }
 
   private wake(): void {
@@ -104,6 +152,7 @@ export class Drafts {
       reply = new RunningReply(draft, this.context());
       this.replies.set(id, reply);
       this.element.append(reply.element);
+      this.showWaiting(); // it stands behind them
     }
     return reply;
   }
@@ -113,7 +162,7 @@ export class Drafts {
     this.texts.delete(id);
     const reply = this.replies.get(id);
     if (!reply) {
-      this.changed.delete(id);
+      this.forget(id);
       return;
     }
     reply.end(); // what is left to be drawn of it comes yet
@@ -133,6 +182,7 @@ export class Drafts {
     const row = this.rowOf(id);
     if (element && row) this.takeOver(element, row);
     else element?.remove();
+    this.letIn();
     this.drawn();
   }
 }

@@ -7,6 +7,8 @@ export interface Range {
 
 export const mountLimit = 147; // three more may stay: one parked under a running wheel, two with the ends of what is selected
 const fewestRows = 60; // however many replies run
+/** Running replies that are in the page; one more element says how many others run. */
+export const mostReplies = mountLimit - fewestRows - 1;
 export const requestSize = 60;
 const lookAhead = 45;
 
