@@ -35,7 +35,10 @@ std::string wordsOf(const QuestionEnd& end)
     case QuestionEndKind::Withdrawn:
         break;
     }
-    return conversation::answerText(end);
+    QuestionEnd said = end;
+    said.form = {}; // goes beside the words, which it is only where there are none
+    const std::string words = conversation::answerText(said);
+    return words.empty() ? conversation::answerText(end) : words;
 }
 
 /// As the program's message will have it.
