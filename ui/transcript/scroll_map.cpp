@@ -7,7 +7,9 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace quarterdeck::ui::transcript {
@@ -45,6 +47,22 @@ theme::Color colorOf(ScrollMark::Kind kind)
 bool isAtLeft(ScrollMark::Kind kind)
 {
     return kind == ScrollMark::Kind::PrivateChat || kind == ScrollMark::Kind::SearchHit;
+}
+
+/// Those of a kind together, in the order in which they came. They come again with each piece that is read of them, up
+/// to some hundred thousand: so they are dealt out and not compared.
+std::vector<ScrollMark> byKind(const std::vector<ScrollMark>& marks)
+{
+    constexpr auto last = static_cast<std::size_t>(ScrollMark::Kind::Question);
+    std::array<std::size_t, last + 2> places{}; // of the next of each kind
+    const auto kindOf = [](const ScrollMark& mark) { return static_cast<std::size_t>(mark.kind); };
+    for (const ScrollMark& mark : marks)
+        ++places.at(kindOf(mark) + 1);
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    std::vector<ScrollMark> dealt(marks.size());
+    for (const ScrollMark& mark : marks)
+        dealt[places.at(kindOf(mark))++] = mark;
+    return dealt;
 }
 
 QString nameOf(ScrollMark::Kind kind)
@@ -135,9 +153,7 @@ void ScrollMap::setVisible(conversation::Ordinal first, conversation::Ordinal la
 
 void ScrollMap::setMarks(std::vector<ScrollMark> marks)
 {
-    m_marks = std::move(marks);
-    std::stable_sort(m_marks.begin(), m_marks.end(),
-                     [](const ScrollMark& a, const ScrollMark& b) { return a.kind < b.kind; });
+    m_marks = byKind(marks);
     m_bandsTotal = -1;
     update();
 }

@@ -201,6 +201,29 @@ private slots:
         QVERIFY(f.map.bands().empty());
     }
 
+    /// Those that are to be seen are painted last, in whichever order they come.
+    void marks_lieByTheirKinds()
+    {
+        using Kind = ScrollMark::Kind;
+        Fixture f;
+        std::vector<ScrollMark> marks;
+        std::int64_t place = 0;
+        for (const Kind kind : {Kind::Question, Kind::SearchHit, Kind::Error, Kind::PrivateChat, Kind::Mistake,
+                                Kind::EndedQuestion, Kind::Error, Kind::Question})
+            marks.push_back({kind, {place += 100'000}, {place}});
+        f.map.setMarks(marks);
+        std::vector<Kind> kinds;
+        std::vector<int> places; // in tenths of its height
+        for (const ScrollMap::Band& band : f.map.bands()) {
+            kinds.push_back(band.kind);
+            places.push_back((band.rect.top() + 1) / 60);
+        }
+        QCOMPARE(kinds,
+                 (std::vector{Kind::PrivateChat, Kind::EndedQuestion, Kind::SearchHit, Kind::Mistake, Kind::Error,
+                              Kind::Error, Kind::Question, Kind::Question}));
+        QCOMPARE(places, (std::vector{4, 6, 2, 5, 3, 7, 1, 8}));
+    }
+
     void wheel_asksForRows()
     {
         Fixture f;
