@@ -165,7 +165,7 @@ QList<QCommandLineOption> allOptions()
     addOption(all, studio,
               QT_TRANSLATE_NOOP("CommandLine",
                                 "gateway: how programs come in that cannot send a token (AgentScope, MetaGPT's "
-                                "reporters): on, token (in their address), off."),
+                                "reporters, traces): on, token (in their address), off."),
               "on|token|off");
     addRunOptions(all);
     QCommandLineOption pace(demoPace, {}, QStringLiteral("number"));

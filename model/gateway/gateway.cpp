@@ -141,7 +141,8 @@ public:
 
 private:
     void lose(const ProgramName& program);
-    [[nodiscard]] HttpAdmission admission(const HttpRequest& head) const;
+    [[nodiscard]] HttpAdmission admission(const HttpRequest& head) const { return admission(head, partOf(head.path)); }
+    [[nodiscard]] HttpAdmission admission(const HttpRequest& head, Part part) const;
     void handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched);
     void read(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
@@ -170,12 +171,11 @@ HttpHandlers Gateway::Private::handlers()
 }
 
 /// Thread: the server's.
-HttpAdmission Gateway::Private::admission(const HttpRequest& head) const
+HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) const
 {
-    const Part part = partOf(head.path);
-    const bool isOfStudio =
-        part == Part::Studio || part == Part::StudioQuery || part == Part::SocketIo || part == Part::MetaGptReport;
-    const StudioAccess access = isOfStudio ? studio.load() : StudioAccess::Open;
+    const bool isWithoutToken = part == Part::Studio || part == Part::StudioQuery || part == Part::SocketIo
+        || part == Part::MetaGptReport || part == Part::Traces;
+    const StudioAccess access = isWithoutToken ? studio.load() : StudioAccess::Open;
     RouteRules rules = rulesOf(part);
     if (access == StudioAccess::WithToken)
         rules.wantsToken = rules.takesTokenInQuery = true;
@@ -195,7 +195,7 @@ HttpHandlers Gateway::Private::traceHandlers()
     const auto part = [](const std::string& path) { return path == "/v1/traces" ? Part::Traces : Part::None; };
     HttpHandlers handlers;
     handlers.refused = refusedHandler();
-    handlers.admit = [part](const HttpRequest& head) { return admit(head, rulesOf(part(head.path))); };
+    handlers.admit = [this, part](const HttpRequest& head) { return admission(head, part(head.path)); };
     handlers.handle = [this, part](HttpRequest request, const std::shared_ptr<HttpExchange>& exchange) {
         const auto told = watched(exchange, request, roster.news());
         if (part(request.path) == Part::Traces)

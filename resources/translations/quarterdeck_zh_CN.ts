@@ -895,8 +895,8 @@
         <translation>选项 --studio 需要 “on”、“token” 或 “off”，而不是 “%1”。</translation>
     </message>
     <message>
-        <source>gateway: how programs come in that cannot send a token (AgentScope, MetaGPT&apos;s reporters): on, token (in their address), off.</source>
-        <translation>gateway：自身无法发送令牌的程序（AgentScope、MetaGPT 的上报）如何连接：on、token（写在地址中）、off。</translation>
+        <source>gateway: how programs come in that cannot send a token (AgentScope, MetaGPT&apos;s reporters, traces): on, token (in their address), off.</source>
+        <translation>gateway：自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）如何连接：on、token（写在地址中）、off。</translation>
     </message>
     <message>
         <source>Programs of AgentScope are not let in.</source>
@@ -6914,8 +6914,8 @@
         <translation>使用此端口</translation>
     </message>
     <message>
-        <source>Programs that cannot send a token by themselves (AgentScope, MetaGPT&apos;s reporters)</source>
-        <translation>自身无法发送令牌的程序（AgentScope、MetaGPT 的上报）</translation>
+        <source>Programs that cannot send a token by themselves (AgentScope, MetaGPT&apos;s reporters, traces)</source>
+        <translation>自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）</translation>
     </message>
     <message>
         <source>All on this computer are let in</source>

@@ -90,7 +90,7 @@ struct ConnectDialog::Snippets
     }
     static QString traces(const Door& door)
     {
-        return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces").arg(door.address);
+        return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces%2").arg(door.address, withToken(door));
     }
     static QString metaGpt(const Door& door)
     {
@@ -174,7 +174,7 @@ void ConnectDialog::arrange()
                makeLine("connect.http", Snippets::http),
                makeLine("connect.any", Snippets::anyProgram),
                makeLine("connect.role", Snippets::role),
-               makeLine("connect.traces", Snippets::traces),
+               makeLine("connect.traces", Snippets::traces, true),
                makeLine("connect.metaGpt", Snippets::metaGpt),
                makeLine("connect.metaGptReports", Snippets::metaGptReports, true),
                makeLine("connect.metaGptLogs", Snippets::metaGptLogs)};
@@ -307,8 +307,8 @@ void ConnectDialog::refresh()
 
 QString ConnectDialog::noteOnTraces() const
 {
-    if (m_door.address.isEmpty())
-        return {};
+    if (m_door.address.isEmpty() || m_door.studio != gateway::StudioAccess::Open)
+        return {}; // who is told nothing is not let in
     if (m_tracePort != 0)
         return tr("Traces are taken at port %1 too, where programs send them that are told nothing.").arg(m_tracePort);
     return m_traceProblem.isEmpty() ? QString()

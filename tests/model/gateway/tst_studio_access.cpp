@@ -21,14 +21,16 @@ QByteArray requestTo(const QByteArray& target, const QByteArray& fields = {})
         + "\r\n" + (isGet ? QByteArray() : body);
 }
 
-int statusOf(House& house, const QByteArray& request)
+int statusAt(std::uint16_t port, const QByteArray& request)
 {
     QTcpSocket socket;
-    socket.connectToHost(QHostAddress::LocalHost, house.server->port());
+    socket.connectToHost(QHostAddress::LocalHost, port);
     socket.write(request);
     static_cast<void>(waitFor([&] { return socket.bytesAvailable() > 12; }));
     return socket.readAll().mid(9, 3).toInt();
 }
+
+int statusOf(House& house, const QByteArray& request) { return statusAt(house.server->port(), request); }
 
 } // namespace
 
@@ -40,6 +42,7 @@ private slots:
     void requests_data();
     void requests();
     void others_areLetInAsEver();
+    void tracesByTheirOwnPort_areAsThose();
     void aSocketEnds_whenItMayNotBe();
 };
 
@@ -71,6 +74,10 @@ void TestStudioAccess::requests_data()
     row("WebSocket with it", requestTo("/socket.io/?token=" + token + "&transport=websocket&EIO=4", upgrade), 101, 101);
     row("MetaGPT", requestTo("/metagpt/report"), 200, 401);
     row("MetaGPT with it", requestTo("/metagpt/report?token=" + token), 200, 200);
+    row("traces", requestTo("/v1/traces"), 200, 401);
+    row("traces with it", requestTo("/v1/traces?token=" + token), 200, 200);
+    row("traces of AgentScope with it", requestTo("/?token=" + token + "/v1/traces"), 200, 200);
+    row("traces with it in a field", requestTo("/v1/traces", "Authorization: Bearer " + token + "\r\n"), 200, 200);
 }
 
 void TestStudioAccess::requests()
@@ -105,6 +112,21 @@ void TestStudioAccess::others_areLetInAsEver()
     house.server->setStudioAccess(StudioAccess::WithToken);
     QCOMPARE(statusOf(house, head.chopped(0).replace("/v1/sessions", "/v1/sessions?token=" + token) + "\r\n" + session),
              401);
+}
+
+void TestStudioAccess::tracesByTheirOwnPort_areAsThose()
+{
+    House house;
+    const auto port = house.server->listenForTraces(0);
+    QVERIFY(port.has_value());
+    const QByteArray without = requestTo("/v1/traces");
+    const QByteArray with = requestTo("/v1/traces?token=" + token);
+    QCOMPARE(statusAt(*port, without), 200);
+    house.server->setStudioAccess(StudioAccess::WithToken);
+    QCOMPARE(statusAt(*port, without), 401);
+    QCOMPARE(statusAt(*port, with), 200);
+    house.server->setStudioAccess(StudioAccess::Off);
+    QCOMPARE(statusAt(*port, with), 403);
 }
 
 void TestStudioAccess::aSocketEnds_whenItMayNotBe()

@@ -115,8 +115,8 @@ struct Kind
     bool hasToken = false;   ///< in any case
 };
 
-constexpr Kind kinds[] = {{"python", true}, {"java", true}, {"claude"}, {"stdio"},   {"http", false, true},
-                          {"any"},          {"role"},       {"traces"}, {"metaGpt"}, {"metaGptReports", true},
+constexpr Kind kinds[] = {{"python", true}, {"java", true}, {"claude"},       {"stdio"},   {"http", false, true},
+                          {"any"},          {"role"},       {"traces", true}, {"metaGpt"}, {"metaGptReports", true},
                           {"metaGptLogs"}};
 
 } // namespace
@@ -226,6 +226,10 @@ void TestConnectDialog::traces_tellTheirPort()
     dialog.setTraces(0, holder);
     QVERIFY(note->isVisible() && note->text().startsWith(holder));
     dialog.setTraces(0, {});
+    QVERIFY(!note->isVisible());
+    dialog.setTraces(4318, {});
+    QVERIFY(note->isVisible());
+    dialog.setStudio(gateway::StudioAccess::WithToken); // who is told nothing names none
     QVERIFY(!note->isVisible());
 }
 
