@@ -167,10 +167,6 @@ std::vector<TypedPhrase> readTyped(std::string_view typed, SearchTerms& terms)
     return phrases;
 }
 
-} // namespace
-
-namespace {
-
 void keepFirst(std::vector<SearchPhrase>& phrases, std::size_t& leftOut)
 {
     if (phrases.size() <= mostPhrases)
