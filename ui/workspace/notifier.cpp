@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QDateTime>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -14,19 +15,44 @@ namespace quarterdeck::ui {
 namespace {
 
 constexpr qsizetype longestText = 200;
+constexpr int mostMarks = 10; ///< on one character
 
-/// A notification is text of the desktop: no markup, no control or direction characters of an agent's making, and not
-/// long. Blanks of any kind and number are one, or what is asked would not be in what is shown.
+/// Parts of a character before them.
+bool isVariation(char32_t c) { return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef); }
+
+/// Letters and marks to Unicode, and nothing to the eye.
+bool isDrawnAsNothing(char32_t c)
+{
+    constexpr std::array<char32_t, 11> fillers{0x34f,  0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b,
+                                               0x180c, 0x180d, 0x2800, 0x3164, 0xffa0};
+    return std::find(fillers.begin(), fillers.end(), c) != fillers.end();
+}
+
+bool isSeen(char32_t c)
+{
+    return QChar::isPrint(c) && !QChar::isSpace(c) && !QChar::isSurrogate(c) && !isDrawnAsNothing(c);
+}
+
+/// A notification is text of the desktop: no markup, no control or direction characters of an agent's making, nor what
+/// is unseen or piled up, and not long. Blanks of any kind and number are one, or what is asked would not be in what is
+/// shown.
 QString plain(const std::string& text)
 {
     QString result;
-    for (const QChar c : wording::text(text)) {
-        if ((c.isPrint() && !c.isSpace()) || c.isSurrogate())
-            result += c;
+    const QString all = wording::text(text);
+    int marks = 0; // in a row
+    for (qsizetype at = 0; at < all.size() && result.size() < longestText;) {
+        const bool isPair = all[at].isHighSurrogate() && at + 1 < all.size() && all[at + 1].isLowSurrogate();
+        const char32_t c = isPair ? QChar::surrogateToUcs4(all[at], all[at + 1]) : all[at].unicode();
+        const QStringView written = QStringView(all).mid(at, isPair ? 2 : 1);
+        at += written.size();
+        marks = QChar::isMark(c) ? marks + 1 : 0;
+        if (isVariation(c) || marks > mostMarks)
+            continue;
+        if (isSeen(c))
+            result += written;
         else if (!result.isEmpty() && !result.endsWith(u' '))
             result += u' ';
-        if (result.size() >= longestText && !c.isHighSurrogate())
-            break;
     }
     return result.trimmed().toHtmlEscaped();
 }

@@ -1,7 +1,9 @@
 #include "desk.h"
+#include "support/hostile_messages.h"
 #include "workspace/notifier.h"
 
 #include <QDateTime>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -18,6 +20,8 @@ private slots:
     void oldQuestions_areNoNews();
     void notification_saysWhatIsAsked();
     void whatProgramsTell_isPlainAndLeadsToTheirSession();
+    void hostileQuestions_reachTheDesktopAsPlainText_data();
+    void hostileQuestions_reachTheDesktopAsPlainText();
     void mutedSessions_areSilent();
     void runsThatEnd_areTold_data();
     void runsThatEnd_areTold();
@@ -136,6 +140,50 @@ void TestNotifier::whatProgramsTell_isPlainAndLeadsToTheirSession()
     QCOMPARE(announced[2][0].toString(), QStringLiteral("Claude reports an error"));
     notifier.tell(session, "Claude", std::string(30'000, '\n') + "what \t it\u3000is", QSystemTrayIcon::Information);
     QCOMPARE(announced[3][1].toString(), QStringLiteral("what it is"));
+}
+
+void TestNotifier::hostileQuestions_reachTheDesktopAsPlainText_data()
+{
+    QTest::addColumn<QString>("asked");
+    const QStringList files{QStringLiteral(HOSTILE_FOLDER "/messages.jsonl"),
+                            QStringLiteral(HOSTILE_FOLDER "/further.jsonl")};
+    for (const auto& [name, text] : test::hostileMessages(files))
+        QTest::newRow(name.c_str()) << QString::fromStdString(text);
+    QTest::newRow("tags") << QStringLiteral("Delete it?\U000E0041\U000E0042\U000E007F");
+    QTest::newRow("fillers") << QStringLiteral("Delete\u3164it?\u115f\uffa0\u2800\u034f");
+    QTest::newRow("variations") << QStringLiteral("Delete\ufe0f it?\U000E0100");
+    QTest::newRow("half a pair") << QStringLiteral("Delete it?") + QChar(0xd800);
+    QTest::newRow("a pile") << u'D' + QString(1'000, QChar(0x301));
+    QTest::newRow("an entity") << QStringLiteral("&lt;b&gt; &#60;b&#62;");
+}
+
+/// What is handed over on the way from the log to the desktop, where a server may read it as markup.
+void TestNotifier::hostileQuestions_reachTheDesktopAsPlainText()
+{
+    QFETCH(QString, asked);
+    static const QRegularExpression unsafe(QStringLiteral(
+        "[<>]|&(?!(?:lt|gt|amp|quot);)|[\\p{C}\\p{Zl}\\p{Zp}]|\\p{M}{11}|"
+        "[\\x{34f}\\x{115f}\\x{1160}\\x{2800}\\x{3164}\\x{ffa0}\\x{fe00}-\\x{fe0f}\\x{e0100}-\\x{e01ef}]"));
+    constexpr qsizetype longest = 260; // but for what escapes add
+    Watched watched;
+    QVERIFY(watched.isListed);
+    AskPerson question = test::question("hostile");
+    question.question.text = asked.toStdString();
+    watched.kit.submit(watched.session, question);
+    QVERIFY(waitFor([&] { return !watched.announced.isEmpty(); }));
+    watched.notifier.tell(SessionId("s"), asked.toStdString(), asked.toStdString(), QSystemTrayIcon::Warning);
+    QCOMPARE(watched.announced.size(), 2);
+    for (const QList<QVariant>& told : watched.announced)
+        for (const QVariant& part : told) {
+            const QString text = part.toString();
+            const auto found = unsafe.match(text);
+            QVERIFY2(!found.hasMatch(), qPrintable(QString::number(found.capturedStart()) + u' ' + text));
+            QString shown = text;
+            shown.replace(QLatin1String("&lt;"), QLatin1String("<")).replace(QLatin1String("&gt;"), QLatin1String(">"));
+            shown.replace(QLatin1String("&quot;"), QLatin1String("\""))
+                .replace(QLatin1String("&amp;"), QLatin1String("&"));
+            QVERIFY(shown.size() <= longest);
+        }
 }
 
 void TestNotifier::mutedSessions_areSilent()
