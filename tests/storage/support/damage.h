@@ -15,7 +15,8 @@ namespace quarterdeck::test {
 inline constexpr qsizetype pageSize = 4096;
 
 /// A library as a test made it: its sessions write a mark of their own all over their pages, so that what stands on a
-/// page can be seen. Of packed events only the speaker shows it; the long ones stand as an older version wrote them.
+/// page can be seen. Of packed events only the speaker shows it; the long ones, and those without a speaker, stand as
+/// an older version wrote them.
 struct Original
 {
     QByteArray file;
