@@ -54,7 +54,16 @@ QString plain(const std::string& text)
         else if (!result.isEmpty() && !result.endsWith(u' '))
             result += u' ';
     }
-    return result.trimmed().toHtmlEscaped();
+    return result.trimmed();
+}
+
+/// Desktops show a body as markup.
+QString plainBody(const std::string& text) { return plain(text).toHtmlEscaped(); }
+
+/// They show a title as it is: what is escaped there would be read as such. One that takes it for markup finds none.
+QString plainTitle(const std::string& text)
+{
+    return plain(text).replace(u'<', QChar(0x2039)).replace(u'>', QChar(0x203a));
 }
 
 conversation::Timestamp now() { return {QDateTime::currentMSecsSinceEpoch()}; }
@@ -88,7 +97,7 @@ void Notifier::setStallMinutes(int minutes)
 
 QString Notifier::titleOf(const session::SessionSummary& session, const conversation::Question& question)
 {
-    const QString asker = plain(question.asker.str());
+    const QString asker = plainTitle(question.asker.str());
     return session.isScripted ? tr("%1 asks you (scripted demo)").arg(asker) : tr("%1 asks you").arg(asker);
 }
 
@@ -97,7 +106,7 @@ QString Notifier::textOf(const conversation::Question& question)
     const present::QuestionText text = present::questionText(question.text);
     // Where nothing is said but by a difference, that is what is asked about.
     for (const QString& part : {text.words, text.after, text.diff})
-        if (const QString shown = plain(part.toStdString()); !shown.isEmpty())
+        if (const QString shown = plainBody(part.toStdString()); !shown.isEmpty())
             return shown;
     return {};
 }
@@ -149,7 +158,7 @@ void Notifier::tellNews(const session::SessionSummary& session, const session::R
         title = tr("The team has nothing more to do");
         break;
     case RunNews::Failed:
-        title = standing.who.empty() ? tr("The run is paused") : tr("%1 could not go on").arg(plain(standing.who));
+        title = standing.who.empty() ? tr("The run is paused") : tr("%1 could not go on").arg(plainTitle(standing.who));
         break;
     }
     const bool isBad = standing.news == RunNews::Failed;
@@ -182,7 +191,7 @@ void Notifier::lookForSilence()
 
 QString Notifier::nameOf(const session::SessionSummary& session)
 {
-    return plain(present::titleOf(session.title, session.isScripted).toStdString());
+    return plainBody(present::titleOf(session.title, session.isScripted).toStdString());
 }
 
 void Notifier::tell(const conversation::SessionId& session, const std::string& program, const std::string& text,
@@ -194,7 +203,7 @@ void Notifier::tell(const conversation::SessionId& session, const std::string& p
         : icon == QSystemTrayIcon::Warning ? tr("%1 warns you")
                                            //: What a notification of the desktop begins with; %1 is a program
                                            : tr("%1 tells you");
-    announce(session, title.arg(plain(program)), plain(text), icon);
+    announce(session, title.arg(plainTitle(program)), plainBody(text), icon);
 }
 
 void Notifier::openAnnounced() { emit sessionChosen(m_announced); }

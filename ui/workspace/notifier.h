@@ -39,19 +39,19 @@ public:
     /// After so many minutes in which nothing happens in a run that goes on, the desktop is told; 0 = never.
     void setStallMinutes(int minutes);
 
-    /// What a notification begins with.
+    /// What a notification begins with: plain text.
     [[nodiscard]] static QString titleOf(const session::SessionSummary& session,
                                          const conversation::Question& question);
-    /// What it goes on with.
+    /// What it goes on with: markup, of which it has none.
     [[nodiscard]] static QString textOf(const conversation::Question& question);
-    /// Which session it is about.
+    /// Which session it is about; as `textOf`.
     [[nodiscard]] static QString nameOf(const session::SessionSummary& session);
 
 signals:
     /// A question is news, whether or not the window needed to tell of it.
     void questionCame(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
-    /// The desktop is told, as far as it has a place for that.
+    /// The desktop is told, as far as it has a place for that: a plain title, and a text as markup.
     void announced(const QString& title, const QString& text);
 
 private:
