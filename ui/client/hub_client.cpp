@@ -6,9 +6,55 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace quarterdeck::ui {
+
+namespace {
+
+using Sessions = std::vector<session::SessionSummary>;
+
+/// Where the sessions of a list stand in another one that is nearly the same.
+class Places
+{
+public:
+    explicit Places(const Sessions& list) : m_list(list) { }
+
+    std::optional<std::size_t> of(const conversation::SessionId& id)
+    {
+        if (m_next < m_list.size() && m_list[m_next].id == id)
+            return m_next++; // behind the one before, as nearly all are
+        if (m_byId.empty())
+            for (std::size_t i = 0; i < m_list.size(); ++i)
+                m_byId.emplace(m_list[i].id.str(), i);
+        const auto found = m_byId.find(id.str());
+        if (found == m_byId.end())
+            return std::nullopt;
+        m_next = found->second + 1;
+        return found->second;
+    }
+
+private:
+    const Sessions& m_list;
+    std::size_t m_next = 0;
+    std::unordered_map<std::string_view, std::size_t> m_byId; ///< only made where it is needed
+};
+
+std::vector<std::optional<std::size_t>> unchangedIn(const Sessions& now, const Sessions& before)
+{
+    Places places(before);
+    std::vector<std::optional<std::size_t>> unchanged;
+    unchanged.reserve(now.size());
+    for (const session::SessionSummary& session : now) {
+        const std::optional<std::size_t> place = places.of(session.id);
+        unchanged.push_back(place && before[*place] == session ? place : std::nullopt);
+    }
+    return unchanged;
+}
+
+} // namespace
 
 /// Where the engine thread leaves the newest list. Shared by both threads, so that either may end first.
 class HubClient::Mailbox
@@ -47,11 +93,7 @@ public:
             if (std::exchange(m_newest, list))
                 return; // the ui thread is on its way to fetch the newest
         }
-        toClient([this](HubClient& client) {
-            client.m_sessions = takeList();
-            client.m_isListed = true;
-            emit client.sessionsChanged();
-        });
+        toClient([this](HubClient& client) { client.take(takeList()); });
     }
     void toClient(std::function<void(HubClient&)> call)
     {
@@ -92,6 +134,15 @@ HubClient::~HubClient()
 {
     m_mailbox->close();
     session::post(m_hub, [mailbox = m_mailbox] { mailbox->disconnect(); });
+}
+
+void HubClient::take(Sessions sessions)
+{
+    m_unchanged = unchangedIn(sessions, m_sessions);
+    m_sessions = std::move(sessions);
+    m_isListed = true;
+    ++m_listNumber;
+    emit sessionsChanged();
 }
 
 const session::SessionSummary* HubClient::find(const conversation::SessionId& id) const

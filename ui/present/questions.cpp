@@ -110,19 +110,23 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     return card;
 }
 
+/// Nobody waits for the answer to what it left open; its replay shows that it was.
+bool isRecording(const session::SessionSummary& session) { return session.kind == conversation::SessionKind::Imported; }
+
 /// With its beginning, where another session bears the same title.
 QString titleAmong(const std::vector<session::SessionSummary>& sessions, const session::SessionSummary& session)
 {
     QString title = titleOf(session.title, session.isScripted);
-    const auto bearers = std::ranges::count(sessions, session.title, &session::SessionSummary::title);
-    if (bearers < 2 || !session.areTimesKnown)
+    const auto bearsIt = [&](const session::SessionSummary& other) {
+        return other.title == session.title && !isRecording(other);
+    };
+    if (std::ranges::count_if(sessions, bearsIt) < 2 || !session.areTimesKnown)
         return title;
     const auto minuteOf = [](const session::SessionSummary& some) { return some.startedAt.msSinceEpoch / 60'000; };
-    const bool isInOneMinute =
-        std::ranges::count_if(sessions,
-                              [&](const session::SessionSummary& other) {
-                                  return other.title == session.title && minuteOf(other) == minuteOf(session);
-                              })
+    const bool isInOneMinute = std::ranges::count_if(sessions,
+                                                     [&](const session::SessionSummary& other) {
+                                                         return bearsIt(other) && minuteOf(other) == minuteOf(session);
+                                                     })
         > 1;
     QString begun =
         isInOneMinute ? wording::clockTimeWithSeconds(session.startedAt) : wording::clockTime(session.startedAt);
@@ -176,7 +180,7 @@ std::vector<OtherQuestionView> othersOf(const std::vector<session::SessionSummar
 {
     std::vector<OtherQuestionView> all;
     for (const session::SessionSummary& session : sessions) {
-        if (session.id == current || session.openQuestions.empty())
+        if (session.openQuestions.empty() || session.id == current || isRecording(session))
             continue;
         const QString title = titleAmong(sessions, session);
         for (const OpenQuestion& open : session.openQuestions)
@@ -209,7 +213,7 @@ void addOthers(NeedsYouView& view, std::vector<OtherQuestionView> all)
 QString programHere(const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current)
 {
     const auto here = std::ranges::find(sessions, current, &session::SessionSummary::id);
-    if (here == sessions.end())
+    if (here == sessions.end() || isRecording(*here))
         return {};
     const QString title = titleOf(here->title, here->isScripted);
     const QString program = programOf(*here, title);

@@ -116,38 +116,43 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
 
 } // namespace
 
-view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions, const Connections& connections,
+view::SessionRow sessionRow(const SessionSummary& session, const Connections& connections, conversation::Timestamp now)
+{
+    view::SessionRow row;
+    row.id = QString::fromStdString(session.id.str());
+    row.title = wording::visibleText(session.title);
+    row.connection = connections.of(session.id, session.source, session.kind == SessionKind::Imported, now);
+    row.detail = detailOf(session, row.connection);
+    const bool hasLeft = isLeft(session, row.connection);
+    if (row.connection)
+        row.connection->rate.clear(); // it changes every second
+    row.glyph = hasLeft ? theme::StateGlyph::Idle : glyphOf(session);
+    row.isLive = isLive(session) && !hasLeft;
+    row.isSample = session.isSample;
+    row.lastActivity = session.lastActivity;
+    row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
+    row.areTimesKnown = session.areTimesKnown;
+    row.startedAt = session.startedAt;
+    row.hasFailed = hasFailed(session);
+    if (row.hasFailed)
+        row.failure = wording::visibleText(session::standingOf(session).reason);
+    for (const std::string& tag : session.labels.tags)
+        row.tags.append(wording::visibleText(tag));
+    row.note = wording::visibleText(session.labels.note);
+    row.isPinned = session.labels.isPinned;
+    row.isArchived = session.labels.archivedAt.has_value();
+    // Nobody waits for the answer to what a recording left open.
+    row.questions = session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size());
+    return row;
+}
+
+view::SessionRows sessionRows(const std::vector<SessionSummary>& sessions, const Connections& connections,
                               conversation::Timestamp now)
 {
     view::SessionRows rows;
-    for (const SessionSummary& session : sessions) {
-        view::SessionRow row;
-        row.id = QString::fromStdString(session.id.str());
-        row.title = wording::visibleText(session.title);
-        row.connection = connections.of(session.id, session.source, session.kind == SessionKind::Imported, now);
-        row.detail = detailOf(session, row.connection);
-        const bool hasLeft = isLeft(session, row.connection);
-        if (row.connection)
-            row.connection->rate.clear(); // it changes every second
-        row.glyph = hasLeft ? theme::StateGlyph::Idle : glyphOf(session);
-        row.isLive = isLive(session) && !hasLeft;
-        row.isSample = session.isSample;
-        row.lastActivity = session.lastActivity;
-        row.length = std::chrono::milliseconds(session.lastActivity.msSinceEpoch - session.startedAt.msSinceEpoch);
-        row.areTimesKnown = session.areTimesKnown;
-        row.startedAt = session.startedAt;
-        row.hasFailed = hasFailed(session);
-        if (row.hasFailed)
-            row.failure = wording::visibleText(session::standingOf(session).reason);
-        for (const std::string& tag : session.labels.tags)
-            row.tags.append(wording::visibleText(tag));
-        row.note = wording::visibleText(session.labels.note);
-        row.isPinned = session.labels.isPinned;
-        row.isArchived = session.labels.archivedAt.has_value();
-        // Nobody waits for the answer to what a recording left open.
-        row.questions = session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size());
-        rows.push_back(std::move(row));
-    }
+    rows.reserve(sessions.size());
+    for (const SessionSummary& session : sessions)
+        rows.push_back(sessionRow(session, connections, now));
     return rows;
 }
 

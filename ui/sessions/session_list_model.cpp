@@ -27,13 +27,58 @@ QCollator inOrderOfWords()
     return collator;
 }
 
+/// A copy has the times of what it was made from: which of them comes first must not change with every update.
+bool isNewer(const view::SessionRow& a, const view::SessionRow& b)
+{
+    return a.lastActivity == b.lastActivity ? a.id < b.id : a.lastActivity > b.lastActivity;
+}
+
+/// As they stand in `before`, then those that are new.
+view::SharedSessionRows inOrderOf(const view::SharedSessionRows& before, view::SharedSessionRows rows)
+{
+    QHash<QStringView, qsizetype> places;
+    places.reserve(static_cast<qsizetype>(before.size()));
+    for (const view::SharedSessionRow& row : before)
+        places.insert(row->id, places.size());
+    std::vector<std::pair<qsizetype, view::SharedSessionRow>> placed;
+    placed.reserve(rows.size());
+    for (view::SharedSessionRow& row : rows)
+        placed.emplace_back(places.value(row->id, places.size()), std::move(row));
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = std::move(placed[i].second);
+    return rows;
+}
+
+/// Where its note alone has what was typed, that is what the line says.
+view::SharedSessionRow withNote(const view::SharedSessionRow& row, const QString& typed)
+{
+    const QString note = noteThatMatches(*row, typed);
+    if (note.isEmpty())
+        return row;
+    view::SessionRow other = *row;
+    other.detail = note;
+    other.tags.clear(); // the line is the note's
+    return std::make_shared<const view::SessionRow>(std::move(other));
+}
+
 } // namespace
 
 SessionListModel::SessionListModel(QObject* parent) : QAbstractListModel(parent) { }
 
-void SessionListModel::setSessions(view::SessionRows rows)
+view::SharedSessionRows SessionListModel::shared(view::SessionRows rows)
 {
-    m_rows = std::move(rows);
+    view::SharedSessionRows result;
+    result.reserve(rows.size());
+    for (view::SessionRow& row : rows)
+        result.push_back(std::make_shared<const view::SessionRow>(std::move(row)));
+    return result;
+}
+
+void SessionListModel::setSharedSessions(view::SharedSessionRows rows)
+{
+    // To compare titles takes long: in the order of before they need not be sorted again.
+    m_rows = m_order == view::SessionOrder::Title ? inOrderOf(m_rows, std::move(rows)) : std::move(rows);
     sortRows();
     rebuild();
 }
@@ -94,7 +139,10 @@ void SessionListModel::setCurrent(const QString& sessionId)
 void SessionListModel::setNow(conversation::Timestamp now)
 {
     m_now = now;
-    rebuild(); // midnight moves sessions from Today to Earlier
+    const QDate day = dayOf(now);
+    const conversation::Timestamp today{day.startOfDay().toMSecsSinceEpoch()};
+    if (std::exchange(m_today, today) != today)
+        rebuild(); // midnight moves sessions from Today to Earlier
     if (!m_entries.empty())
         emit dataChanged(index(0), index(static_cast<int>(m_entries.size()) - 1), {WhenRole});
 }
@@ -102,9 +150,15 @@ void SessionListModel::setNow(conversation::Timestamp now)
 QModelIndex SessionListModel::indexOf(const QString& sessionId) const
 {
     const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        return entry.kind == Kind::Session && entry.row.id == sessionId;
+        return entry.kind == Kind::Session && entry.row->id == sessionId;
     });
     return found == m_entries.end() ? QModelIndex() : index(static_cast<int>(found - m_entries.begin()));
+}
+
+bool SessionListModel::isShown(theme::StateGlyph glyph) const
+{
+    return std::any_of(m_entries.begin(), m_entries.end(),
+                       [&](const Entry& entry) { return entry.row && entry.row->glyph == glyph; });
 }
 
 int SessionListModel::firstArchived() const
@@ -135,7 +189,7 @@ SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) c
         return Group::Samples;
     // A long recording without times ends in the future: its messages are a second apart, from when its file was
     // written.
-    return dayOf(row.lastActivity) >= dayOf(m_now) ? Group::Today : Group::Earlier;
+    return row.lastActivity >= m_today ? Group::Today : Group::Earlier;
 }
 
 bool SessionListModel::isWanted(const view::SessionRow& row) const
@@ -147,25 +201,30 @@ bool SessionListModel::isWanted(const view::SessionRow& row) const
 
 void SessionListModel::sortRows()
 {
-    const auto by = [this](const auto& isBefore) { std::stable_sort(m_rows.begin(), m_rows.end(), isBefore); };
-    using Row = view::SessionRow;
-    // A copy has the times of what it was made from: which of them comes first must not change with every update.
-    by([](const Row& a, const Row& b) {
-        return a.lastActivity == b.lastActivity ? a.id < b.id : a.lastActivity > b.lastActivity;
-    });
+    using Row = view::SharedSessionRow;
+    const auto by = [this](const auto& order) {
+        const auto isBefore = [&order](const Row& a, const Row& b) {
+            const int sign = order(*a, *b);
+            return sign == 0 ? isNewer(*a, *b) : sign < 0;
+        };
+        if (!std::is_sorted(m_rows.begin(), m_rows.end(), isBefore)) // it mostly is
+            std::sort(m_rows.begin(), m_rows.end(), isBefore);
+    };
+    const auto largestFirst = [](auto a, auto b) { return a > b ? -1 : a < b ? 1 : 0; };
     switch (m_order) {
     case view::SessionOrder::Activity:
+        by([](const auto&, const auto&) { return 0; });
         break;
     case view::SessionOrder::Title:
-        by([collator = inOrderOfWords()](const Row& a, const Row& b) {
-            return collator.compare(a.title, b.title) < 0;
-        });
+        by([collator = inOrderOfWords()](const auto& a, const auto& b) { return collator.compare(a.title, b.title); });
         break;
     case view::SessionOrder::Start:
-        by([](const Row& a, const Row& b) { return a.startedAt > b.startedAt; });
+        by([&](const auto& a, const auto& b) {
+            return largestFirst(a.startedAt.msSinceEpoch, b.startedAt.msSinceEpoch);
+        });
         break;
     case view::SessionOrder::Size:
-        by([this](const Row& a, const Row& b) { return m_sizes.value(a.id) > m_sizes.value(b.id); });
+        by([&](const auto& a, const auto& b) { return largestFirst(m_sizes.value(a.id), m_sizes.value(b.id)); });
         break;
     }
 }
@@ -182,19 +241,14 @@ std::vector<SessionListModel::Entry> SessionListModel::wanted() const
 
 void SessionListModel::addSessions(std::vector<Entry>& entries) const
 {
-    std::map<Group, std::vector<const view::SessionRow*>> groups; // in the order of the list
-    for (const view::SessionRow& row : m_rows)
-        if (isWanted(row))
-            groups[groupOf(row)].push_back(&row);
+    std::map<Group, std::vector<const view::SharedSessionRow*>> groups; // in the order of the list
+    for (const view::SharedSessionRow& row : m_rows)
+        if (isWanted(*row))
+            groups[groupOf(*row)].push_back(&row);
     for (const auto& [group, rows] : groups) {
-        entries.push_back({Kind::Heading, group, {}});
-        for (const view::SessionRow* row : rows) {
-            entries.push_back({Kind::Session, group, *row});
-            if (const QString note = noteThatMatches(*row, m_filter); !note.isEmpty()) {
-                entries.back().row.detail = note;
-                entries.back().row.tags.clear(); // the line is the note's
-            }
-        }
+        entries.push_back({Kind::Heading, group});
+        for (const view::SharedSessionRow* row : rows)
+            entries.push_back({Kind::Session, group, m_filter.isEmpty() ? *row : withNote(*row, m_filter)});
     }
 }
 
@@ -204,7 +258,7 @@ void SessionListModel::addFound(std::vector<Entry>& entries) const
         return;
     entries.push_back({Kind::Heading, Group::Messages, {}});
     for (const view::FoundMessage& message : m_found.messages)
-        entries.push_back({Kind::Message, Group::Messages, {}, message});
+        entries.push_back({Kind::Message, Group::Messages, {}, std::make_shared<const view::FoundMessage>(message)});
     if (!noteOnFound().isEmpty())
         entries.push_back({Kind::Note, Group::Messages, {}});
 }
@@ -235,26 +289,26 @@ QVariant SessionListModel::data(const QModelIndex& index, int role) const
         if (entry.kind == Kind::Note)
             return noteOnFound();
         if (entry.kind == Kind::Message)
-            return entry.message.excerpt;
-        return entry.kind == Kind::Heading ? headingOf(entry.group) : entry.row.title;
+            return entry.message->excerpt;
+        return entry.kind == Kind::Heading ? headingOf(entry.group) : entry.row->title;
     case Qt::AccessibleTextRole:
         return accessibleText(entry);
     case Qt::ToolTipRole:
-        return entry.kind == Kind::Session ? toolTipOf(entry.row) : QString();
+        return entry.kind == Kind::Session ? toolTipOf(*entry.row) : QString();
     case KindRole:
         return QVariant::fromValue(static_cast<int>(entry.kind));
     case RowRole:
-        return QVariant::fromValue(entry.row);
+        return QVariant::fromValue(entry.row ? *entry.row : view::SessionRow());
     case CurrentRole:
-        return entry.kind == Kind::Session && entry.row.id == m_current;
+        return entry.kind == Kind::Session && entry.row->id == m_current;
     case MessageRole:
-        return QVariant::fromValue(entry.message);
+        return QVariant::fromValue(entry.message ? *entry.message : view::FoundMessage());
     case WhenRole:
         if (entry.kind == Kind::Message)
-            return entry.message.time ? wording::whenInList(*entry.message.time, m_now) : QString();
-        return entry.kind == Kind::Session ? whenOf(entry.row) : QString();
+            return entry.message->time ? wording::whenInList(*entry.message->time, m_now) : QString();
+        return entry.kind == Kind::Session ? whenOf(*entry.row) : QString();
     case CountRole:
-        return entry.kind == Kind::NeedsYou ? m_needsYou : entry.row.questions;
+        return entry.kind == Kind::NeedsYou ? m_needsYou : entry.row ? entry.row->questions : 0;
     default:
         return {};
     }
@@ -337,14 +391,14 @@ QString SessionListModel::accessibleText(const Entry& entry) const
     case Kind::Note:
         return noteOnFound();
     case Kind::Message:
-        return accessibleText(entry.message);
+        return accessibleText(*entry.message);
     case Kind::Session:
         break;
     }
-    QStringList parts{entry.row.title, entry.row.detail, entry.row.failure, entry.row.tags.join(QStringLiteral(", ")),
-                      whenOf(entry.row)};
-    if (entry.row.questions > 0)
-        parts.append(tr("%n question(s) for you", nullptr, entry.row.questions));
+    const view::SessionRow& row = *entry.row;
+    QStringList parts{row.title, row.detail, row.failure, row.tags.join(QStringLiteral(", ")), whenOf(row)};
+    if (row.questions > 0)
+        parts.append(tr("%n question(s) for you", nullptr, row.questions));
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
 }

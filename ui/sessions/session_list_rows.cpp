@@ -21,11 +21,17 @@ bool SessionListModel::Entry::isSameThing(const Entry& other) const
     case Kind::Heading:
         return group == other.group;
     case Kind::Message:
-        return message.session == other.message.session && message.seq == other.message.seq;
+        return message->session == other.message->session && message->seq == other.message->seq;
     case Kind::Session:
-        return row.id == other.row.id;
+        return row == other.row || row->id == other.row->id;
     }
     return false;
+}
+
+bool SessionListModel::Entry::operator==(const Entry& other) const
+{
+    const auto isSame = [](const auto& a, const auto& b) { return a == b || (a && b && *a == *b); };
+    return kind == other.kind && group == other.group && isSame(row, other.row) && isSame(message, other.message);
 }
 
 bool SessionListModel::Entry::isBefore(const Entry& a, const Entry& b)
@@ -33,8 +39,10 @@ bool SessionListModel::Entry::isBefore(const Entry& a, const Entry& b)
     // Only headings are told apart by their group: a session stays itself in another one.
     const auto key = [](const Entry& entry) {
         const bool isHeading = entry.kind == Kind::Heading;
-        return std::tuple<Kind, Group, const QString&, const QString&, conversation::EventSeq>(
-            entry.kind, isHeading ? entry.group : Group{}, entry.row.id, entry.message.session, entry.message.seq);
+        return std::tuple<Kind, Group, QStringView, QStringView, conversation::EventSeq>(
+            entry.kind, isHeading ? entry.group : Group{}, entry.row ? QStringView(entry.row->id) : QStringView(),
+            entry.message ? QStringView(entry.message->session) : QStringView(),
+            entry.message ? entry.message->seq : conversation::EventSeq{});
     };
     return key(a) < key(b);
 }

@@ -191,8 +191,13 @@ void SessionsPanel::buildFoot()
 
 void SessionsPanel::setSessions(view::SessionRows rows)
 {
+    setSharedSessions(SessionListModel::shared(std::move(rows)));
+}
+
+void SessionsPanel::setSharedSessions(view::SharedSessionRows rows)
+{
     m_model->setNow(m_clock());
-    m_model->setSessions(std::move(rows));
+    m_model->setSharedSessions(std::move(rows));
     refreshEmpty();
     refreshMotion();
 }
@@ -276,15 +281,7 @@ void SessionsPanel::refreshEmpty()
                          : tr("No session has this in its title, tags or note."));
 }
 
-void SessionsPanel::refreshMotion()
-{
-    bool isThinking = false;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const auto session = m_model->index(row).data(SessionListModel::RowRole).value<view::SessionRow>();
-        isThinking = isThinking || (!session.id.isEmpty() && session.glyph == theme::StateGlyph::Thinking);
-    }
-    m_breathing->setRunning(isThinking);
-}
+void SessionsPanel::refreshMotion() { m_breathing->setRunning(m_model->isShown(theme::StateGlyph::Thinking)); }
 
 void SessionsPanel::changeEvent(QEvent* event)
 {

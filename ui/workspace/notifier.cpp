@@ -115,8 +115,10 @@ void Notifier::look()
 {
     if (!m_hub.isListed())
         return;
-    for (const session::SessionSummary& session : m_hub.sessions()) {
-        if (session.kind == conversation::SessionKind::Imported)
+    for (std::size_t i = 0; i < m_hub.sessions().size(); ++i) {
+        const session::SessionSummary& session = m_hub.sessions()[i];
+        const bool isKnown = m_hub.unchanged()[i] && !m_isFirstLook;
+        if (isKnown || session.kind == conversation::SessionKind::Imported)
             continue;
         for (const conversation::OpenQuestion& open : session.openQuestions)
             if (m_known.insert(open.question.id).second && !m_isFirstLook) {
@@ -172,9 +174,10 @@ void Notifier::lookForSilence()
     const qint64 longest = qint64{60'000} * m_stallMinutes;
     qint64 next = longest;
     for (const session::SessionSummary& session : m_hub.sessions()) {
+        if (longest == 0 || !isAwaited(session))
+            continue;
         const auto seen = m_seen.find(session.id);
-        if (longest == 0 || !isAwaited(session) || seen == m_seen.end() || session.lastSeq <= seen->second.first
-            || session.lastSeq <= seen->second.stalled)
+        if (seen == m_seen.end() || session.lastSeq <= seen->second.first || session.lastSeq <= seen->second.stalled)
             continue;
         const qint64 left = longest - (m_clock().msSinceEpoch - session.lastActivity.msSinceEpoch);
         if (left > 0) {

@@ -53,10 +53,8 @@ void QuestionsController::refresh()
     // Nobody waits for the answer to what a recording left open; its replay shows that it was.
     const bool isOver = m_viewed.live() != nullptr && m_viewed.live()->isRecording();
     const bool hasQuestions = m_viewed.state() && (!isOver || m_viewed.isReplaying());
-    std::vector<session::SessionSummary> sessions = m_hub.sessions();
-    std::erase_if(sessions, isRecording);
     const NeedsYouView view = present::needsYou(hasQuestions ? *m_viewed.state() : nothing, m_viewed.members(),
-                                                m_putOff, sessions, m_viewed.id(), m_viewed.replayMoment());
+                                                m_putOff, m_hub.sessions(), m_viewed.id(), m_viewed.replayMoment());
     int everywhere = isOver ? 0
         : m_viewed.isReplaying() && m_viewed.live() != nullptr
         ? static_cast<int>(m_viewed.live()->state()->openQuestions().size())

@@ -17,7 +17,7 @@ SessionsController::SessionsController(SessionsPanel& panel, HubClient& hub, Vie
     , m_viewed(viewed)
     , m_commands(commands)
 {
-    connect(&hub, &HubClient::sessionsChanged, this, &SessionsController::refresh);
+    connect(&hub, &HubClient::sessionsChanged, this, &SessionsController::takeNews);
     connect(&panel, &SessionsPanel::sessionChosen, this,
             [this](const QString& id) { open(conversation::SessionId(id.toStdString())); });
     connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
@@ -33,11 +33,46 @@ void SessionsController::tellLabels()
     m_viewed.setArchived(listed != nullptr && listed->labels.archivedAt.has_value());
 }
 
+/// Of the thousands that a library may have, the list comes anew with each event of one.
+void SessionsController::takeNews()
+{
+    if (m_rowsOf != m_hub.listNumber() - 1) {
+        refresh();
+        return;
+    }
+    const std::vector<session::SessionSummary>& sessions = m_hub.sessions();
+    view::SharedSessionRows rows;
+    rows.reserve(sessions.size());
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        const std::optional<std::size_t> place = m_hub.unchanged()[i];
+        // What is told of a program changes with the time as well.
+        const bool isSame = place && !m_rows[*place]->connection;
+        rows.push_back(isSame ? m_rows[*place] : rowOf(sessions[i]));
+    }
+    m_rows = std::move(rows);
+    showRows();
+}
+
 void SessionsController::refresh()
 {
-    tellLabels();
+    m_rows.clear();
+    m_rows.reserve(m_hub.sessions().size());
+    for (const session::SessionSummary& session : m_hub.sessions())
+        m_rows.push_back(rowOf(session));
+    showRows();
+}
+
+view::SharedSessionRow SessionsController::rowOf(const session::SessionSummary& session) const
+{
     const conversation::Timestamp now{QDateTime::currentMSecsSinceEpoch()};
-    m_panel.setSessions(present::sessionRows(m_hub.sessions(), m_connections, now));
+    return std::make_shared<const view::SessionRow>(present::sessionRow(session, m_connections, now));
+}
+
+void SessionsController::showRows()
+{
+    m_rowsOf = m_hub.listNumber();
+    tellLabels();
+    m_panel.setSharedSessions(m_rows);
     if (!m_awaited.isEmpty() && m_hub.find(m_awaited) != nullptr)
         open(std::exchange(m_awaited, {}));
 }

@@ -41,8 +41,13 @@ signals:
 
 private:
     void tellLabels();
+    void takeNews();
+    [[nodiscard]] view::SharedSessionRow rowOf(const session::SessionSummary& session) const;
+    void showRows();
 
     present::Connections m_connections;
+    view::SharedSessionRows m_rows; ///< of the hub's sessions, in their order
+    int m_rowsOf = 0;               ///< which of the hub's lists that is
     SessionsPanel& m_panel;
     HubClient& m_hub;
     ViewedSession& m_viewed;

@@ -3,6 +3,7 @@
 #include "ui/client/hub_client.h"
 
 #include <QtTest>
+#include <algorithm>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -23,6 +24,7 @@ private slots:
     void beginsWithTheList();
     void saysNothingBeforeTheList();
     void followsTheList();
+    void saysWhatIsAsItWas();
     void opensOnThisThread();
     void opensWhileItTalks();
     void saysWhyItCannotOpen();
@@ -83,6 +85,45 @@ void TestHubClient::followsTheList()
     QVERIFY(waitFor(
         [&] { return client.find(first->id())->messageCount == 300 && client.sessions().front().id == first->id(); }));
     QVERIFY2(changed.size() < 20, qPrintable(QString::number(changed.size())));
+}
+
+/// Of thousands of sessions few are others than in the list before.
+void TestHubClient::saysWhatIsAsItWas()
+{
+    EngineThread engine;
+    HubClient client(engine.hub.get());
+    std::vector<Session*> made;
+    for (const char* title : {"first", "second", "third", "fourth"})
+        made.push_back(engine.create(title));
+    QVERIFY(waitFor([&] { return client.sessions().size() == made.size(); }));
+    std::vector<session::SessionSummary> before = client.sessions();
+    int number = client.listNumber();
+    std::size_t known = 0;
+    std::size_t moved = 0;
+    connect(&client, &HubClient::sessionsChanged, this, [&] {
+        QCOMPARE(client.listNumber(), ++number);
+        QCOMPARE(client.unchanged().size(), client.sessions().size());
+        for (std::size_t i = 0; i < client.sessions().size(); ++i) {
+            const session::SessionSummary& now = client.sessions()[i];
+            const auto same = std::find(before.begin(), before.end(), now);
+            const auto place = client.unchanged()[i];
+            QCOMPARE(place.has_value(), same != before.end());
+            if (!place)
+                continue;
+            QVERIFY(before.at(*place) == now);
+            ++known;
+            moved += *place == i ? 0U : 1U;
+        }
+        before = client.sessions();
+    });
+    for (Session* session : {made[1], made[0], made[3]}) {
+        const std::int64_t count = client.find(session->id())->messageCount;
+        engine.commit(session, std::vector<Intent>(3, said("Alice", "again")));
+        QVERIFY(waitFor([&] { return client.find(session->id())->messageCount == count + 3; }));
+    }
+    (void)engine.create("fifth");
+    QVERIFY(waitFor([&] { return client.sessions().size() == made.size() + 1; }));
+    QVERIFY(known >= 3 * (made.size() - 1) && moved > 0);
 }
 
 void TestHubClient::opensOnThisThread()

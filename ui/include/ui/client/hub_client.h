@@ -24,6 +24,10 @@ public:
 
     /// Newest activity first.
     [[nodiscard]] const std::vector<session::SessionSummary>& sessions() const { return m_sessions; }
+    /// Which list that is, the first is 1.
+    [[nodiscard]] int listNumber() const { return m_listNumber; }
+    /// For each session of the list where it stood in the list before, if all that is known of it is as it was.
+    [[nodiscard]] const std::vector<std::optional<std::size_t>>& unchanged() const { return m_unchanged; }
     /// Whether the list has come at all; before, an empty one says nothing.
     [[nodiscard]] bool isListed() const { return m_isListed; }
     [[nodiscard]] const session::SessionSummary* find(const conversation::SessionId& id) const;
@@ -45,7 +49,11 @@ private:
 
     session::SessionHub* m_hub;
     std::shared_ptr<Mailbox> m_mailbox;
+    void take(std::vector<session::SessionSummary> sessions);
+
     std::vector<session::SessionSummary> m_sessions;
+    std::vector<std::optional<std::size_t>> m_unchanged;
+    int m_listNumber = 0;
     bool m_isListed = false;
 };
 

@@ -49,6 +49,8 @@ struct ReplayMoment
 /// `session`: of the hit.
 [[nodiscard]] view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session);
 /// `now`: the moment that what is told of programs is told against.
+[[nodiscard]] view::SessionRow sessionRow(const session::SessionSummary& session, const Connections& connections,
+                                          conversation::Timestamp now);
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions,
                                             const Connections& connections = {}, conversation::Timestamp now = {});
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
@@ -64,7 +66,7 @@ void setConnection(view::ToolbarState& bar, std::optional<view::Connection> conn
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
                                          const std::set<conversation::RoleName>& openedInboxes);
 
-/// `putOff`: what the person answered with Later. Questions in other sessions become one line each.
+/// `putOff`: what the person answered with Later. Questions in other sessions become one line each, but for recordings.
 [[nodiscard]] NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
                                     const std::set<conversation::QuestionId>& putOff,
                                     const std::vector<session::SessionSummary>& sessions,

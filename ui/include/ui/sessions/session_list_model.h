@@ -28,7 +28,10 @@ public:
 
     explicit SessionListModel(QObject* parent = nullptr);
 
-    void setSessions(view::SessionRows rows);
+    void setSessions(view::SessionRows rows) { setSharedSessions(shared(std::move(rows))); }
+    /// None is null. What is told by the same pointer as before is not looked at again.
+    void setSharedSessions(view::SharedSessionRows rows);
+    [[nodiscard]] static view::SharedSessionRows shared(view::SessionRows rows);
     void setFilter(const QString& text);
     void setFound(view::FoundMessages found);
     const view::FoundMessages& found() const { return m_found; }
@@ -47,6 +50,8 @@ public:
     /// Rows are going or coming: where a view stands meanwhile is nobody's choice.
     bool isChanging() const { return m_isChanging; }
 
+    /// Whether a session in the list is in that state.
+    bool isShown(theme::StateGlyph glyph) const;
     int sessionCount() const { return static_cast<int>(m_rows.size()); }
     QModelIndex indexOf(const QString& sessionId) const;
     /// The row of the first session in the archive, right below its heading; -1 when none is shown.
@@ -71,13 +76,13 @@ private:
     {
         Kind kind = Kind::Session;
         Group group = Group::Running;
-        view::SessionRow row;
-        view::FoundMessage message = {};
+        view::SharedSessionRow row = {};                        ///< of a Session
+        std::shared_ptr<const view::FoundMessage> message = {}; ///< of a Message
 
         bool isSameThing(const Entry& other) const;
         /// Any order, in which the same things are equal.
         static bool isBefore(const Entry& a, const Entry& b);
-        bool operator==(const Entry&) const = default;
+        bool operator==(const Entry& other) const;
     };
 
     Group groupOf(const view::SessionRow& row) const;
@@ -99,7 +104,7 @@ private:
     void putInOrder(const std::vector<std::optional<std::size_t>>& goals, std::size_t first);
     void insertMissing(std::span<const Entry> next, const std::vector<bool>& isThere, std::size_t first);
 
-    view::SessionRows m_rows; ///< in order
+    view::SharedSessionRows m_rows; ///< in order
     std::vector<Entry> m_entries;
     QString m_filter;
     view::FoundMessages m_found;
@@ -109,6 +114,7 @@ private:
     bool m_isChanging = false;
     QString m_current;
     conversation::Timestamp m_now;
+    conversation::Timestamp m_today; ///< when the day of `m_now` began
     int m_needsYou = 0;
 };
 

@@ -45,6 +45,8 @@ public:
                   Clock clock = {});
 
     void setSessions(view::SessionRows rows);
+    /// The same where most are known from before: what is told by the same pointer is not looked at again.
+    void setSharedSessions(view::SharedSessionRows rows);
     /// What the search in all sessions knows so far.
     void setFound(view::FoundMessages found);
     /// So many more would be found by now, or more than that; 0 = none. What is shown stays as it is.

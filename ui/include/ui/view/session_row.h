@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -41,5 +42,9 @@ struct SessionRow
 
 /// Newest first; the panel groups them (Pinned, Running, Today, Earlier, Samples, Archive).
 using SessionRows = std::vector<SessionRow>;
+
+/// Of thousands few are others than before: these are told by where they are.
+using SharedSessionRow = std::shared_ptr<const SessionRow>;
+using SharedSessionRows = std::vector<SharedSessionRow>;
 
 } // namespace quarterdeck::ui::view
