@@ -162,7 +162,8 @@ void DoorForm::retranslate()
     m_portField->setAccessibleName(tr("Port"));
     theme::setButtonText(m_theme, *m_usePort, tr("Use"));
     m_usePort->setAccessibleName(tr("Use this port"));
-    m_studioName->setText(tr("Programs that cannot send a token by themselves (AgentScope, MetaGPT's reporters, traces)"));
+    m_studioName->setText(
+        tr("Programs that cannot send a token by themselves (AgentScope, MetaGPT's reporters, traces)"));
     const int chosen = std::max(0, m_studio->currentIndex());
     m_studio->clear();
     m_studio->addItems(

@@ -35,11 +35,13 @@ std::int64_t WorkLimit::leftMs() const
     if (!m_page)
         return 0;
     const std::int64_t process = m_page->renderProcessPid();
+    if (process == 0)
+        return std::int64_t{patienceForProcess} * m_limitMs - m_since.elapsed();
     const auto worked = workedMs(process);
-    if (!worked && process != 0)
+    if (!worked)
         return 0; // the time that passed counts, and that is over
     const std::int64_t before = process == m_process ? m_workedMs : 0;
-    return std::min(untilPatienceEnds, m_limitMs - (worked.value_or(before) - before));
+    return std::min(untilPatienceEnds, m_limitMs - (*worked - before));
 }
 
 void WorkLimit::look()

@@ -21,6 +21,8 @@ class WorkLimit final : public QObject
 public:
     /// So many times as long as it may work may pass.
     static constexpr int patience = 6;
+    /// And so many times, until there is a process at all.
+    static constexpr int patienceForProcess = 2;
 
     explicit WorkLimit(QObject* parent = nullptr);
 
