@@ -21,6 +21,8 @@ namespace {
 constexpr int deepestSchema = 32;
 constexpr std::size_t mostCached = 64;
 constexpr std::size_t mostNodes = 10'000;
+constexpr std::array passedOverWords = {"pattern", "format", "patternProperties", "unevaluatedItems",
+                                        "unevaluatedProperties"};
 constexpr std::array typeNames = {"null", "boolean", "integer", "number", "string", "array", "object"};
 
 /// Throws the finding as a text; JsonSchema::of catches it.
@@ -37,6 +39,7 @@ public:
             throw path + ": size"; // definitions within definitions multiply
         }
         auto node = std::make_unique<SchemaNode>();
+        const std::size_t passedOver = m_passedOver;
         if (schema.is_boolean()) {
             node->isNever = schema == false;
             return node;
@@ -59,10 +62,21 @@ public:
         takeDependencies(*node, schema, path, depth);
         takeItems(*node, schema, path, depth);
         takeCombined(*node, schema, path, depth);
+        m_passedOver += passesOver(schema) ? 1U : 0U;
+        node->isLoose = m_passedOver != passedOver;
         return node;
     }
 
 private:
+    /// Whether it says of values what is not looked at here.
+    static bool passesOver(const json& schema)
+    {
+        const auto says = [&](const char* key) {
+            const json& said = memberOf(schema, key);
+            return !said.is_null() && said != true && said != json::object();
+        };
+        return std::ranges::any_of(passedOverWords, says);
+    }
     /// Of "#/$defs/Name", as Pydantic writes nested models; nothing is looked for elsewhere.
     [[nodiscard]] const json& definition(const json& reference, const std::string& path) const
     {
@@ -271,6 +285,7 @@ private:
 
     const json& m_root;
     std::size_t m_nodes = 0;
+    std::size_t m_passedOver = 0; ///< schemas so far that say what is passed over
 };
 
 } // namespace

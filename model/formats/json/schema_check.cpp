@@ -107,18 +107,20 @@ Finding choiceFinding(const std::vector<SchemaNode::Owned>& choices, const json&
 Finding onlyOneFinding(const std::vector<SchemaNode::Owned>& choices, const json& value, const std::string& path)
 {
     Finding first;
-    int fitting = 0;
+    int fitting = 0; // as far as is known
+    int certain = 0;
     for (const SchemaNode::Owned& choice : choices) {
         Finding finding = findingOf(*choice, value, path);
         fitting += finding ? 0 : 1;
+        certain += finding || choice->isLoose ? 0 : 1;
         if (!first) {
             first = std::move(finding);
         }
     }
-    if (fitting > 1) {
+    if (certain > 1) {
         return path + ": oneOf";
     }
-    return choices.empty() || fitting == 1 ? std::nullopt : std::move(first);
+    return choices.empty() || fitting > 0 ? std::nullopt : std::move(first);
 }
 
 Finding combinedFinding(const SchemaNode& node, const json& value, const std::string& path)
@@ -134,13 +136,17 @@ Finding combinedFinding(const SchemaNode& node, const json& value, const std::st
     if (Finding finding = onlyOneFinding(node.one, value, path)) {
         return finding;
     }
-    if (node.excluded && !findingOf(*node.excluded, value, path)) {
+    if (node.excluded && !node.excluded->isLoose && !findingOf(*node.excluded, value, path)) {
         return path + ": not allowed";
     }
     if (!node.condition) {
         return std::nullopt;
     }
-    const SchemaNode::Owned& follows = findingOf(*node.condition, value, path) ? node.otherwise : node.then;
+    const bool isFalse = findingOf(*node.condition, value, path).has_value();
+    if (!isFalse && node.condition->isLoose) {
+        return std::nullopt; // it may be either
+    }
+    const SchemaNode::Owned& follows = isFalse ? node.otherwise : node.then;
     return follows ? findingOf(*follows, value, path) : std::nullopt;
 }
 
@@ -197,6 +203,9 @@ Finding containedFinding(const SchemaNode& node, const json& value, const std::s
         std::ranges::count_if(value, [&](const json& one) { return !findingOf(*node.contained, one, path); }));
     SchemaCount wanted = node.containing;
     wanted.least = wanted.least.value_or(1);
+    if (node.contained->isLoose) {
+        wanted.most.reset(); // of those that were counted some may not fit
+    }
     return countFinding(wanted, count, path, "Contains");
 }
 

@@ -32,6 +32,8 @@ struct SchemaNode
     using Owned = std::unique_ptr<SchemaNode>;
 
     bool isNever = false;
+    /// Something in it or below is passed over: what it finds is wrong, but what it finds nothing in may not fit.
+    bool isLoose = false;
     std::vector<std::string> types;
     std::optional<std::vector<nlohmann::json>> allowed; ///< an empty list allows nothing
     std::optional<nlohmann::json> constant;

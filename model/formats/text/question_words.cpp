@@ -39,6 +39,25 @@ public:
     }
 
 private:
+    /// Whether one more place of the schema may be looked at. Definitions within definitions multiply, and a form comes
+    /// from anybody.
+    [[nodiscard]] bool isVisitLeft()
+    {
+        constexpr int most = 2'000;
+        return m_visits < most && ++m_visits > 0;
+    }
+    static const json& listAt(const json& schema, const char* key)
+    {
+        static const json none = json::array();
+        const json& list = memberOf(schema, key);
+        return list.is_array() ? list : none;
+    }
+    static const json& objectAt(const json& schema, const char* key)
+    {
+        static const json none = json::object();
+        const json& object = memberOf(schema, key);
+        return object.is_object() ? object : none;
+    }
     /// The definition that a reference means, else the schema itself.
     [[nodiscard]] const json& meant(const json& schema) const
     {
@@ -54,22 +73,20 @@ private:
     {
         constexpr int deepest = 3;
         constexpr std::size_t most = 300;
-        static const json none = json::object();
-        const json& properties = memberOf(schema, "properties");
-        for (const auto& [name, property] : (properties.is_object() ? properties : none).items()) {
+        for (const auto& [name, property] : objectAt(schema, "properties").items()) {
             const QString path = within + (within.isEmpty() ? QString() : QStringLiteral(".")) + text(name);
             const json& inner = meant(property);
-            const json& required = memberOf(schema, "required");
-            const bool isRequired = required.is_array() && std::ranges::find(required, json(name)) != required.end();
-            if (m_fields.size() >= most)
+            if (m_fields.size() >= most || !isVisitLeft())
                 return;
+            const json& required = listAt(schema, "required");
             if (depth < deepest && memberOf(inner, "properties").is_object())
                 add(inner, path, depth + 1);
             else
-                m_fields.push_back(fieldOf(path, inner, isRequired));
+                m_fields.push_back(
+                    fieldOf(path, inner, std::find(required.begin(), required.end(), json(name)) != required.end()));
         }
     }
-    [[nodiscard]] FormField fieldOf(const QString& path, const json& schema, bool isRequired) const
+    [[nodiscard]] FormField fieldOf(const QString& path, const json& schema, bool isRequired)
     {
         QStringList remarks{kindOf(schema, 0)};
         if (isRequired)
@@ -85,27 +102,44 @@ private:
         return {name, remarks.join(QStringLiteral("; ")), text(description)};
     }
     /// Its choices, else its type as the schema calls it.
-    [[nodiscard]] QString kindOf(const json& schema, int depth) const
+    [[nodiscard]] QString kindOf(const json& schema, int depth)
     {
         constexpr int deepest = 4;
-        QStringList words;
         if (depth > deepest || !schema.is_object())
             return {};
-        for (const json& choice : memberOf(schema, "enum").is_array() ? schema["enum"] : json::array())
-            words << valueText(choice);
-        if (schema.contains("const"))
-            words << valueText(schema["const"]);
-        for (const char* key : {"anyOf", "oneOf", "allOf"}) {
-            for (const json& one : memberOf(schema, key).is_array() ? schema[key] : json::array())
-                words << kindOf(meant(one), depth + 1);
-        }
-        const json& type = memberOf(schema, "type");
-        for (const json& one : !words.isEmpty() ? json::array() : type.is_array() ? type : json::array({type}))
-            words << typeWord(one.is_string() ? one.get<std::string>() : std::string());
-        if (const json& items = memberOf(schema, "items"); items.is_object())
+        QStringList words = choicesOf(schema, depth);
+        if (words.isEmpty())
+            words = typesOf(memberOf(schema, "type"));
+        if (const json& items = memberOf(schema, "items"); items.is_object() && isVisitLeft())
             words << kindOf(meant(items), depth + 1);
         words.removeAll(QString());
         return words.join(QStringLiteral(", "));
+    }
+    [[nodiscard]] QStringList choicesOf(const json& schema, int depth)
+    {
+        QStringList words;
+        const json& listed = listAt(schema, "enum");
+        for (auto choice = listed.begin(); choice != listed.end() && isVisitLeft(); ++choice)
+            words << valueText(*choice);
+        if (schema.contains("const"))
+            words << valueText(schema["const"]);
+        for (const char* key : {"anyOf", "oneOf", "allOf"}) {
+            const json& choices = listAt(schema, key);
+            for (auto one = choices.begin(); one != choices.end() && isVisitLeft(); ++one)
+                words << kindOf(meant(*one), depth + 1);
+        }
+        return words;
+    }
+    [[nodiscard]] QStringList typesOf(const json& type)
+    {
+        QStringList words;
+        for (auto one = type.begin(); type.is_array() && one != type.end() && isVisitLeft(); ++one)
+            words << typeWord(textOf(*one));
+        return type.is_array() ? words : QStringList{typeWord(textOf(type))};
+    }
+    static std::string textOf(const json& value)
+    {
+        return value.is_string() ? value.get<std::string>() : std::string();
     }
     static QString typeWord(std::string_view type)
     {
@@ -119,6 +153,7 @@ private:
 
     const json& m_root;
     std::vector<FormField> m_fields;
+    int m_visits = 0;
 };
 
 } // namespace

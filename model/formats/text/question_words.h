@@ -16,7 +16,8 @@ struct FormField
     QString description;
 };
 
-/// In the order of their names; the first hundreds. A schema without fields is one without a name.
+/// In the order of their names; the first hundreds, and as much as two thousand of its places say (a choice is one, a
+/// definition one each time that it is meant). A schema without fields is one without a name.
 [[nodiscard]] std::vector<FormField> formFields(const conversation::JsonValue& schema);
 /// Until when an answer is waited for; empty = for ever.
 [[nodiscard]] QString deadlineText(const conversation::Question& question);

@@ -120,6 +120,33 @@ void TestStructuredContent::keywords_apply_data()
     row("contains", R"({"contains": {"type": "null"}})", "[1, null]", "[1]", "$: minContains 1");
     row("maxContains", R"({"contains": {"type": "null"}, "minContains": 0, "maxContains": 1})", "[]", "[null, null]",
         "$: maxContains 1");
+    row("not, of a pattern", R"({"type": "string", "not": {"pattern": "\\.\\."}})", R"("a")", "1", "$: string");
+    row("not, of a pattern below", R"({"not": {"properties": {"a": {"items": {"pattern": "x"}}}}, "type": "object"})",
+        R"({"a": ["y"]})", "1", "$: object");
+    row("not, of a reference to a pattern",
+        R"({"$defs": {"A": {"pattern": "x"}}, "not": {"anyOf": [{"$ref": "#/$defs/A"}]},
+        "type": "string"})",
+        R"("y")", "1", "$: string");
+    row("not, of what says nothing more", R"({"not": {"type": "string", "unevaluatedItems": true,
+        "patternProperties": {}}})",
+        "1", R"("x")", "$: not allowed");
+    row("oneOf, of formats", R"({"oneOf": [{"type": "string", "format": "date"},
+        {"type": "string", "format": "date-time"}]})",
+        R"("2026-01-02")", "1", "$: string");
+    row("oneOf, of a format and two more", R"({"oneOf": [{"format": "date"}, {"minLength": 1}, {"maxLength": 2}]})",
+        R"("")", R"("ab")", "$: oneOf");
+    row("if, of a pattern", R"({"if": {"pattern": "^x"}, "then": {"maxLength": 1}, "else": {"maxLength": 2},
+        "maxLength": 5})",
+        R"("abcde")", R"("abcdef")", "$: maxLength 5");
+    row("if, of a pattern and a kind", R"({"if": {"type": "string", "pattern": "^x"}, "then": {"maxLength": 1},
+        "else": {"type": "null"}})",
+        R"("xab")", "1", "$: null");
+    row("maxContains, of a pattern", R"({"contains": {"type": "string", "pattern": "x"}, "maxContains": 1})",
+        R"(["a", "b"])", "[1]", "$: minContains 1");
+    row("not, of what is unevaluated", R"({"not": {"unevaluatedProperties": false}, "type": "object"})", R"({"a": 1})",
+        "1", "$: object");
+    row("not, of patterns of names", R"({"not": {"patternProperties": {"^x": {"type": "null"}}}, "type": "object"})",
+        R"({"x": 1})", "1", "$: object");
     row("minProperties", R"({"minProperties": 1})", R"({"a": 1})", "{}", "$: minProperties 1");
     row("maxProperties", R"({"maxProperties": 0})", "{}", R"({"a": 1})", "$: maxProperties 0");
     row("propertyNames", R"({"propertyNames": {"maxLength": 1}})", R"({"a": 1})", R"({"ab": 1})", "$.ab: maxLength 1");

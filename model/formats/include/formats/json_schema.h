@@ -13,8 +13,10 @@ struct SchemaNode;
 
 /// A JSON Schema as structured content has it (https://json-schema.org): all that draft 2020-12 and those before it say
 /// about values, but `pattern`, `patternProperties` (where there are some nothing is additional), `format` and the
-/// `unevaluated…`, which are passed over. `$ref` means a definition of the schema itself (`#/$defs/Name`); any other,
-/// and one that holds itself, is refused. Immutable. Thread: any.
+/// `unevaluated…`, which are passed over. What they could decide is left open, so nothing is found that need not be
+/// wrong: a schema that has one of them within counts as one that may not fit, under `not`, for `oneOf` that only one
+/// fits, for `maxContains`, and for `if`, of which `then` does not apply. `$ref` means a definition of the schema
+/// itself (`#/$defs/Name`); any other, and one that holds itself, is refused. Immutable. Thread: any.
 class JsonSchema
 {
 public:
