@@ -8,7 +8,6 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <utility>
-#include <vector>
 
 namespace quarterdeck::gateway::api {
 
@@ -111,6 +110,7 @@ void EventStream::send()
 
 void EventStream::taken()
 {
+    acknowledge();
     if (!m_page.empty())
         return send();
     m_isBusy = false;
@@ -179,6 +179,16 @@ void EventStream::tellThere()
         m_session.submit(conversation::SetRoleActivity{m_role, RoleActivity::Thinking, {}, true, false});
 }
 
+/// The client knows how these questions of its member ended.
+void EventStream::acknowledge()
+{
+    for (const conversation::QuestionId& id : std::exchange(m_endsOnTheirWay, {})) {
+        const auto& waiting = m_session.state()->undeliveredAnswers();
+        if (std::ranges::find(waiting, id) != waiting.end())
+            m_session.submit(conversation::AcknowledgeAnswer{id, {}});
+    }
+}
+
 /// Once it has all there is: what came in meanwhile stays unread.
 void EventStream::observe()
 {
@@ -198,6 +208,8 @@ std::string EventStream::textOf(const Piece& piece)
         return {}; // it comes when the member takes its mail
     if (!m_role.isEmpty() && !concernsRole(event.body))
         return {};
+    if (const auto* end = std::get_if<conversation::QuestionEnded>(&event.body); end != nullptr && !m_role.isEmpty())
+        m_endsOnTheirWay.push_back(end->id);
     json data = conversation::toJson(event);
     const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
     if (const auto* delivery = published != nullptr ? deliveryTo(m_role, *published) : nullptr) {

@@ -12,13 +12,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::gateway::api {
 
 /// A session's events as they come, for one client: Server-Sent Events whose ids are the places in the log. It reads
 /// the log piece by piece, the next when the client has taken the last, so a slow client costs one piece of memory and
 /// delays nobody. A role hears what was given to it, how its questions ended, and what concerns all: the run, its
-/// rounds, the budget and who is hired. What it was given counts as observed when the client has taken it.
+/// rounds, the budget and who is hired. What it was given counts as observed when the client has taken it, and an
+/// answer to it as delivered.
 ///
 /// In a session of this program's own (`members` is there) a member that a program plays hears its mail when the run
 /// gives it to it: the messages stand where the log says that the member took them, under that event's id, the last of
@@ -52,6 +54,7 @@ private:
     void pump();
     void send();
     void taken();
+    void acknowledge();
     void observe();
     void tellThere();
     void showLife();
@@ -71,7 +74,8 @@ private:
     std::deque<Piece> m_page;                ///< read, and not written yet
     std::optional<std::int64_t> m_mailPlace; ///< of the taking at the front of the page: what is to be read next
     std::set<conversation::QuestionId> m_ownQuestions;
-    bool m_isBusy = false; ///< reads, or waits for the client
+    std::vector<conversation::QuestionId> m_endsOnTheirWay; ///< of those, in the piece that the client takes now
+    bool m_isBusy = false;                                  ///< reads, or waits for the client
     bool m_hasNews = false;
     QTimer m_life;
     session::Receiver m_replies{this};

@@ -37,16 +37,17 @@ HttpAnswer refusal(std::uint32_t status, const std::string& message, bool isInJs
     return inProtobuf(status, std::move(body));
 }
 
-HttpAnswer tryAgain(std::uint32_t status, const std::string& message, bool isInJson)
+/// Not by 429, also where too much comes: exporters in Python drop what is answered so.
+HttpAnswer tryAgain(const std::string& message, bool isInJson)
 {
-    HttpAnswer answer = refusal(status, message, isInJson);
+    HttpAnswer answer = refusal(503, message, isInJson);
     answer.fields = {{"Retry-After", "1"}};
     return answer;
 }
 
 HttpAnswer busy(bool isInJson)
 {
-    return tryAgain(429, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck is busy with earlier traces."), isInJson);
+    return tryAgain(QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck is busy with earlier traces."), isInJson);
 }
 
 /// ExportTraceServiceResponse
@@ -134,7 +135,7 @@ void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchang
         return end(refusal(400, traces.error(), isInJson));
     const auto stored = [end, isInJson, rejected = traces->rejected,
                          reason = traces->reason](const session::Result<session::Nothing>& result) {
-        end(result ? success(rejected, reason, isInJson) : tryAgain(503, result.error().sentence, isInJson));
+        end(result ? success(rejected, reason, isInJson) : tryAgain(result.error().sentence, isInJson));
     };
     session::post(&m_sessions, [this, told = toldBy(std::move(*traces)), stored]() mutable {
         m_sessions.take(std::move(told), stored);

@@ -11,8 +11,8 @@ namespace quarterdeck::gateway::otlp {
 
 /// OTLP/HTTP's `/v1/traces`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked writes: 200 when
 /// all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what cannot be read, 413
-/// for what is too large, also after decompression, 415 for other compressions; 429 while more waits than is good, and
-/// 503 when nothing can be stored, both with Retry-After, so that exporters try again. Made and destroyed on the hub's
+/// for what is too large, also after decompression, 415 for other compressions; 503 with Retry-After, so that exporters
+/// try again, while more waits than is good and when nothing can be stored. Made and destroyed on the hub's
 /// thread.
 class TraceReceiver
 {

@@ -167,9 +167,15 @@ std::optional<QuestionId> StudioAnswers::provedBy(const std::string& speaker, co
     if (message.role != "user")
         return std::nullopt;
     const auto found = std::ranges::find_if(m_unproved, [&](const Answer& one) {
-        return one.mayBeKnown && one.asker.str() == speaker && saysTheSame(one.told, message);
+        return one.mayBeKnown && !one.isBeingProved && one.asker.str() == speaker && saysTheSame(one.told, message);
     });
     return found == m_unproved.end() ? std::nullopt : std::optional(found->id);
+}
+
+void StudioAnswers::setBeingProved(const QuestionId& id, bool on)
+{
+    if (const auto found = std::ranges::find(m_unproved, id, &Answer::id); found != m_unproved.end())
+        found->isBeingProved = on;
 }
 
 /// Once, however often it is asked for: it may be large.

@@ -51,9 +51,11 @@ public:
     void sendAgain(const conversation::QuestionId& id);
 
     /// The oldest answer that this message is the proof of: its program was given it, and says the same, words and
-    /// pictures, by who asked.
+    /// pictures, by who asked. One that is being proved by another message is passed over.
     [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const std::string& speaker,
                                                                    const conversation::Message& message) const;
+    /// Its proof is being stored, or could not be.
+    void setBeingProved(const conversation::QuestionId& id, bool on);
 
 signals:
     /// Some of an answer's pictures are only named to the program; a sentence for a person.
@@ -67,6 +69,7 @@ private:
         conversation::QuestionEnd end;
         conversation::Message told; ///< as its program was, or may have been, given it: words, then pictures
         bool mayBeKnown = false;    ///< to its program
+        bool isBeingProved = false; ///< what proves it is on its way to the log
     };
     struct Socket
     {

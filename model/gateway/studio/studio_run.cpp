@@ -298,8 +298,15 @@ void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
         if (!self.isNull())
             self->recorded(saying, outcome);
     };
-    if (const auto proved = m_answers.provedBy(saying->pushed.speaker, message))
-        return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id}, done);
+    if (const auto proved = m_answers.provedBy(saying->pushed.speaker, message)) {
+        m_answers.setBeingProved(*proved, true);
+        const auto acknowledged = [self = QPointer(this), id = *proved, done](const session::IntentOutcome& outcome) {
+            if (outcome.error && !self.isNull())
+                self->m_answers.setBeingProved(id, false); // it comes again
+            done(outcome);
+        };
+        return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id}, acknowledged);
+    }
     hire(message.sentFrom.str(), [](const Result<Nothing>&) {});
     m_session->submit(conversation::RecordMessage{message, {}}, done);
 }

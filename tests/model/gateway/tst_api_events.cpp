@@ -211,6 +211,7 @@ void TestApiEvents::aRoleHearsWhatIsForIt()
     const auto from = QByteArray::number(static_cast<qlonglong>(team.session()->state()->lastSeq().value));
     Events bob(team.house.server->port(), team.path("/events?role=Bob&after=" + from));
     QVERIFY(bob.isOpen());
+    const Events all(team.house.server->port(), team.path("/events")); // it is nobody's receipt
     team.house.kit.submit(team.session(), DeclineQuestion{QuestionId("q-alice")});
     team.house.kit.submit(team.session(), DeclineQuestion{QuestionId("q-bob")});
     Publish hidden;
@@ -228,6 +229,8 @@ void TestApiEvents::aRoleHearsWhatIsForIt()
     team.house.kit.submit(team.session(), SetRunState{RunState::Paused, {}, {}});
     QVERIFY(bob.wait("run_state_changed")["payload"]["state"] == "paused");
     QVERIFY(bob.wait("question_ended")["payload"]["id"] == "q-bob");
+    QVERIFY(waitFor([&] { return team.session()->state()->undeliveredAnswers().size() == 1; }));
+    QCOMPARE(team.session()->state()->undeliveredAnswers().front().str(), std::string("q-alice"));
     for (const json& one : bob.events) {
         QVERIFY(one.dump().find("q-alice") == std::string::npos);
         QVERIFY(one.dump().find("for Alice alone") == std::string::npos);

@@ -210,6 +210,10 @@ void TestStudioAnswers::onlyItsAskersWordsAreTheProof()
     room.answer("c", textBlocks("yes"), "Bob");
     QVERIFY(room.hears(3));
     QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("b")); // the older one of his
+    room.answers.setBeingProved(QuestionId("b"), true);
+    QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("c"));
+    room.answers.setBeingProved(QuestionId("b"), false); // it could not be stored
+    QCOMPARE(room.provedBy("Bob", textBlocks("yes")), std::string("b"));
     QCOMPARE(room.provedBy("Alice", textBlocks("yes")), std::string("a"));
     QCOMPARE(room.provedBy("Carol", textBlocks("yes")), std::string("none"));
     QCOMPARE(room.provedBy("Alice", textBlocks("yes.")), std::string("none"));

@@ -23,6 +23,7 @@ private slots:
     void anAnswerSurvivesARestart();
     void theEchoIsShownOnce();
     void theEchoIsKnownAfterARestart();
+    void echoesOfTheSameWordsProveOneEach();
     void whatIsNoEchoIsAMessage();
     void whatIsAskedTwiceIsOneQuestion();
     void severalQuestionsAtOnce();
@@ -190,6 +191,32 @@ void TestStudioInput::theEchoIsKnownAfterARestart()
     talk.restart();
     QVERIFY(waitFor([&] { return talk.kit.hub->isListed(); }));
     QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200);
+    QVERIFY(talk.texts().empty());
+}
+
+/// The second comes before the first is stored.
+void TestStudioInput::echoesOfTheSameWordsProveOneEach()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    for (const char* id : {"a", "b"}) {
+        QCOMPARE(talk.tell("requestUserInput", asking(id)), 200);
+        QVERIFY(talk.answer(id, "yes"));
+    }
+    QVERIFY(program.hears(2));
+    talk.kit.settle();
+    talk.kit.library->holdWrites();
+    Client one(talk.server->port());
+    Client two(talk.server->port());
+    one.send(studioPost("pushMessage", echo("m1", "yes")));
+    two.send(studioPost("pushMessage", echo("m2", "yes")));
+    const bool areBothTaken = waitFor([&] { return talk.kit.library->heldWrites() == 2; });
+    talk.kit.library->releaseWrites();
+    QCOMPARE(one.status(), 200);
+    QCOMPARE(two.status(), 200);
+    QVERIFY(areBothTaken);
+    QCOMPARE(talk.unproved(), std::size_t(0));
     QVERIFY(talk.texts().empty());
 }
 
