@@ -137,7 +137,7 @@ private:
         }
         return names;
     }
-    static std::optional<double> numberAt(const json& schema, const char* key, const std::string& path)
+    static std::optional<json> numberAt(const json& schema, const char* key, const std::string& path)
     {
         if (!schema.contains(key)) {
             return std::nullopt;
@@ -145,16 +145,17 @@ private:
         if (!schema[key].is_number()) {
             throw path + "." + key + ": no number";
         }
-        return schema[key].get<double>();
+        return schema[key];
     }
     static std::optional<std::uint64_t> countAt(const json& schema, const std::string& key, const std::string& path)
     {
         constexpr double most = 1e18;
-        const std::optional<double> count = numberAt(schema, key.c_str(), path);
-        if (count && !(*count >= 0)) {
+        const std::optional<json> said = numberAt(schema, key.c_str(), path);
+        const double count = said ? said->get<double>() : 0;
+        if (!(count >= 0)) {
             throw path + "." + key + ": less than 0";
         }
-        return count ? std::optional(static_cast<std::uint64_t>(std::min(*count, most))) : std::nullopt;
+        return said ? std::optional(static_cast<std::uint64_t>(std::min(count, most))) : std::nullopt;
     }
     static SchemaCount countsAt(const json& schema, const std::string& what, const std::string& path)
     {
@@ -215,7 +216,7 @@ private:
         numbers.least = numberAt(schema, "minimum", path);
         numbers.most = numberAt(schema, "maximum", path);
         // Up to draft 4 these say of the others that they do not count themselves.
-        const auto beyond = [&](const char* key, std::optional<double>& bound) -> std::optional<double> {
+        const auto beyond = [&](const char* key, std::optional<json>& bound) -> std::optional<json> {
             if (const json said = schema.value(key, json()); said.is_boolean()) {
                 return said == true ? std::exchange(bound, std::nullopt) : std::nullopt;
             }
@@ -224,7 +225,7 @@ private:
         numbers.above = beyond("exclusiveMinimum", numbers.least);
         numbers.below = beyond("exclusiveMaximum", numbers.most);
         numbers.step = numberAt(schema, "multipleOf", path);
-        if (numbers.step && !(*numbers.step > 0)) {
+        if (numbers.step && !(numbers.step->get<double>() > 0)) {
             throw path + ".multipleOf: not more than 0";
         }
     }

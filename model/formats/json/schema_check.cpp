@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace quarterdeck::formats {
 
@@ -60,29 +61,72 @@ std::uint64_t charactersOf(const std::string& text)
     return static_cast<std::uint64_t>(std::ranges::count_if(text, begins));
 }
 
-/// As near as floating point tells: 0.3 is three times 0.1.
-bool isMultipleOf(double value, double step)
+struct WholeNumber
 {
-    constexpr double closeness = 1e-9;
-    const double times = value / step;
+    bool isNegative = false;
+    std::uint64_t magnitude = 0;
+};
+
+/// Of a number that is whole, however it is written; nothing for what is not, or is too large.
+std::optional<WholeNumber> wholeOf(const json& number)
+{
+    constexpr double tooLarge = 9.2e18; // below 2^63
+    if (number.is_number_unsigned()) {
+        return WholeNumber{false, number.get<std::uint64_t>()};
+    }
+    const auto whole = [](std::int64_t value) {
+        const auto bits = static_cast<std::uint64_t>(value);
+        return WholeNumber{value < 0, value < 0 ? 0U - bits : bits};
+    };
+    if (number.is_number_integer()) {
+        return whole(number.get<std::int64_t>());
+    }
+    const auto value = number.get<double>();
+    return std::abs(value) < tooLarge && std::trunc(value) == value
+        ? std::optional(whole(static_cast<std::int64_t>(value)))
+        : std::nullopt;
+}
+
+/// Exact where both are whole: a double has no room for every one of them.
+bool isLess(const json& left, const json& right)
+{
+    const auto one = wholeOf(left);
+    const auto other = wholeOf(right);
+    if (!one || !other) {
+        return left.get<double>() < right.get<double>();
+    }
+    if (one->isNegative != other->isNegative) {
+        return one->isNegative;
+    }
+    return one->isNegative ? one->magnitude > other->magnitude : one->magnitude < other->magnitude;
+}
+
+/// Exact where both are whole, else as near as floating point tells: 0.3 is three times 0.1.
+bool isMultipleOf(const json& value, const json& step)
+{
+    constexpr double closeness = 8 * std::numeric_limits<double>::epsilon(); // of the quotient of two rounded ones
+    const auto whole = wholeOf(value);
+    const auto wholeStep = wholeOf(step);
+    if (whole && wholeStep) {
+        return whole->magnitude % wholeStep->magnitude == 0;
+    }
+    const double times = value.get<double>() / step.get<double>();
     return !std::isfinite(times) || std::abs(times - std::round(times)) <= closeness * std::max(1.0, std::abs(times));
 }
 
-Finding numberFinding(const SchemaNumbers& wanted, double value, const std::string& path)
+Finding numberFinding(const SchemaNumbers& wanted, const json& value, const std::string& path)
 {
-    const auto told = [&](const char* what, double bound) {
-        return path + ": " + what + " " + textOfJson(json(bound));
-    };
-    if (wanted.least && value < *wanted.least) {
+    const auto told = [&](const char* what, const json& bound) { return path + ": " + what + " " + textOfJson(bound); };
+    if (wanted.least && isLess(value, *wanted.least)) {
         return told("minimum", *wanted.least);
     }
-    if (wanted.most && value > *wanted.most) {
+    if (wanted.most && isLess(*wanted.most, value)) {
         return told("maximum", *wanted.most);
     }
-    if (wanted.above && value <= *wanted.above) {
+    if (wanted.above && !isLess(*wanted.above, value)) {
         return told("exclusiveMinimum", *wanted.above);
     }
-    if (wanted.below && value >= *wanted.below) {
+    if (wanted.below && !isLess(value, *wanted.below)) {
         return told("exclusiveMaximum", *wanted.below);
     }
     return wanted.step && !isMultipleOf(value, *wanted.step) ? Finding(told("multipleOf", *wanted.step)) : std::nullopt;
@@ -264,7 +308,7 @@ std::optional<std::string> findingOf(const SchemaNode& schema, const json& value
         return itemFinding(schema, value, path);
     }
     if (value.is_number()) {
-        return numberFinding(schema.numbers, value.get<double>(), path);
+        return numberFinding(schema.numbers, value, path);
     }
     return value.is_string() && !python_json::isMarked(value)
         ? countFinding(schema.characters, charactersOf(value.get_ref<const std::string&>()), path, "Length")

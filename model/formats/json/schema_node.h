@@ -17,13 +17,14 @@ struct SchemaCount
     std::optional<std::uint64_t> most;
 };
 
+/// As they were written: a double has no room for every whole number.
 struct SchemaNumbers
 {
-    std::optional<double> least;
-    std::optional<double> most;
-    std::optional<double> above;
-    std::optional<double> below;
-    std::optional<double> step; ///< more than 0
+    std::optional<nlohmann::json> least;
+    std::optional<nlohmann::json> most;
+    std::optional<nlohmann::json> above;
+    std::optional<nlohmann::json> below;
+    std::optional<nlohmann::json> step; ///< more than 0
 };
 
 /// A schema that was read; what its parts say applies together. Null and empty = it says nothing.

@@ -33,8 +33,11 @@ public:
     [[nodiscard]] std::vector<FormField> fields()
     {
         add(m_root, {}, 0);
-        if (m_fields.empty() && !m_root.is_null())
-            m_fields.push_back(fieldOf({}, m_root, false));
+        if (m_fields.empty() && !m_root.is_null()) {
+            FormField whole = fieldOf({}, m_root, false);
+            if (!whole.name.isEmpty() || !whole.remarks.isEmpty() || !whole.description.isEmpty())
+                m_fields.push_back(std::move(whole));
+        }
         return std::move(m_fields);
     }
 

@@ -17,7 +17,8 @@ struct FormField
 };
 
 /// In the order of their names; the first hundreds, and as much as two thousand of its places say (a choice is one, a
-/// definition one each time that it is meant). A schema without fields is one without a name.
+/// definition one each time that it is meant). A schema without fields is one without a
+/// name, unless it says nothing at all.
 [[nodiscard]] std::vector<FormField> formFields(const conversation::JsonValue& schema);
 /// Until when an answer is waited for; empty = for ever.
 [[nodiscard]] QString deadlineText(const conversation::Question& question);

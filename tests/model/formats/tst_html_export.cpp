@@ -160,6 +160,7 @@ private slots:
     static void question_hasItsFormAndItsDeadline();
     static void formThatMultiplies_isReadInPart_data();
     static void formThatMultiplies_isReadInPart();
+    static void formThatAsksNothing_hasNoField();
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
@@ -342,6 +343,20 @@ void TestHtmlExport::formThatMultiplies_isReadInPart()
     const auto isNamed = [](const auto& field) { return !field.name.isEmpty(); };
     QCOMPARE(static_cast<int>(std::count_if(fields.begin(), fields.end(), isNamed)),
              QTest::currentDataTag() == QByteArray("choices") ? 1 : 0);
+}
+
+void TestHtmlExport::formThatAsksNothing_hasNoField()
+{
+    const json nothing{{"type", "object"}, {"properties", json::object()}};
+    QVERIFY(quarterdeck::formats::formFields(JsonValue(nothing)).empty());
+    Question question;
+    question.text = "Go on?";
+    question.schema = JsonValue(nothing);
+    QCOMPARE(quarterdeck::formats::questionText(question), std::string("Go on?"));
+    json titled = nothing;
+    titled["title"] = "Agreement";
+    question.schema = JsonValue(titled);
+    QCOMPARE(quarterdeck::formats::questionText(question), std::string("Go on?\n- Agreement"));
 }
 
 void TestHtmlExport::picture_isInsideWhenItIsOne()

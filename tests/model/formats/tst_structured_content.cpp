@@ -102,11 +102,23 @@ void TestStructuredContent::keywords_apply_data()
         "$.b: required");
     row("if, else", R"({"if": {"type": "object"}, "else": {"type": "null"}})", "null", "3", "$: null");
     row("minimum", R"({"minimum": 1.5})", "1.5", "1", "$: minimum 1.5");
-    row("maximum", R"({"maximum": 3})", R"("text")", "4", "$: maximum 3.0");
-    row("exclusiveMinimum", R"({"exclusiveMinimum": 1})", "2", "1", "$: exclusiveMinimum 1.0");
+    row("maximum", R"({"maximum": 3})", R"("text")", "4", "$: maximum 3");
+    row("exclusiveMinimum", R"({"exclusiveMinimum": 1})", "2", "1", "$: exclusiveMinimum 1");
     row("exclusiveMaximum, draft 4", R"({"maximum": 3, "exclusiveMaximum": true})", "2.5", "3",
-        "$: exclusiveMaximum 3.0");
+        "$: exclusiveMaximum 3");
     row("multipleOf", R"({"multipleOf": 0.1})", "0.3", "0.35", "$: multipleOf 0.1");
+    row("multipleOf, large", R"({"multipleOf": 2})", "1000000000", "1000000001", "$: multipleOf 2");
+    row("multipleOf, whole as a fraction", R"({"multipleOf": 2.0})", "-4", "9007199254740993", "$: multipleOf 2.0");
+    row("multipleOf, large and no whole", R"({"multipleOf": 0.01})", "10000000.01", "10000000.015",
+        "$: multipleOf 0.01");
+    row("minimum, large", R"({"minimum": 9007199254740993})", "9007199254740993", "9007199254740992",
+        "$: minimum 9007199254740993");
+    row("maximum, larger", R"({"maximum": 18446744073709551614})", "-9223372036854775808", "18446744073709551615",
+        "$: maximum 18446744073709551614");
+    row("exclusiveMinimum, large", R"({"exclusiveMinimum": -9007199254740993})", "-9007199254740992",
+        "-9007199254740993", "$: exclusiveMinimum -9007199254740993");
+    row("exclusiveMaximum, large", R"({"exclusiveMaximum": 9007199254740993})", "9007199254740992", "9007199254740993",
+        "$: exclusiveMaximum 9007199254740993");
     row("minLength", R"({"minLength": 2})", "\"\xc3\xa4\xf0\x9f\x98\x80\"", "\"\xf0\x9f\x98\x80\"", "$: minLength 2");
     row("maxLength", R"({"maxLength": 1})", "\"\xf0\x9f\x98\x80\"", R"("ab")", "$: maxLength 1");
     row("minItems", R"({"minItems": 1})", "[1]", "[]", "$: minItems 1");
