@@ -86,6 +86,9 @@ public:
 private:
     static bool isRead(const QString& path)
     {
+        // A library that may be open here: to open and close its file lets go of all the locks that SQLite holds on it.
+        if (QFileInfo::exists(path + QStringLiteral(".lock")))
+            return false;
         if (hasEnding(path, ".qdeck"))
             return isPackage(path.toStdString());
         if (isDatabase(path))

@@ -37,6 +37,7 @@ private slots:
     void whatIsMovedIn_isNews();
     void folderThatIsMovedIn_isNews();
     void otherKinds_areKnownByTheirContent();
+    void librariesThatAreOpen_areLeftAlone();
     void databaseThatGrowsBesideItself_isToldAgain();
     void logs_areKnownByTheirContent();
     void logs_areKnownAnewWhenTheyBeginAnew();
@@ -197,6 +198,21 @@ void TestFolderWatch::otherKinds_areKnownByTheirContent()
     write(QStringLiteral("weights.pkl"), QByteArray("\x80\x04K\x05.", 5));
     watch();
     QVERIFY(isTold({QStringLiteral("database.sqlite"), QStringLiteral("message.pkl"), QStringLiteral("one.qdeck")}));
+    QVERIFY(isQuiet());
+}
+
+/// By the file that says so, which stands beside each: nothing else of them is looked at.
+void TestFolderWatch::librariesThatAreOpen_areLeftAlone()
+{
+    const QString tables = QStringLiteral("CREATE TABLE run_table (id varchar);"
+                                          "CREATE TABLE message_table (id varchar, msg json, run_id varchar)");
+    for (const char* name : {"library.db", "free.db"})
+        run(tables.toUtf8(), QString::fromLatin1(name));
+    run("PRAGMA application_id = 0x5172446b; CREATE TABLE sessions (id)", QStringLiteral("open.qdeck"));
+    write(QStringLiteral("library.db.lock"), {});
+    write(QStringLiteral("open.qdeck.lock"), {});
+    watch();
+    QVERIFY(isTold({QStringLiteral("free.db")}));
     QVERIFY(isQuiet());
 }
 
