@@ -62,15 +62,15 @@ void Bridge::takeMessage(json message)
     }
     if (m_session.isEmpty())
         return m_early.push_back(std::move(message));
-    if (isMethod(message, "notifications/cancelled") && message.contains("params") && message["params"].is_object())
-        for (BridgedCall* call : m_calls)
-            if (call->isCall(message["params"].value("requestId", json())))
-                call->cancel();
     begin(std::move(message));
 }
 
 void Bridge::begin(json message)
 {
+    if (isMethod(message, "notifications/cancelled") && message.contains("params") && message["params"].is_object())
+        for (BridgedCall* call : m_calls)
+            if (call->isCall(message["params"].value("requestId", json())))
+                call->cancel();
     auto* call = new BridgedCall(*this, std::move(message));
     m_calls.insert(call);
     call->send();

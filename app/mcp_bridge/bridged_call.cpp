@@ -82,6 +82,8 @@ void BridgedCall::send()
 
 void BridgedCall::post()
 {
+    if (m_isCancelled) // while Quarterdeck was looked for
+        return end();
     QNetworkRequest request = m_bridge.request();
     request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
     request.setRawHeader("Accept", "application/json, text/event-stream");
@@ -128,7 +130,7 @@ void BridgedCall::takeEvent(const formats::StreamEvent& event)
     }
     const bool isResponse = message.contains("id") && !message.contains("method");
     m_isAnswered = m_isAnswered || isResponse;
-    if (isResponse || !m_hasOwnToken)
+    if (!m_isCancelled && (isResponse || !m_hasOwnToken))
         m_bridge.tell(event.data);
 }
 
@@ -179,6 +181,8 @@ void BridgedCall::again()
     if (!isAsked() && ++m_failures > mostFailures)
         return fail("The connection to Quarterdeck breaks again and again.");
     QTimer::singleShot(pauseMs, this, [this] {
+        if (m_isCancelled)
+            return end();
         if (m_lastEvent.empty())
             return send();
         m_bridge.link().await([this](const QString&) { m_isCancelled ? end() : resume(); });

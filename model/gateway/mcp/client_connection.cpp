@@ -16,6 +16,8 @@ namespace {
 constexpr const char* callMethod = "tools/call";
 /// So many requests of a client can be cancelled when they no longer wait.
 constexpr std::size_t mostAsked = 1000;
+/// So many may be cancelled before they come: each message has a connection of its own.
+constexpr std::size_t mostCancelledBefore = 100;
 
 json progressTokenIn(const json& params)
 {
@@ -91,6 +93,8 @@ void ClientConnection::take(ReadMessage read, Version version, const std::shared
         reply->respond(mcp::resultOf(message.id, toolList(hasStructuredContent(version))));
     else if (message.method == "logging/setLevel")
         reply->respond(levelSet(message));
+    else if (message.method == callMethod && isCancelledBefore(message.id))
+        reply->drop();
     else if (message.method == callMethod)
         call(std::move(read), version, reply);
     else if (message.method == "initialize")
@@ -174,8 +178,14 @@ void ClientConnection::cancel(const RpcMessage& message)
     // Its stream has broken, and nobody has gone on with it.
     const auto asked = std::ranges::find(m_asked, textOf(id), [](const auto& one) { return one.first; });
     if (asked != m_asked.end())
-        sessionOf(asked->second).withdraw(asked->second);
+        return sessionOf(asked->second).withdraw(asked->second);
+    m_cancelledBefore.push_back(textOf(id));
+    if (m_cancelledBefore.size() > mostCancelledBefore)
+        m_cancelledBefore.pop_front();
 }
+
+/// Once: another request may have its id later.
+bool ClientConnection::isCancelledBefore(const json& id) { return std::erase(m_cancelledBefore, textOf(id)) > 0; }
 
 void ClientConnection::leave()
 {

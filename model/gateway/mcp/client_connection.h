@@ -65,6 +65,7 @@ private:
                   const std::shared_ptr<Reply>& reply);
     AnswerCall* begin(ClientSession& session, AnswerCall::Request request, const std::shared_ptr<Reply>& reply);
     void cancel(const RpcMessage& message);
+    [[nodiscard]] bool isCancelledBefore(const nlohmann::json& id);
     [[nodiscard]] ClientSession& sessionOf(const conversation::QuestionId& question);
     /// Those that wait. Two may have the same request's id: a stream that goes on may come before it is known that the
     /// one before it broke.
@@ -77,6 +78,7 @@ private:
     std::chrono::milliseconds m_beat;
     /// What a request asked, as it may be cancelled when its stream has broken, too; the newest ones.
     std::deque<std::pair<std::string, conversation::QuestionId>> m_asked;
+    std::deque<std::string> m_cancelledBefore; ///< requests that have not come yet; the newest ones
 };
 
 } // namespace quarterdeck::gateway::mcp

@@ -1,7 +1,8 @@
+#include "bridge_program.h"
+#include "held_server.h"
 #include "http/port_holder.h"
 #include "mcp_gateway.h"
 
-#include <QProcess>
 #include <QRegularExpression>
 #include <QTcpServer>
 #include <QtTest>
@@ -15,69 +16,6 @@ using namespace quarterdeck::test;
 using nlohmann::json;
 
 namespace {
-
-/// quarterdeck-mcp, as a client starts it.
-class BridgeProgram
-{
-public:
-    explicit BridgeProgram(std::uint16_t port, const QStringList& more = {QStringLiteral("--no-start")})
-    {
-        m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck-mcp"),
-                        QStringList{QStringLiteral("--port"), QString::number(port)} + more);
-    }
-    ~BridgeProgram() { kill(); }
-    Q_DISABLE_COPY_MOVE(BridgeProgram)
-
-    void say(const json& message) { sayLine(QByteArray::fromStdString(message.dump())); }
-    void sayLine(const QByteArray& line) { m_process.write(line + '\n'); }
-    void initialize()
-    {
-        say({{"jsonrpc", "2.0"},
-             {"id", 0},
-             {"method", "initialize"},
-             {"params",
-              {{"protocolVersion", "2025-06-18"},
-               {"capabilities", json::object()},
-               {"clientInfo", {{"name", "by hand"}, {"version", "1"}}}}}});
-    }
-    void ask(const json& id, const char* question, const json& meta = {})
-    {
-        json params = {{"name", "ask_human"}, {"arguments", {{"question", question}}}};
-        if (!meta.is_null())
-            params["_meta"] = meta;
-        say({{"jsonrpc", "2.0"}, {"id", id}, {"method", "tools/call"}, {"params", params}});
-    }
-    void call(const json& id, const char* tool, const json& arguments)
-    {
-        say({{"jsonrpc", "2.0"},
-             {"id", id},
-             {"method", "tools/call"},
-             {"params", {{"name", tool}, {"arguments", arguments}}}});
-    }
-    [[nodiscard]] json nextLine(int timeoutMs = waitLimitMs)
-    {
-        if (!waitFor([&] { return m_process.canReadLine(); }, timeoutMs))
-            return nullptr;
-        return json::parse(m_process.readLine().toStdString(), nullptr, false);
-    }
-    /// As by SIGKILL: it can say no goodbye.
-    void kill()
-    {
-        m_process.kill();
-        m_process.waitForFinished();
-    }
-    [[nodiscard]] bool isSilent() const { return !m_process.canReadLine(); }
-    void sayNoMore() { m_process.closeWriteChannel(); }
-    [[nodiscard]] int exitCode()
-    {
-        const bool hasEnded = waitFor([&] { return m_process.state() == QProcess::NotRunning; });
-        return hasEnded && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
-    }
-
-private:
-    QProcess m_process;
-};
 
 quint16 freePort()
 {
@@ -102,6 +40,8 @@ private slots:
     void aForgottenSessionIsMadeAnew();
     void manyQuestionsAtOnce();
     void cancellationComesThrough();
+    void whatIsCancelledBeforeItIsSentIsNotAsked_data();
+    void whatIsCancelledBeforeItIsSentIsNotAsked();
     void theEndWithdrawsNothing_data();
     void theEndWithdrawsNothing();
     void whoIsKilledAndAsksAgainIsAskedFor_data();
@@ -302,6 +242,41 @@ void TestMcpBridge::cancellationComesThrough()
     QVERIFY(waitFor([&] { return house.openQuestions() == 0; }));
     bridge.say({{"jsonrpc", "2.0"}, {"id", 2}, {"method", "ping"}});
     QCOMPARE(bridge.nextLine()["id"], json(2)); // the one that was cancelled is answered by nothing
+}
+
+void TestMcpBridge::whatIsCancelledBeforeItIsSentIsNotAsked_data()
+{
+    QTest::addColumn<bool>("isSentBefore"); ///< and broken off
+    QTest::newRow("while Quarterdeck is looked for") << false;
+    QTest::newRow("while it waits to be sent again") << true;
+}
+
+/// The cancellation would be there first, or by another connection: nobody would wait for what is asked then.
+void TestMcpBridge::whatIsCancelledBeforeItIsSentIsNotAsked()
+{
+    QFETCH(const bool, isSentBefore);
+    McpGateway house; // whose token is shown
+    HeldServer server;
+    BridgeProgram bridge(server.port());
+    bridge.initialize();
+    QCOMPARE(bridge.nextLine()["id"], json(0));
+    if (!isSentBefore)
+        server.hold();
+    bridge.ask("q", "Shall I?");
+    if (isSentBefore) {
+        QVERIFY(waitFor([&] { return server.calls > 0; }));
+        server.hold();
+    }
+    QVERIFY(waitFor([&] { return server.isLookedFor(); }));
+    const int calls = server.calls;
+    bridge.say({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", "q"}}}});
+    bridge.sayLine("{ what");
+    QCOMPARE(bridge.nextLine()["error"]["code"], json(-32700)); // it has read what was said before
+    server.release();
+    QVERIFY(waitFor([&] { return server.cancellations == 1; }));
+    bridge.say({{"jsonrpc", "2.0"}, {"id", "p"}, {"method", "ping"}});
+    QCOMPARE(bridge.nextLine()["id"], json("p"));
+    QCOMPARE(server.calls, calls);
 }
 
 void TestMcpBridge::theEndWithdrawsNothing_data()

@@ -26,6 +26,7 @@ private slots:
     void patienceOutlastsTheConnection();
     void whoLeavesABatchIsGone();
     void cancellationAfterTheStreamBroke();
+    void cancellationBeforeTheCall();
     void aWithdrawalOpensTheSession();
     void goodbyeLeavesWhatIsOpen();
     void goodbyeWhileItIsAsked();
@@ -99,6 +100,22 @@ void TestMcpDepartures::cancellationAfterTheStreamBroke()
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
     QCOMPARE(client.send(cancelling("q1"))->status(), 202);
     QVERIFY(waitFor([&] { return house.kit.hub->summaries().front().openQuestions.empty(); }));
+}
+
+/// The two come by different connections.
+void TestMcpDepartures::cancellationBeforeTheCall()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    QCOMPARE(client.send(cancelling("q1"))->status(), 202);
+    const auto ask = [&](const char* question, const char* id) {
+        return client.send(McpClient::calling("ask_human", {{"question", question}, {"wait_s", 0}}, id));
+    };
+    QCOMPARE(ask("Shall I?", "q1")->status(), 202); // no response
+    QCOMPARE(structuredIn(ask("And now?", "q2")->json())["status"], json("open"));
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    QCOMPARE(house.questions().front().question.text, std::string("And now?"));
+    QCOMPARE(structuredIn(ask("Once more?", "q1")->json())["status"], json("open"));
 }
 
 void TestMcpDepartures::aWithdrawalOpensTheSession()
