@@ -56,11 +56,16 @@ void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
 {
     const gateway::StudioAccess access = studioAccess(line);
     if (access == gateway::StudioAccess::Off)
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine", "Programs of AgentScope are not let in.")).toStdString());
-    if (access == gateway::StudioAccess::WithToken)
         console.note(say(QT_TRANSLATE_NOOP("CommandLine",
-                                           "Programs of AgentScope name the token in their address: "
-                                           "studio_url=\"http://localhost:%1?token=…\"; it is in %2."))
+                                           "Programs of AgentScope and MetaGPT's reporters are not let in, and traces "
+                                           "with the token only; it is in %1."))
+                         .arg(QString::fromStdString(gateway::accessTokenPath()))
+                         .toStdString());
+    if (access == gateway::StudioAccess::WithToken)
+        console.note(say(QT_TRANSLATE_NOOP(
+                             "CommandLine",
+                             "Programs of AgentScope, MetaGPT's reporters and what sends traces name the "
+                             "token in their address, as studio_url=\"http://localhost:%1?token=…\"; it is in %2."))
                          .arg(QString::number(port), QString::fromStdString(gateway::accessTokenPath()))
                          .toStdString());
 }

@@ -177,12 +177,14 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) co
         || part == Part::MetaGptReport || part == Part::Traces;
     const StudioAccess access = isWithoutToken ? studio.load() : StudioAccess::Open;
     RouteRules rules = rulesOf(part);
-    if (access == StudioAccess::WithToken)
+    // Who sends traces can mostly be told to send a field, too: with the token nobody is shut out.
+    const bool isShut = access == StudioAccess::Off && part != Part::Traces;
+    if (access != StudioAccess::Open && !isShut)
         rules.wantsToken = rules.takesTokenInQuery = true;
     if (part == Part::Health && !head.field("authorization").empty())
         rules.wantsToken = true; // who brings one is told more
     HttpAdmission made = admit(head, rules, token);
-    if (access == StudioAccess::Off && !made.refusal)
+    if (isShut && !made.refusal)
         made.refusal = errorAnswer(
             403, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck does not let in programs that send no token."));
     if (part == Part::SocketIo && !made.refusal)

@@ -899,8 +899,8 @@
         <translation>gateway：自身无法发送令牌的程序（AgentScope、MetaGPT 的上报、追踪数据）如何连接：on、token（写在地址中）、off。</translation>
     </message>
     <message>
-        <source>Programs of AgentScope are not let in.</source>
-        <translation>不允许 AgentScope 的程序连接。</translation>
+        <source>Programs of AgentScope and MetaGPT&apos;s reporters are not let in, and traces with the token only; it is in %1.</source>
+        <translation>不允许 AgentScope 的程序和 MetaGPT 的上报连接，追踪数据只有带令牌才接收；令牌在 %1 中。</translation>
     </message>
     <message>
         <source>“%1” asks: “%2” It can be answered in the window of Quarterdeck.</source>
@@ -911,8 +911,8 @@
         <translation>智能体所说的内容又可以保存了。</translation>
     </message>
     <message>
-        <source>Programs of AgentScope name the token in their address: studio_url=&quot;http://localhost:%1?token=…&quot;; it is in %2.</source>
-        <translation>AgentScope 的程序要在地址中写上令牌：studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
+        <source>Programs of AgentScope, MetaGPT&apos;s reporters and what sends traces name the token in their address, as studio_url=&quot;http://localhost:%1?token=…&quot;; it is in %2.</source>
+        <translation>AgentScope 的程序、MetaGPT 的上报和发送追踪数据的程序要在地址中写上令牌，例如 studio_url=&quot;http://localhost:%1?token=…&quot;；令牌在 %2 中。</translation>
     </message>
     <message>
         <source>%1 (%2 a minute)</source>
@@ -5097,6 +5097,14 @@
     <message>
         <source>What is in “%1” was not looked at: it lies more than %2 folders deep.</source>
         <translation>“%1”中的内容未查看：它位于 %2 层以上的文件夹之下。</translation>
+    </message>
+    <message>
+        <source>“%1” is read from a copy, and no temporary folder could be made for that in “%2”.</source>
+        <translation>“%1”要从副本读取，但无法在“%2”中为其创建临时文件夹。</translation>
+    </message>
+    <message>
+        <source>The database “%1” is damaged.</source>
+        <translation>数据库“%1”已损坏。</translation>
     </message>
     <message>
         <source>“%1” is a database, but none of an AgentScope Studio.</source>

@@ -29,6 +29,8 @@ private slots:
     void init() { m_program.renew(); }
     void agents_areTakenIn();
     void theToken_letsProgramsIn();
+    void whoIsLetIn_isSaid_data();
+    void whoIsLetIn_isSaid();
     void health_tellsHowTheLibraryFares();
     void libraryThatIsTakenAway_isSaid();
     void question_isSaid();
@@ -75,6 +77,23 @@ void TestGatewayCommand::theToken_letsProgramsIn()
     };
     QCOMPARE(answerWith(file.readAll().trimmed()), QByteArray("201"));
     QCOMPARE(answerWith("another"), QByteArray("401"));
+}
+
+void TestGatewayCommand::whoIsLetIn_isSaid_data()
+{
+    QTest::addColumn<QString>("studio");
+    QTest::newRow("not") << QStringLiteral("off");
+    QTest::newRow("with the token") << QStringLiteral("token");
+}
+
+void TestGatewayCommand::whoIsLetIn_isSaid()
+{
+    QFETCH(const QString, studio);
+    GatewayProgram serving(m_program.library(), 0, {QStringLiteral("--studio"), studio});
+    QVERIFY(serving.port != 0);
+    QVERIFY2(waitFor([&] { return serving.errors().contains("gateway.token"); }), serving.errors()); // where it is
+    for (const char* who : {"AgentScope", "MetaGPT", "traces"})
+        QVERIFY2(serving.errors().contains(who), serving.errors());
 }
 
 void TestGatewayCommand::health_tellsHowTheLibraryFares()

@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QString>
+#include <QStringList>
 
 #include <csignal>
 
@@ -16,11 +17,12 @@ class GatewayProgram
 {
 public:
     /// Port 0 = any free one.
-    explicit GatewayProgram(const QString& library, quint16 wanted = 0)
+    explicit GatewayProgram(const QString& library, quint16 wanted = 0, const QStringList& more = {})
     {
         m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
-                        {QStringLiteral("gateway"), QStringLiteral("--port"), QString::number(wanted),
-                         QStringLiteral("--json"), QStringLiteral("--library"), library});
+                        QStringList{QStringLiteral("gateway"), QStringLiteral("--port"), QString::number(wanted),
+                                    QStringLiteral("--json"), QStringLiteral("--library"), library}
+                            + more);
         static_cast<void>(waitFor([this] { return m_process.canReadLine(); }));
         port = static_cast<quint16>(QJsonDocument::fromJson(m_process.readLine()).object()[u"port"].toInt());
     }

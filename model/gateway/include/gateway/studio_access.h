@@ -7,7 +7,7 @@ namespace quarterdeck::gateway {
 enum class StudioAccess {
     Open,      ///< any program of this computer
     WithToken, ///< which they name in their address ("?token=…"), or send where they can
-    Off
+    Off        ///< none of them; traces with the token
 };
 
 } // namespace quarterdeck::gateway
