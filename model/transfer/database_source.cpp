@@ -37,7 +37,7 @@ Result<std::size_t> DatabaseSource::read(char* to, std::size_t most)
         try {
             m_line = nextLine();
         } catch (const std::exception& error) {
-            return tl::unexpected(damaged(error.what()));
+            return tl::unexpected(failure(error));
         }
     }
     const std::size_t count = std::min(most, m_line.size() - m_at);
@@ -50,7 +50,11 @@ Result<std::size_t> DatabaseSource::rewind()
 {
     m_line.clear();
     m_at = 0;
-    startOver();
+    try {
+        startOver();
+    } catch (const std::exception& error) {
+        return tl::unexpected(failure(error));
+    }
     return 0;
 }
 

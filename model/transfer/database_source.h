@@ -3,6 +3,7 @@
 #include "import_source.h"
 
 #include <QTemporaryDir>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -36,10 +37,10 @@ protected:
 
     /// The next line with its end; none after the last. Throws.
     [[nodiscard]] virtual std::string nextLine() = 0;
-    /// From the first line on, again.
+    /// From the first line on, again. Throws.
     virtual void startOver() = 0;
     /// What to tell of a file that cannot be read on.
-    [[nodiscard]] virtual session::Error damaged(const std::string& what) const = 0;
+    [[nodiscard]] virtual session::Error failure(const std::exception& cause) const = 0;
 
 private:
     QTemporaryDir m_folder;

@@ -185,7 +185,7 @@ std::string PackageSource::nextLine()
 
 void PackageSource::startOver()
 {
-    m_events->reset();
+    (void)m_events->tryReset(); // says once more what the last step failed with
     m_events->bind(1, m_session << seqBits);
     m_events->bind(2, (m_session + 1) << seqBits);
     m_hasBegun = false;

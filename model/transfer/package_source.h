@@ -33,7 +33,8 @@ private:
     [[nodiscard]] session::Result<session::Nothing> prepare();
     [[nodiscard]] std::string nextLine() override;
     void startOver() override;
-    [[nodiscard]] session::Error damaged(const std::string& what) const override;
+    [[nodiscard]] session::Error failure(const std::exception& cause) const override { return damaged(cause.what()); }
+    [[nodiscard]] session::Error damaged(const std::string& what) const;
     [[nodiscard]] std::string payloadColumns();
     /// Of the event at hand. Throws.
     [[nodiscard]] std::string payload() const;

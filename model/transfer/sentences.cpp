@@ -1,6 +1,7 @@
 #include "sentences.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 namespace quarterdeck::transfer::sentences {
 
@@ -94,6 +95,13 @@ Error foreignDatabase(const std::string& file)
             {}};
 }
 
+Error damagedDatabase(const std::string& file, const std::string& detail)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "The database “%1” is damaged.").arg(text(file)).toStdString(),
+            detail};
+}
+
 Error damagedPackage(const std::string& file, const std::string& detail)
 {
     return {ErrorCode::BadInput,
@@ -127,6 +135,16 @@ Error notReadable(const std::string& path, const std::string& detail)
         ErrorCode::Io,
         QCoreApplication::translate("Transfer", "“%1” cannot be read: %2.").arg(text(path), text(detail)).toStdString(),
         detail};
+}
+
+Error noFolderForCopy(const std::string& path)
+{
+    return {ErrorCode::Io,
+            QCoreApplication::translate(
+                "Transfer", "“%1” is read from a copy, and no temporary folder could be made for that in “%2”.")
+                .arg(text(path), QDir::tempPath())
+                .toStdString(),
+            {}};
 }
 
 Error notWritable(const std::string& path, const std::string& detail)

@@ -14,17 +14,20 @@ using conversation::Error;
 [[nodiscard]] Error isSpecialFile(const std::string& path);
 [[nodiscard]] Error noRecordings(const std::string& folder);
 [[nodiscard]] Error beingWritten(const std::string& path);
-/// What of a database does not come in; `tables`: their names, with how much there is.
+/// What of a database does not come in; `tables`: their names, with how much there is where that is known.
 [[nodiscard]] std::string tablesLeftOut(const std::string& file, const std::string& tables);
 /// `first`: the first one that was not looked at.
 [[nodiscard]] Error tooManyFiles(const std::string& folder, std::size_t most, const std::string& first);
 [[nodiscard]] Error tooDeepFolder(const std::string& folder, int levels);
 [[nodiscard]] Error foreignDatabase(const std::string& file);
+[[nodiscard]] Error damagedDatabase(const std::string& file, const std::string& detail);
 [[nodiscard]] Error damagedPackage(const std::string& file, const std::string& detail);
 /// A library with several sessions, or none.
 [[nodiscard]] Error notOneSession(const std::string& file);
 [[nodiscard]] Error teamTooLarge(const std::string& path);
 [[nodiscard]] Error notReadable(const std::string& path, const std::string& detail);
+/// Of what is read from a copy.
+[[nodiscard]] Error noFolderForCopy(const std::string& path);
 [[nodiscard]] Error notWritable(const std::string& path, const std::string& detail);
 [[nodiscard]] Error attachmentTooLarge(const std::string& path);
 [[nodiscard]] Error notStored(const std::string& file, const Error& cause);

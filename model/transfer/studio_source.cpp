@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <sqlite3.h>
 
 namespace quarterdeck::transfer {
 
@@ -69,6 +71,36 @@ json rowOf(SQLite::Statement& row, int from, int to)
     return object;
 }
 
+/// What is damaged is so at the next try, too; anything else may pass.
+session::Error errorOf(const std::string& file, const std::exception& cause)
+{
+    const auto* failure = dynamic_cast<const SQLite::Exception*>(&cause);
+    const int code = failure != nullptr ? failure->getErrorCode() & 0xff : SQLITE_OK;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? sentences::damagedDatabase(file, cause.what())
+                                                           : sentences::notReadable(file, cause.what());
+}
+
+/// A name that others chose, on one line and not too long to say.
+std::string shownName(const std::string& name)
+{
+    constexpr qsizetype most = 60;
+    const QString whole = QString::fromStdString(name).simplified();
+    const qsizetype end = whole.size() > most && whole.at(most - 1).isHighSurrogate() ? most - 1 : most;
+    return (whole.size() > most ? whole.left(end) + QChar(u'…') : whole).toStdString();
+}
+
+/// How many rows a table has, up to a number; nothing when it is damaged, which is no reason to leave the rest.
+std::optional<std::int64_t> rowsOf(SQLite::Database& database, const std::string& table, int most)
+{
+    try {
+        SQLite::Statement rows(database, "SELECT count(*) FROM (SELECT 1 FROM " + quoted(table) + " LIMIT ?)");
+        rows.bind(1, most);
+        return rows.executeStep() ? rows.getColumn(0).getInt64() : 0;
+    } catch (const SQLite::Exception&) {
+        return std::nullopt;
+    }
+}
+
 std::string lineOf(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
 
 } // namespace
@@ -105,7 +137,7 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
     const QString path = QString::fromStdString(file.path);
     const QString copy = source->pathForCopy();
     if (!source->canCopy()) {
-        return tl::unexpected(sentences::notReadable(file.path, "there is no room for a copy"));
+        return tl::unexpected(sentences::noFolderForCopy(file.path));
     }
     if (const auto copied = copyDatabase(path, copy); !copied) {
         return tl::unexpected(copied.error());
@@ -114,7 +146,7 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
         source->use(std::make_unique<SQLite::Database>(copy.toStdString(), SQLite::OPEN_READWRITE));
         source->prepare();
     } catch (const std::exception& error) {
-        return tl::unexpected(sentences::notReadable(file.path, error.what()));
+        return tl::unexpected(errorOf(file.path, error));
     }
     if (!source->m_messages) {
         return tl::unexpected(sentences::foreignDatabase(source->name()));
@@ -149,6 +181,7 @@ void StudioSource::prepare()
 std::string StudioSource::tablesLeftOut()
 {
     constexpr std::size_t mostNamed = 20;
+    constexpr int mostCounted = 10'000;
     const std::set<std::string> read = {"run_table", "message_table", "reply_table", "migrations"};
     SQLite::Statement tables(database(),
                              "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
@@ -159,9 +192,12 @@ std::string StudioSource::tablesLeftOut()
         if (read.contains(table)) {
             continue;
         }
-        SQLite::Statement rows(database(), "SELECT count(*) FROM " + quoted(table));
-        if (rows.executeStep() && rows.getColumn(0).getInt64() > 0) {
-            named += (named.empty() ? "" : ", ") + table + " (" + rows.getColumn(0).getString() + ")";
+        const std::optional<std::int64_t> rows = rowsOf(database(), table, mostCounted + 1);
+        if (rows != 0) {
+            named += (named.empty() ? "" : ", ") + shownName(table);
+            named += !rows            ? ""
+                : *rows > mostCounted ? " (" + std::to_string(mostCounted) + "+)"
+                                      : " (" + std::to_string(*rows) + ")";
             ++count;
         }
     }
@@ -200,13 +236,14 @@ std::string StudioSource::nextLine()
 
 void StudioSource::startOver()
 {
-    m_runs->reset();
-    m_messages->reset();
+    // Either may say once more what the last step failed with, and is at its beginning all the same.
+    (void)m_runs->tryReset();
+    (void)m_messages->tryReset();
     m_isInRun = false;
     m_given = 0;
 }
 
-session::Error StudioSource::damaged(const std::string& what) const { return sentences::notReadable(name(), what); }
+session::Error StudioSource::failure(const std::exception& cause) const { return errorOf(name(), cause); }
 
 Result<std::string> StudioSource::attachment(const std::string& folder, const formats::AttachmentHash& hash,
                                              std::int64_t /*most*/) const

@@ -37,7 +37,7 @@ private:
     [[nodiscard]] std::string tablesLeftOut();
     [[nodiscard]] std::string nextLine() override;
     void startOver() override;
-    [[nodiscard]] session::Error damaged(const std::string& what) const override;
+    [[nodiscard]] session::Error failure(const std::exception& cause) const override;
     [[nodiscard]] std::string nextRun();
 
     std::string m_leftOut;

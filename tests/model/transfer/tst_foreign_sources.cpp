@@ -40,6 +40,27 @@ INSERT INTO message_table VALUES
       "timestamp": "2026-03-01 12:00:01.000"}', NULL, 'r3', 'none');
 )";
 
+/// Writes nonsense over the page that a table begins with.
+void damageTable(const QString& path, const char* table)
+{
+    constexpr int pageSize = 4096;
+    sqlite3* database = nullptr;
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_open(path.toUtf8().constData(), &database) != SQLITE_OK
+        || sqlite3_prepare_v2(database, "SELECT rootpage FROM sqlite_schema WHERE name = ?", -1, &statement, nullptr)
+            != SQLITE_OK
+        || sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC) != SQLITE_OK
+        || sqlite3_step(statement) != SQLITE_ROW)
+        qFatal("%s", sqlite3_errmsg(database));
+    const int page = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    QFile file(path);
+    if (!file.open(QIODevice::ReadWrite) || !file.seek((page - 1) * pageSize)
+        || file.write(QByteArray(pageSize, '\xff')) != pageSize)
+        qFatal("cannot write");
+}
+
 QString makeDatabase(const QTemporaryDir& folder, const QByteArray& statements)
 {
     const QString path = folder.filePath(QStringLiteral("database.sqlite"));
@@ -87,6 +108,10 @@ private slots:
     void studio_openLogIsRead();
     void studio_halfWrittenIsUndone();
     void studio_tellsWhatStaysOut();
+    void studio_damagedTableStaysOut();
+    void studio_namesAndCountsAreBounded();
+    void studio_damageIsNoReasonToTryAgain();
+    void studio_withoutRoomForACopyIsSaid();
     void studio_isUpdated();
     void otherDatabases_areRefused_data();
     void otherDatabases_areRefused();
@@ -196,6 +221,61 @@ void TestForeignSources::studio_tellsWhatStaysOut()
     QCOMPARE(QString::fromStdString(report.leftOut),
              QString::fromUtf8("Of “database.sqlite” the conversations come in; left out are: input_request_table (1), "
                                "span_table (2)."));
+}
+
+void TestForeignSources::studio_damagedTableStaysOut()
+{
+    const QString path = makeDatabase(*m_folder,
+                                      studioTables
+                                          + QByteArray("CREATE TABLE broken_table (id); INSERT INTO broken_table VALUES"
+                                                       " (1); CREATE TABLE span_table (id); INSERT INTO span_table"
+                                                       " VALUES (1)"));
+    damageTable(path, "broken_table");
+    const auto report = take(path);
+    QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
+    QCOMPARE(report.sessions.size(), std::size_t{2});
+    QVERIFY2(report.leftOut.ends_with("left out are: broken_table, span_table (1)."), report.leftOut.c_str());
+}
+
+void TestForeignSources::studio_namesAndCountsAreBounded()
+{
+    const QByteArray name(100, 'x');
+    const auto report =
+        take(makeDatabase(*m_folder,
+                          studioTables + ("CREATE TABLE " + name + " (id); INSERT INTO " + name)
+                              + " WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)"
+                                " SELECT i FROM n"));
+    QVERIFY(!report.error);
+    const std::string end = "left out are: " + std::string(60, 'x') + "… (10000+).";
+    QVERIFY2(report.leftOut.ends_with(end), report.leftOut.c_str());
+}
+
+void TestForeignSources::studio_damageIsNoReasonToTryAgain()
+{
+    const QString path = makeDatabase(*m_folder, studioTables);
+    damageTable(path, "message_table");
+    const auto report = take(path);
+    QVERIFY(report.error);
+    QVERIFY(report.error->code == conversation::ErrorCode::BadInput);
+    QCOMPARE(QString::fromStdString(report.error->sentence),
+             QStringLiteral("The database “database.sqlite” is damaged."));
+}
+
+void TestForeignSources::studio_withoutRoomForACopyIsSaid()
+{
+    const QString path = makeDatabase(*m_folder, studioTables);
+    writeFile(*m_folder, QStringLiteral("file"), "");
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", m_folder->filePath(QStringLiteral("file")).toUtf8()); // no folder, so none is made in it
+    const auto report = take(path);
+    if (before.isEmpty())
+        qunsetenv("TMPDIR");
+    else
+        qputenv("TMPDIR", before);
+    QVERIFY(report.error);
+    QVERIFY2(report.error->sentence.find("is read from a copy, and no temporary folder could be made")
+                 != std::string::npos,
+             report.error->sentence.c_str());
 }
 
 void TestForeignSources::studio_isUpdated()
