@@ -201,6 +201,56 @@ private slots:
         QVERIFY(f.map.bands().empty());
     }
 
+    void marks_standAtTheirOrdinals_data()
+    {
+        using Kind = ScrollMark::Kind;
+        using theme::Color;
+        QTest::addColumn<Kind>("kind");
+        QTest::addColumn<Color>("color");
+        QTest::addColumn<int>("column"); // the middle of it
+        QTest::addColumn<QString>("name");
+        constexpr int left = 4;
+        constexpr int right = 10;
+        QTest::newRow("waiting") << Kind::Question << Color::AskFill << right << "A question that waits for an answer";
+        QTest::newRow("ended") << Kind::EndedQuestion << Color::Text3 << right << "A question that has ended";
+        QTest::newRow("error") << Kind::Error << Color::StatusFailed << right << "An error";
+        QTest::newRow("mistake") << Kind::Mistake << Color::StatusFailed << right << "Marked as a mistake";
+        QTest::newRow("private") << Kind::PrivateChat << Color::PrivateEdge << left << "A private chat";
+        QTest::newRow("found") << Kind::SearchHit << Color::SearchCurrent << left << "Found here";
+    }
+    /// As it is painted: from the pixel of its first row on, in its column, and nowhere else. The bar of 600 has a
+    /// pixel for 2,000 rows.
+    void marks_standAtTheirOrdinals()
+    {
+        QFETCH(const ScrollMark::Kind, kind);
+        QFETCH(const theme::Color, color);
+        QFETCH(const int, column);
+        QFETCH(const QString, name);
+        constexpr std::int64_t rows = 20'000;
+        const int length = kind == ScrollMark::Kind::PrivateChat ? 10 : 3;
+        const QColor wanted = theme::Theme(theme::Theme::Options{}).color(color);
+        Fixture f;
+        f.map.setTotal(1'200'000);
+        f.map.setVisible({600'000}, {600'009}, false);
+        for (const int top : {0, 61, 222, 415, 590}) {
+            const std::int64_t first = std::int64_t{2'000} * top;
+            f.map.setMarks({{kind, {first}, {first + rows - 1}}});
+            const QImage image = f.map.grab().toImage();
+            QVector<QPoint> painted;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixelColor(x, y) == wanted)
+                        painted.push_back({x, y});
+            const QRect place(QPoint(column - 2, top), QSize(4, length));
+            QCOMPARE(painted.size(), place.width() * place.height());
+            QVERIFY(std::ranges::all_of(painted, [&](const QPoint& point) { return place.contains(point); }));
+            QToolTip::hideText();
+            QHelpEvent help(QEvent::ToolTip, place.center(), f.map.mapToGlobal(place.center()));
+            QCoreApplication::sendEvent(&f.map, &help);
+            QCOMPARE(QToolTip::text(), name);
+        }
+    }
+
     /// Those that are to be seen are painted last, in whichever order they come.
     void marks_lieByTheirKinds()
     {
