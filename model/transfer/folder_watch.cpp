@@ -2,6 +2,7 @@
 
 #include "file_source.h"
 #include "formats/session_reader.h"
+#include "session/held_file.h"
 #include "studio_source.h"
 #include "transfer/package.h"
 
@@ -86,8 +87,9 @@ public:
 private:
     static bool isRead(const QString& path)
     {
-        // A library that may be open here: to open and close its file lets go of all the locks that SQLite holds on it.
-        if (QFileInfo::exists(path + QStringLiteral(".lock")))
+        // A library that is open here, or is just being opened: to open and close its file lets go of all the locks
+        // that SQLite holds on it.
+        if (session::isHeld(path.toStdString()) || QFileInfo::exists(path + QStringLiteral(".lock")))
             return false;
         if (hasEnding(path, ".qdeck"))
             return isPackage(path.toStdString());

@@ -4,6 +4,7 @@
 #include "formats/session_reader.h"
 #include "import_memory.h"
 #include "sentences.h"
+#include "session/held_file.h"
 #include "sink_thread.h"
 #include "transfer/package.h"
 
@@ -71,8 +72,12 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
         report.error = sentences::notStored(file.path, *reason);
         return report;
     }
+    if (session::isHeld(file.path)) { // it must not be opened, and so not closed: that drops the locks on it
+        report.error = sentences::isOpenLibrary(file.path);
+        return isFound ? std::nullopt : std::optional(std::move(report));
+    }
     if (isFound && isPackage(file.path) && !file.path.ends_with(".qdeck")) {
-        return std::nullopt; // a library, perhaps this one
+        return std::nullopt; // a library
     }
     const auto source = openSource(file, wanted.parts);
     if (!source) {

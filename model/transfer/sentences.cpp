@@ -38,6 +38,15 @@ Error isSpecialFile(const std::string& path)
             {}};
 }
 
+Error isOpenLibrary(const std::string& path)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is a library that this program has open: it is not imported.")
+                .arg(text(path))
+                .toStdString(),
+            {}};
+}
+
 Error noRecordings(const std::string& folder)
 {
     return {ErrorCode::BadInput,

@@ -12,6 +12,8 @@ using conversation::Error;
 [[nodiscard]] Error noSuchFile(const std::string& path);
 [[nodiscard]] Error isFolder(const std::string& path);
 [[nodiscard]] Error isSpecialFile(const std::string& path);
+/// Of a file of a library, this one or another, that this process has open.
+[[nodiscard]] Error isOpenLibrary(const std::string& path);
 [[nodiscard]] Error noRecordings(const std::string& folder);
 [[nodiscard]] Error beingWritten(const std::string& path);
 /// What of a database does not come in; `tables`: their names, with how much there is where that is known.

@@ -5103,6 +5103,10 @@
         <translation>“%1”要从副本读取，但无法在“%2”中为其创建临时文件夹。</translation>
     </message>
     <message>
+        <source>“%1” is a library that this program has open: it is not imported.</source>
+        <translation>“%1”是本程序已打开的资料库，不会导入。</translation>
+    </message>
+    <message>
         <source>The database “%1” is damaged.</source>
         <translation>数据库“%1”已损坏。</translation>
     </message>

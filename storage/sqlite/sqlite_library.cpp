@@ -30,6 +30,7 @@ constexpr std::size_t mostTextAtOnce = 1u << 20u;
 SqliteLibrary::SqliteLibrary(OpenedFile file, QObject* completionContext, const SearchEffort& effort)
     : m_readOnlyReason(std::move(file.readOnlyReason))
     , m_path(file.reader->path())
+    , m_held(m_path)
     , m_completionContext(completionContext)
     , m_lostLog(std::move(file.lostLog))
     , m_copy(std::move(file.copy))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/held_file.h"
 #include "session/library.h"
 #include "session/library_vitals.h"
 #include "sqlite/file_lock.h"
@@ -113,6 +114,7 @@ private:
 
     std::optional<session::Error> m_readOnlyReason;
     std::string m_path;
+    session::HeldFile m_held; ///< until no connection has it any more
     QObject* m_completionContext;
     std::optional<session::Error> m_lostLog;
     std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more

@@ -18,13 +18,13 @@
 namespace quarterdeck::transfer {
 
 /// Tells of the recordings in a folder and those below it that are new, were moved there or have grown: of `*.jsonl`
-/// and
-/// `*.json`, and of logs (`*.txt`, `*.log`), pickles (`*.pkl`, `*.pickle`), databases of an AgentScope Studio
+/// and `*.json`, and of logs (`*.txt`, `*.log`), pickles (`*.pkl`, `*.pickle`), databases of an AgentScope Studio
 /// (`*.sqlite`, `*.sqlite3`, `*.db`) and packages (`*.qdeck`) whose content is that of one. What has another ending,
 /// and the folders that MetaGPT 0.5 saves a team as, are not told of. By the system's notice, and by a slow look for
 /// what that misses (network folders, more files than it can watch). A file of lines may be in the middle of one; any
-/// other is told of when it has stopped to change. Hidden folders are looked into, links to folders are not followed.
-/// Looks on a thread of its own. Thread: ui, as any object with an event loop.
+/// other is told of when it has stopped to change. A library that this process has open is neither opened nor told of.
+/// Hidden folders are looked into, links to folders are not followed. Looks on a thread of its own. Thread: ui, as any
+/// object with an event loop.
 class FolderWatch final : public QObject
 {
     Q_OBJECT
