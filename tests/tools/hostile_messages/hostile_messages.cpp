@@ -1,6 +1,7 @@
 // Shows every case of a file in the program's own window and reports what it did there.
-// Usage: hostile_messages FILE.jsonl [--canary] [--patience N]     --canary: a server on loopback stands for
-// canary.invalid; --patience: what may take N times as long as on a quiet machine is no fault
+// Usage: hostile_messages FILE.jsonl [--canary] [--patience N] [--one-way-back]     --canary: a server on loopback
+// stands for canary.invalid; --patience: what may take N times as long as on a quiet machine is no fault;
+// --one-way-back: what comes back of an export is looked at from JSONL and from a package in turn, not from both
 
 #include "hostile_messages/came_back.h"
 #include "hostile_messages/examination.h"
@@ -192,34 +193,43 @@ void examineThem(Round& round, std::vector<Written>& cases)
 
 constexpr std::array waysBack{std::pair("jsonl", " (from JSONL)"), std::pair("qdeck", " (from a package)")};
 
-/// What came back of each case but the harmless one, by `waysBack`.
-using CameBack = std::vector<std::array<session::Result<session::SessionId>, waysBack.size()>>;
-
-/// Exports and imports them; after all of them were searched, so that no search finds a case twice.
-CameBack bringBack(app::Engine& engine, const std::vector<Written>& cases)
+/// What came back of a case.
+struct CameBack
 {
-    CameBack all;
-    for (auto one = cases.begin() + 1; one != cases.end(); ++one) {
-        const auto bring = [&](const char* format) { return exportAndImport(engine.library(), one->session, format); };
-        all.push_back({bring(waysBack[0].first), bring(waysBack[1].first)});
+    std::size_t number = 0; ///< of the case
+    const char* way;        ///< of `waysBack`, as it is printed
+    session::Result<session::SessionId> session;
+};
+
+/// Exports and imports all cases but the harmless one; after all of them were searched, so that no search finds a case
+/// twice.
+std::vector<CameBack> bringBack(app::Engine& engine, const std::vector<Written>& cases, bool isByOneWay)
+{
+    std::vector<CameBack> all;
+    for (std::size_t i = 1; i < cases.size(); ++i) {
+        for (std::size_t way = 0; way < waysBack.size(); ++way) {
+            if (isByOneWay && way != i % waysBack.size())
+                continue;
+            const auto& [format, words] = waysBack.at(way);
+            all.push_back({i, words, exportAndImport(engine.library(), cases[i].session, format)});
+        }
     }
     session::post(engine.hub(), [hub = engine.hub()] { hub->refresh(); });
     return all;
 }
 
-void examineWhatCameBack(Round& round, const CameBack& all, std::vector<Written>& cases)
+void examineWhatCameBack(Round& round, const std::vector<CameBack>& all, std::vector<Written>& cases)
 {
-    for (std::size_t i = 1; i < cases.size(); ++i) {
-        for (std::size_t way = 0; way < waysBack.size(); ++way) {
-            Report report;
-            if (const auto& session = all[i - 1].at(way))
-                report = round.examineAgain(*session, cases[i].hostile);
-            else
-                report.faults
-                    << QStringLiteral("it did not come back: %1").arg(QString::fromStdString(session.error().sentence));
-            cases[i].isFailed = cases[i].isFailed || !report.faults.isEmpty();
-            print(cases[i], waysBack.at(way).second, report, round.limits());
-        }
+    for (const CameBack& back : all) {
+        Written& one = cases[back.number];
+        Report report;
+        if (back.session)
+            report = round.examineAgain(*back.session, one.hostile);
+        else
+            report.faults << QStringLiteral("it did not come back: %1")
+                                 .arg(QString::fromStdString(back.session.error().sentence));
+        one.isFailed = one.isFailed || !report.faults.isEmpty();
+        print(one, back.way, report, round.limits());
     }
 }
 
@@ -234,6 +244,7 @@ struct Order
     QString path;
     bool hasCanary = false;
     int patience = 1;
+    bool isByOneWay = false; ///< what comes back
 };
 
 int examineAll(QApplication& application, const Order& order)
@@ -266,7 +277,7 @@ int examineAll(QApplication& application, const Order& order)
     if (!round.calibrate())
         return fail("even a harmless message does not pass");
     examineThem(round, cases);
-    examineWhatCameBack(round, bringBack(program->engine(), cases), cases);
+    examineWhatCameBack(round, bringBack(program->engine(), cases, order.isByOneWay), cases);
     const auto failed = std::count_if(cases.begin(), cases.end(), [](const Written& one) { return one.isFailed; });
     std::printf("%zu passed, %zu failed\n", cases.size() - 1 - static_cast<std::size_t>(failed),
                 static_cast<std::size_t>(failed));
@@ -282,6 +293,8 @@ std::optional<Order> orderIn(const QStringList& arguments)
             order.hasCanary = true;
         else if (arguments[i] == QLatin1String("--patience") && i + 1 < arguments.size())
             order.patience = arguments[++i].toInt();
+        else if (arguments[i] == QLatin1String("--one-way-back"))
+            order.isByOneWay = true;
         else if (order.path.isEmpty() && !arguments[i].startsWith(u'-'))
             order.path = arguments[i];
         else
@@ -300,7 +313,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("hostile_messages"));
     ui::transcript::prepareRendering();
     const QStringList arguments = QCoreApplication::arguments();
-    const char* usage = "usage: hostile_messages FILE.jsonl [--canary] [--patience N]\n";
+    const char* usage = "usage: hostile_messages FILE.jsonl [--canary] [--patience N] [--one-way-back]\n";
     if (arguments.size() == 2 && arguments[1] == QLatin1String("--help")) {
         std::printf("%s", usage);
         return 0;
