@@ -9,10 +9,9 @@
 #include "sentences.h"
 #include "session/private_folder.h"
 #include "sqlite/cut_write.h"
-#include "sqlite/file_claim.h"
-#include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
+#include "sqlite/ownership.h"
 #include "sqlite/schema.h"
 #include "storage/backups.h"
 #include "storage/recover_library.h"
@@ -127,17 +126,12 @@ Result<std::string> replaceLibrary(const std::string& path, const std::string& s
         return tl::unexpected(sentences::folderInPlace(path));
     if (!makePrivateFolder(info.absolutePath()))
         return tl::unexpected(sentences::folderNotMade(path));
-    const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(path + ".lock");
-    if (!attempt.lock)
-        return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
-                                  ? sentences::lockedByOther(path, attempt.detail)
-                                  : sentences::notWritable(path));
-    const sqlite::FileLock::Attempt claim = sqlite::claimFile(path);
-    if (!claim.lock && claim.refusal == sqlite::FileLock::Refusal::Held)
-        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+    const Result<sqlite::Ownership> ownership = sqlite::takeOwnership(path);
+    if (!ownership)
+        return tl::unexpected(ownership.error());
     Result<std::string> aside = putInPlace(path, source, make);
     if (aside)
-        attempt.lock->forgetLog();
+        ownership->lock->forgetLog();
     return aside;
 }
 

@@ -9,10 +9,9 @@
 #include "rights.h"
 #include "sentences.h"
 #include "sqlite/cut_write.h"
-#include "sqlite/file_claim.h"
-#include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
+#include "sqlite/ownership.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -106,21 +105,16 @@ Result<RecoveryReport> recoverLibrary(const std::string& name, const std::functi
     const bool isLogAlone = !QFileInfo::exists(file) && sqlite::hasLog(path);
     if (!QFileInfo(file).isFile() && !isLogAlone)
         return tl::unexpected(sentences::noSuchFile(name));
-    sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(path + ".lock");
-    if (!attempt.lock)
-        return tl::unexpected(attempt.refusal == sqlite::FileLock::Refusal::Held
-                                  ? sentences::lockedByOther(path, attempt.detail)
-                                  : sentences::notWritable(path));
-    const sqlite::FileLock::Attempt claim = sqlite::claimFile(path);
-    if (!claim.lock && claim.refusal == sqlite::FileLock::Refusal::Held)
-        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
+    const Result<sqlite::Ownership> ownership = sqlite::takeOwnership(path);
+    if (!ownership)
+        return tl::unexpected(ownership.error());
     // What is put aside is a file and its log; an empty one stands in.
     if (isLogAlone && !makeForOwner(path))
         return tl::unexpected(sentences::notWritable(path));
     Result<RecoveryReport> report =
         sqlite::guarded(path, [&]() -> Result<RecoveryReport> { return recoverUnderLock(path, progressed); });
     if (report)
-        attempt.lock->forgetLog();
+        ownership->lock->forgetLog();
     if (!report) {
         removeMaking(path);
         report = tl::unexpected(tellOfTheDisk(path, report.error()));

@@ -16,6 +16,7 @@
 #include "sqlite/leftovers.h"
 #include "sqlite/log_check.h"
 #include "sqlite/logging.h"
+#include "sqlite/ownership.h"
 #include "sqlite/read_file.h"
 #include "sqlite/schema.h"
 #include "storage/backups.h"
@@ -69,24 +70,6 @@ Result<SchemaState> checkOwner(const std::string& path)
     if (schema.version > 0 && !isReadable(*connection))
         return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
     return schema;
-}
-
-/// The lock beside the file. Null when none can be made there: the folder cannot be written to.
-Result<std::unique_ptr<FileLock>> takeLock(const std::string& path)
-{
-    FileLock::Attempt attempt = FileLock::take(path + ".lock");
-    if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
-        return tl::unexpected(sentences::lockedByOther(path, attempt.detail));
-    return std::move(attempt.lock);
-}
-
-/// Held as long as that lock, which another has beside another name of the file.
-Result<std::unique_ptr<FileLock>> takeClaim(const std::string& path)
-{
-    FileLock::Attempt attempt = claimFile(path);
-    if (!attempt.lock && attempt.refusal == FileLock::Refusal::Held)
-        return tl::unexpected(sentences::lockedByOther(path, "under another name of the file"));
-    return std::move(attempt.lock);
 }
 
 /// A replacement (recovery, restored backup) that was begun and not ended is undone: until then the file lacks its log.
