@@ -7,9 +7,13 @@
 #include <QFileInfo>
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <exception>
+#include <sqlite3.h>
+#include <thread>
 #include <utility>
 
 namespace quarterdeck::transfer {
@@ -19,38 +23,113 @@ using session::Result;
 
 namespace {
 
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
 /// A database, the log of the newer kind, and the one of the older kind with what a write that was cut off is undone
 /// by.
 constexpr std::array suffixes = {"", "-wal", "-journal"};
+constexpr qint64 bytesAtOnce = qint64{1} << 20;
 
 QString withSuffix(const QString& path, const char* suffix) { return path + QLatin1String(suffix); }
 
-/// Whose readers need a file for what they share, which the first of them makes.
-bool hasLogOfNewerKind(const QString& path)
+/// What a file of SQLite says of itself at its beginning.
+struct Header
+{
+    bool hasLogOfNewerKind = false; ///< whose readers need a file for what they share, which the first of them makes
+    int pageSize = 1;
+};
+
+Header headerOf(const QString& path)
 {
     constexpr qsizetype headerSize = 100;
+    constexpr qsizetype pageSizeAt = 16;
     constexpr qsizetype kindAt = 18;
     QFile file(path);
-    const QByteArray header = file.open(QIODevice::ReadOnly) ? file.read(headerSize) : QByteArray();
-    return header.size() == headerSize && header.at(kindAt) == 2;
+    const QByteArray bytes = file.open(QIODevice::ReadOnly) ? file.read(headerSize) : QByteArray();
+    if (bytes.size() < headerSize) {
+        return {};
+    }
+    const auto byteAt = [&](qsizetype at) { return static_cast<int>(static_cast<unsigned char>(bytes.at(at))); };
+    const int pageSize = byteAt(pageSizeAt) * 256 + byteAt(pageSizeAt + 1);
+    return {byteAt(kindAt) == 2, pageSize > 1 ? pageSize : 65'536}; // 1 stands for the largest
 }
 
 /// By SQLite itself, as one of those that read it.
-bool isBackedUp(const QString& from, const QString& to)
+class Backup
 {
-    constexpr int patienceMs = 2'000;
-    if (hasLogOfNewerKind(from) && !QFileInfo::exists(withSuffix(from, "-shm"))) {
+public:
+    /// Throws.
+    Backup(const QString& from, const QString& to, const Header& header)
+        : m_source(from.toStdString(), SQLite::OPEN_READONLY)
+        , m_target(to.toStdString(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        , m_backup(m_target, m_source)
+        , m_pages(std::max(1, static_cast<int>(bytesAtOnce / header.pageSize)))
+    {
+        if (header.hasLogOfNewerKind) { // who writes waits for no reader, and what one reads stays as it is
+            m_source.exec("BEGIN");
+            (void)m_source.execAndGet("PRAGMA schema_version");
+        }
+    }
+
+    /// False: it is busy for long, written to all the time, or not to go on. Throws.
+    [[nodiscard]] bool run(const GoesOn& goesOn)
+    {
+        constexpr auto patience = 2s;
+        Clock::time_point busySince = Clock::now();
+        while (goesOn()) {
+            const auto begun = Clock::now();
+            const int before = m_backup.getRemainingPageCount();
+            const int result = m_backup.executeStep(m_pages);
+            const auto end = Clock::now();
+            if (result == SQLITE_DONE) {
+                return m_backup.getTotalPageCount() > 0;
+            }
+            const bool isBusy = result != SQLITE_OK;
+            busySince = isBusy ? busySince : end;
+            if (end - busySince > patience || (!isBusy && hasBegunAnew(before) && !takeMore(end - begun))) {
+                return false;
+            }
+            constexpr Clock::duration shortest = 1ms;
+            constexpr Clock::duration longest = 20ms;
+            std::this_thread::sleep_for(isBusy ? longest : std::clamp(end - begun, shortest, longest));
+        }
+        return false;
+    }
+
+private:
+    /// It was written to since the step before.
+    [[nodiscard]] bool hasBegunAnew(int before) const
+    {
+        return before > 0 && m_backup.getRemainingPageCount() > before - m_pages;
+    }
+    /// False when that does not help, either. `held`: how long the last step kept who writes from it.
+    [[nodiscard]] bool takeMore(Clock::duration held)
+    {
+        constexpr int mostTimes = 20;
+        constexpr int mostPages = 1 << 20;
+        constexpr auto longestHeld = 300ms; // node-sqlite3 waits for a second, most others for five
+        m_pages = held * 2 < longestHeld ? std::min(m_pages * 2, mostPages) : m_pages;
+        return ++m_times < mostTimes;
+    }
+
+    SQLite::Database m_source;
+    SQLite::Database m_target;
+    SQLite::Backup m_backup;
+    int m_pages; ///< of a step
+    int m_times = 0;
+};
+
+bool isBackedUp(const QString& from, const QString& to, const GoesOn& goesOn)
+{
+    const Header header = headerOf(from);
+    if (header.hasLogOfNewerKind && !QFileInfo::exists(withSuffix(from, "-shm"))) {
         return false; // nobody has it open, and we would make that file
     }
     try {
-        SQLite::Database source(from.toStdString(), SQLite::OPEN_READONLY, patienceMs);
-        SQLite::Database target(to.toStdString(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-        SQLite::Backup backup(target, source);
-        constexpr int all = -1;
-        (void)backup.executeStep(all);
-        return backup.getTotalPageCount() > 0 && backup.getRemainingPageCount() == 0;
+        return Backup(from, to, header).run(goesOn);
     } catch (const std::exception&) {
-        return false; // it is busy, damaged, or cannot be read so
+        return false; // it is damaged, or cannot be read so
     }
 }
 
@@ -74,41 +153,61 @@ void removeAll(const QString& path)
     }
 }
 
+/// False: see `errorString` of one of the two; or not to go on.
+bool isCopied(QFile& file, QFile& copy, const GoesOn& goesOn)
+{
+    if (!file.open(QIODevice::ReadOnly) || !copy.open(QIODevice::WriteOnly | QIODevice::NewOnly)
+        || !copy.setPermissions(QFile::ReadOwner | QFile::WriteOwner)) {
+        return false;
+    }
+    while (goesOn()) {
+        const QByteArray piece = file.read(bytesAtOnce);
+        if (piece.isEmpty()) {
+            return file.error() == QFile::NoError && copy.flush();
+        }
+        if (copy.write(piece) != piece.size()) {
+            return false;
+        }
+    }
+    return false;
+}
+
 /// File by file; SQLite makes of the copies what it would have made of them.
-Result<Nothing> copyFiles(const QString& from, const QString& to)
+Result<Nothing> copyFiles(const QString& from, const QString& to, const GoesOn& goesOn)
 {
     for (const char* suffix : suffixes) {
         QFile file(withSuffix(from, suffix));
         if (std::strlen(suffix) > 0 && !file.exists()) {
             continue;
         }
-        const QString copy = withSuffix(to, suffix);
-        if (!file.copy(copy)) {
-            return tl::unexpected(sentences::notReadable(from.toStdString(), file.errorString().toStdString()));
+        QFile copy(withSuffix(to, suffix));
+        if (!isCopied(file, copy, goesOn)) {
+            const QFile& wrong = file.error() != QFile::NoError ? file : copy;
+            return tl::unexpected(sentences::notReadable(from.toStdString(), wrong.errorString().toStdString()));
         }
-        QFile::setPermissions(copy, QFile::ReadOwner | QFile::WriteOwner);
     }
     return Nothing{};
 }
 
 } // namespace
 
-Result<Nothing> copyDatabase(const QString& from, const QString& to)
+Result<Nothing> copyDatabase(const QString& from, const QString& to, const GoesOn& goesOn)
 {
     constexpr int tries = 5;
-    for (int i = 0; i < tries; ++i) {
-        if (isBackedUp(from, to)) {
+    for (int i = 0; i < tries && goesOn(); ++i) {
+        if (isBackedUp(from, to, goesOn)) {
             return Nothing{};
         }
         removeAll(to);
         const Looks before = looksOf(from);
-        const auto copied = copyFiles(from, to);
-        if (looksOf(from) == before) {
+        const auto copied = copyFiles(from, to, goesOn);
+        if (looksOf(from) == before && goesOn()) {
             return copied;
         }
         removeAll(to);
     }
-    return tl::unexpected(sentences::beingWritten(from.toStdString()));
+    return tl::unexpected(goesOn() ? sentences::beingWritten(from.toStdString())
+                                   : sentences::importCancelled(QFileInfo(from).fileName().toStdString()));
 }
 
 } // namespace quarterdeck::transfer

@@ -22,18 +22,20 @@ session::Result<std::unique_ptr<ImportSource>> asSource(session::Result<std::uni
 
 } // namespace
 
-session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file, const QStringList& parts)
+session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file, const QStringList& parts,
+                                                          const std::function<bool()>& goesOn)
 {
     if (TeamFolderSource::isTeam(file.path)) {
         return asSource(TeamFolderSource::open(file));
     }
     if (isPackage(file.path)) {
-        return asSource(PackageSource::open(file));
+        return asSource(PackageSource::open(file, goesOn));
     }
     if (!parts.isEmpty()) {
         return asSource(SplitTranscript::open(file, parts));
     }
-    return StudioSource::isDatabase(file.path) ? asSource(StudioSource::open(file)) : asSource(FileSource::open(file));
+    return StudioSource::isDatabase(file.path) ? asSource(StudioSource::open(file, goesOn))
+                                               : asSource(FileSource::open(file));
 }
 
 } // namespace quarterdeck::transfer

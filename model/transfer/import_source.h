@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,8 +39,9 @@ public:
 
 /// A file as it is; a transcript with those of its sub-agents; a package, the database of an AgentScope Studio and the
 /// folder of a team that MetaGPT saved as what their readers take. `parts`: the files of sub-agents (TranscriptParts).
-/// Errors: NotFound, Io; BadInput for another folder or database.
-[[nodiscard]] session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file,
-                                                                        const QStringList& parts);
+/// What has to be copied first takes its time, and is asked of whether to go on (database_copy.h). Errors: NotFound,
+/// Io; BadInput for another folder or database; Cancelled.
+[[nodiscard]] session::Result<std::unique_ptr<ImportSource>>
+openSource(const ImportFile& file, const QStringList& parts, const std::function<bool()>& goesOn);
 
 } // namespace quarterdeck::transfer

@@ -79,7 +79,7 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
     if (isFound && isPackage(file.path) && !file.path.ends_with(".qdeck")) {
         return std::nullopt; // a library
     }
-    const auto source = openSource(file, wanted.parts);
+    const auto source = openSource(file, wanted.parts, [this] { return !m_isCancelled; });
     if (!source) {
         if (isFound && source.error().code == conversation::ErrorCode::BadInput) {
             return std::nullopt;

@@ -1,6 +1,5 @@
 #include "package_source.h"
 
-#include "database_copy.h"
 #include "foreign_database.h"
 #include "formats/jsonl_export.h"
 #include "formats/read_limits.h"
@@ -71,7 +70,7 @@ PackageSource::PackageSource(const ImportFile& file) : DatabaseSource(file) { }
 
 PackageSource::~PackageSource() = default;
 
-Result<std::unique_ptr<PackageSource>> PackageSource::open(const ImportFile& file)
+Result<std::unique_ptr<PackageSource>> PackageSource::open(const ImportFile& file, const GoesOn& goesOn)
 {
     std::unique_ptr<PackageSource> source(new PackageSource(file));
     const QString path = QFileInfo(QString::fromStdString(file.path)).absoluteFilePath();
@@ -80,7 +79,7 @@ Result<std::unique_ptr<PackageSource>> PackageSource::open(const ImportFile& fil
     try {
         if (logSize == 0) {
             source->use(std::make_unique<SQLite::Database>(addressOf(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI));
-        } else if (const auto copied = copyDatabase(path, source->pathForCopy()); copied) {
+        } else if (const auto copied = copyDatabase(path, source->pathForCopy(), goesOn); copied) {
             source->use(
                 std::make_unique<SQLite::Database>(source->pathForCopy().toStdString(), SQLite::OPEN_READWRITE));
         } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "database_copy.h"
 #include "database_source.h"
 
 #include <memory>
@@ -19,8 +20,9 @@ namespace quarterdeck::transfer {
 class PackageSource final : public DatabaseSource
 {
 public:
-    /// Errors: Io; BadInput for what is damaged, or a library with several sessions or none.
-    [[nodiscard]] static session::Result<std::unique_ptr<PackageSource>> open(const ImportFile& file);
+    /// Errors: Io; BadInput for what is damaged, or a library with several sessions or none; Cancelled.
+    [[nodiscard]] static session::Result<std::unique_ptr<PackageSource>> open(const ImportFile& file,
+                                                                              const GoesOn& goesOn);
     ~PackageSource() override;
 
     [[nodiscard]] session::Result<std::string>

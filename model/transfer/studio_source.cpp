@@ -1,6 +1,5 @@
 #include "studio_source.h"
 
-#include "database_copy.h"
 #include "foreign_database.h"
 #include "sentences.h"
 
@@ -131,7 +130,7 @@ StudioSource::StudioSource(const ImportFile& file) : DatabaseSource(file) { }
 
 StudioSource::~StudioSource() = default;
 
-Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
+Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file, const GoesOn& goesOn)
 {
     std::unique_ptr<StudioSource> source(new StudioSource(file));
     const QString path = QString::fromStdString(file.path);
@@ -139,7 +138,7 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file)
     if (!source->canCopy()) {
         return tl::unexpected(sentences::noFolderForCopy(file.path));
     }
-    if (const auto copied = copyDatabase(path, copy); !copied) {
+    if (const auto copied = copyDatabase(path, copy, goesOn); !copied) {
         return tl::unexpected(copied.error());
     }
     try {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "database_copy.h"
 #include "database_source.h"
 
 #include <memory>
@@ -22,8 +23,9 @@ public:
     [[nodiscard]] static bool isDatabase(const std::string& path);
     /// Whether its tables are those of a Studio. Takes no lock, so of a file that is written to just now it may say no.
     [[nodiscard]] static bool isStudio(const std::string& path);
-    /// Errors: Io; BadInput for a database that is damaged or none of a Studio.
-    [[nodiscard]] static session::Result<std::unique_ptr<StudioSource>> open(const ImportFile& file);
+    /// Errors: Io; BadInput for a database that is damaged or none of a Studio; Cancelled.
+    [[nodiscard]] static session::Result<std::unique_ptr<StudioSource>> open(const ImportFile& file,
+                                                                             const GoesOn& goesOn);
     ~StudioSource() override;
 
     [[nodiscard]] session::Result<std::string>

@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const std::string path = "/tmp/fuzz_package-" + std::to_string(getpid()) + ".qdeck";
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
-    if (const auto source = transfer::PackageSource::open({path, formats::Timestamp{1}})) {
+    if (const auto source = transfer::PackageSource::open({path, formats::Timestamp{1}}, [] { return true; })) {
         NoSink sink;
         (void)readers.read(**source, sink);
     }
