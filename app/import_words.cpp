@@ -216,11 +216,13 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
     QStringList said = cancelSentences(report) + came + wrong + knownSentences(left);
     if (said.isEmpty())
         said = QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library is as it was.")};
-    const bool passes = !came.isEmpty() && said.size() == came.size();
-    said += leftOutSentences(report) + passedOverSentences(report);
-    const NoticeTone tone = wrong.isEmpty()   ? NoticeTone::Plain
-        : !failed.isEmpty() && came.isEmpty() ? NoticeTone::Danger
-                                              : NoticeTone::Limit;
+    const QStringList leftOut = leftOutSentences(report);
+    // What was lost stands until somebody has read it.
+    const bool passes = !came.isEmpty() && said.size() == came.size() && leftOut.isEmpty();
+    said += leftOut + passedOverSentences(report);
+    const NoticeTone tone = wrong.isEmpty() && leftOut.isEmpty() ? NoticeTone::Plain
+        : !failed.isEmpty() && came.isEmpty()                    ? NoticeTone::Danger
+                                                                 : NoticeTone::Limit;
     ImportWords words{{{}, tone, said.takeFirst(), {}, {}, passes}, {}};
     words.notice.meaning = ui::wording::paragraph(said);
     if (isAsking && left.newMessages > 0)

@@ -80,8 +80,8 @@ void TestImportWords::notice_data()
         "Imported 1 session(s).", "2 message(s) in all. No recordings: “c”, “d”.", true);
     FileReport withMore = imported("a", 2);
     withMore.leftOut = "Of “a” the conversations come in.";
-    row("a part is left out", {{withMore}}, NoticeTone::Plain, "Imported 1 session(s).",
-        "2 message(s) in all. Of “a” the conversations come in.", true);
+    row("a part is left out", {{withMore}}, NoticeTone::Limit, "Imported 1 session(s).",
+        "2 message(s) in all. Of “a” the conversations come in.");
     row("one failed", {{failed("a", "“a” is empty.")}}, NoticeTone::Danger, "“a” is empty.",
         "Nothing of it was imported.");
     row("one of two failed", {{failed("a", "“a” is empty."), imported("b", 3)}}, NoticeTone::Limit,
