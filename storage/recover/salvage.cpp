@@ -170,58 +170,65 @@ void Salvage::takeAttachment(const LeafRow& row)
         .run();
 }
 
-std::vector<FoundSession> Salvage::sessions()
+std::map<Salvage::Place, FoundSession> Salvage::foundByPlace()
 {
     std::map<Place, FoundSession> found;
     for (const auto& [place, listed] : m_listed) {
         if (listed.isComplete)
             found[place] = {place.first, place.second, listed, {}, {}, 0, 0, 0, true};
     }
-    {
-        sqlite::Query row = m_connection.query(
-            "SELECT reading, id >> 40, sum(1 + merged), max(id), sum(EXISTS (SELECT 1 FROM found_events AS previous"
-            " WHERE previous.reading = found.reading AND previous.id = found.id - 1))"
-            " FROM found_events AS found GROUP BY reading, id >> 40");
-        while (row.next()) {
-            const Place place{row.number(0), row.number(1)};
-            if (const auto listed = m_listed.find(place); listed != m_listed.end() && !listed->second.isComplete)
-                continue;
-            FoundSession& session = found[place];
-            std::tie(session.reading, session.number) = place;
-            session.events = row.number(2);
-            session.lastSeq = sqlite::seqOf(row.number(3)).value;
-            session.neighbours = row.number(4);
-        }
+    sqlite::Query row = m_connection.query(
+        "SELECT reading, id >> 40, sum(1 + merged), max(id), sum(EXISTS (SELECT 1 FROM found_events AS previous"
+        " WHERE previous.reading = found.reading AND previous.id = found.id - 1))"
+        " FROM found_events AS found GROUP BY reading, id >> 40");
+    while (row.next()) {
+        const Place place{row.number(0), row.number(1)};
+        if (const auto listed = m_listed.find(place); listed != m_listed.end() && !listed->second.isComplete)
+            continue;
+        FoundSession& session = found[place];
+        std::tie(session.reading, session.number) = place;
+        session.events = row.number(2);
+        session.lastSeq = sqlite::seqOf(row.number(3)).value;
+        session.neighbours = row.number(4);
     }
+    return found;
+}
+
+bool Salvage::complete(FoundSession& session) const
+{
+    // A damaged number makes an event look like a session of its own: but no two of them that follow each other.
+    if (session.listed.key.empty() && session.neighbours == 0 && session.events * 2 < session.lastSeq)
+        return false;
+    const Place place{session.reading, session.number};
+    if (const auto draft = m_drafts.find(place); draft != m_drafts.end())
+        session.draft = draft->second;
+    if (const auto labels = m_labels.find(place); labels != m_labels.end())
+        session.labels = labels->second;
+    const Place named = namedPlaceOf(place);
+    const auto listed = m_listed.find(named);
+    if (named != place && listed != m_listed.end()) {
+        if (!listed->second.isComplete)
+            return false;
+        session.listed = listed->second;
+        session.isListed = true;
+    }
+    session.listed.key = keyOf(named, session.listed);
+    return !session.listed.key.empty();
+}
+
+std::vector<FoundSession> Salvage::sessions()
+{
     std::map<std::string, FoundSession> best;
-    for (auto& [place, session] : found) {
-        // A damaged number makes an event look like a session of its own: but no two of them that follow each other.
-        if (session.listed.key.empty() && session.neighbours == 0 && session.events * 2 < session.lastSeq)
+    for (auto& [place, session] : foundByPlace()) {
+        if (!complete(session))
             continue;
-        if (const auto draft = m_drafts.find(place); draft != m_drafts.end())
-            session.draft = draft->second;
-        if (const auto labels = m_labels.find(place); labels != m_labels.end())
-            session.labels = labels->second;
-        const Place named = namedPlaceOf(place);
-        const auto listed = m_listed.find(named);
-        if (named != place && listed != m_listed.end()) {
-            if (!listed->second.isComplete)
-                continue;
-            session.listed = listed->second;
-            session.isListed = true;
-        }
-        const std::string key = keyOf(named, session.listed);
-        if (key.empty())
-            continue;
-        const auto [known, isNew] = best.try_emplace(key, session);
+        const auto [known, isNew] = best.try_emplace(session.listed.key, session);
         if (!isNew && known->second.events < session.events)
             known->second = session;
     }
     std::vector<FoundSession> sessions;
-    for (auto& [key, session] : best) {
-        session.listed.key = key;
+    for (auto& [key, session] : best)
         sessions.push_back(std::move(session));
-    }
     return sessions;
 }
 

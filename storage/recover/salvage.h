@@ -55,6 +55,10 @@ public:
 private:
     using Place = std::pair<std::int64_t, std::int64_t>; ///< reading, number
 
+    /// What the list names and is complete, and whatever has events.
+    [[nodiscard]] std::map<Place, FoundSession> foundByPlace();
+    /// Adds what other rows say of it. False when it is no session that can be named.
+    [[nodiscard]] bool complete(FoundSession& session) const;
     void take(const LeafRow& row, std::int64_t reading);
     void takeEvent(const LeafRow& row, const std::string& payload, std::int64_t reading);
     void takePackedEvent(const LeafRow& row, std::int64_t reading);

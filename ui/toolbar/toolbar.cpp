@@ -187,8 +187,8 @@ void Toolbar::refresh()
     m_gauge->setBurn(m_state.burn);
     refreshRun();
     // A recording and a moment of a replay have no program.
-    const bool isNow = m_state.hasSession && m_state.replayClock.isEmpty();
-    showConnection(controller(), *m_connection, isNow ? m_state.connection : std::nullopt, isNarrow());
+    const bool isLive = m_state.hasSession && isNow();
+    showConnection(controller(), *m_connection, isLive ? m_state.connection : std::nullopt, isNarrow());
     refreshArchived();
     refreshPrivacy();
     refreshNarrow();
@@ -206,8 +206,14 @@ void Toolbar::refreshArchived()
 
 void Toolbar::refreshRun()
 {
+    showRunState();
+    nameRunButtons();
+    offerRunButtons();
+}
+
+void Toolbar::showRunState()
+{
     const RunState run = m_state.run;
-    const bool isNow = m_state.replayClock.isEmpty();
     const bool isTold = m_state.canRun || run != RunState::NotStarted; // some programs only tell what was said
     m_glyph->setGlyph(glyphOf(run));
     m_glyph->setAccessibleName(wordOf(run));
@@ -222,10 +228,13 @@ void Toolbar::refreshRun()
                               : tr("round %1").arg(m_state.round);
     m_round->setText(more);
     m_round->setToolTip(theme::plainToolTip(m_state.failure));
-    const bool isLeast = m_room == BudgetGauge::Room::Least;
-    m_glyph->setVisible(m_state.hasSession && isNow && isTold);
-    m_run->setVisible(m_glyph->isVisibleTo(this) && !isLeast);
+    m_glyph->setVisible(m_state.hasSession && isNow() && isTold);
+    m_run->setVisible(m_glyph->isVisibleTo(this) && m_room != BudgetGauge::Room::Least);
+}
 
+void Toolbar::nameRunButtons()
+{
+    const RunState run = m_state.run;
     const bool isGoing = run == RunState::Running || run == RunState::WaitingForPerson || run == RunState::AtRest
         || run == RunState::Stopping; // not offered to go on before it has stopped
     theme::setButtonIcon(controller(), *m_pause, isGoing ? Icon::Pause : Icon::Play);
@@ -235,7 +244,6 @@ void Toolbar::refreshRun()
         button->setAccessibleName(text);
         button->setToolTip(theme::toolTipWithShortcut(text, m_actions.shortcut(id)));
     };
-    const bool hasFailed = run == RunState::Failed;
     theme::setButtonText(controller(), *m_retry, tr("Try again")); // what is to be done keeps its words
     m_retry->setAccessibleName(tr("Try again"));
     m_retry->setToolTip(theme::toolTipWithShortcut(tr("Try again"), m_actions.shortcut(ActionId::RunPause)));
@@ -247,14 +255,21 @@ void Toolbar::refreshRun()
     name(m_step, tr("Step"), ActionId::RunStep);
     name(m_stop, tr("Stop"), ActionId::RunStop);
     name(m_fork, tr("Fork here"), ActionId::ReplayFork);
-    const bool canSteer = m_state.hasSession && m_state.canRun && isNow;
+}
+
+void Toolbar::offerRunButtons()
+{
+    const RunState run = m_state.run;
+    const bool canSteer = m_state.hasSession && m_state.canRun && isNow();
+    const bool hasFailed = run == RunState::Failed;
+    const bool isLeast = m_room == BudgetGauge::Room::Least;
     m_choose->setVisible(canSteer && hasFailed && m_state.canChooseModel);
     m_retry->setVisible(canSteer && hasFailed);
     m_pause->setVisible(canSteer && !hasFailed && (!isOver(run) || run == RunState::Stopped)); // that can go on
     m_step->setVisible(canSteer && !hasFailed && !isOver(run) && !isLeast); // its key and its place in the menu stay
     m_stop->setVisible(canSteer && !isOver(run));
     theme::joinAsSegments({m_pause, m_step, m_stop});
-    m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow);
+    m_fork->setVisible(m_state.hasSession && m_state.canFork && !isNow());
     m_replay->setVisible(m_state.hasSession && m_state.canReplay);
 }
 

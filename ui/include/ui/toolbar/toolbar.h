@@ -51,6 +51,10 @@ private:
     void connectActions();
     void refresh();
     void refreshRun();
+    void showRunState();
+    void nameRunButtons();
+    void offerRunButtons();
+    [[nodiscard]] bool isNow() const { return m_state.replayClock.isEmpty(); } ///< and no replay
     void refreshPrivacy();
     void refreshArchived();
     void refreshNarrow();
