@@ -51,6 +51,8 @@ void FolderController::begin(const QString& folder, qint64 since)
 {
     auto* watch = new transfer::FolderWatch(folder, since, this);
     m_watches.insert(folder, watch);
+    connect(watch, &transfer::FolderWatch::cut, &m_imports,
+            [this, folder](qint64 most) { m_imports.sayWatchIsCut(folder, most); });
     connect(watch, &transfer::FolderWatch::changed, this, [this, folder](const QStringList& files, qint64 lookedAt) {
         m_imports.takeIn(files, [self = QPointer(this), folder, files, lookedAt](bool isStored) {
             if (self.isNull() || !self->m_takenUpTo.contains(folder))

@@ -5,6 +5,7 @@
 #include "session/post.h"
 #include "transfer/folder_watch.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QLocale>
@@ -288,6 +289,18 @@ void WindowImports::reportDifference(const FileReport& file)
                            said.front(),
                            said.back(),
                            {}});
+}
+
+void WindowImports::sayWatchIsCut(const QString& folder, qint64 most)
+{
+    emit noticeRaised({watchedNotice + QStringLiteral(".cut:") + folder,
+                       NoticeTone::Limit,
+                       tr("Not all of “%1” is watched.").arg(QDir::toNativeSeparators(folder)),
+                       //: %1 is a number
+                       tr("It has more than %1 files that may be recordings, and what comes beyond those is not taken "
+                          "in. Watch the folder within it that has the recordings.")
+                           .arg(QLocale().toString(most)),
+                       {}});
 }
 
 void WindowImports::sayInPassing(const QString& id, const QString& what, const QString& meaning)

@@ -32,6 +32,8 @@ public:
     /// what is no recording. One import is under way at a time, and takes all that waited. `done` is called with
     /// whether all of it is durable: where not, the library could not take it.
     void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
+    /// That a watched folder has more than the `most` files that are looked at.
+    void sayWatchIsCut(const QString& folder, qint64 most);
     /// What a notice of this id asked for: what the files have more is added to the sessions that are there; the import
     /// that it tells of is cancelled; or the session of a watched folder that it tells of is shown.
     void update(const QString& notice);

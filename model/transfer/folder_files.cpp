@@ -50,10 +50,7 @@ public:
                 return;
             }
             const std::string name = entry.absoluteFilePath().toStdString();
-            if (m_wanted.size() >= m_limits.files) {
-                m_isFull = true;
-                fail(path, sentences::tooManyFiles(m_request.path, m_limits.files, name));
-            } else if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
+            if (!entry.isDir() || TeamFolderSource::isTeam(name)) {
                 add(name);
             } else if (isPassedOver(entry)) {
                 continue;
@@ -66,17 +63,16 @@ public:
     }
 
 private:
-    void add(const std::string& path)
+    void add(const std::string& path, std::optional<Error> failure = {})
     {
+        m_isFull = m_count++ >= m_limits.files;
         m_wanted.push_back({m_request, m_request.path});
         m_wanted.back().file.path = path;
+        m_wanted.back().failure =
+            m_isFull ? sentences::tooManyFiles(m_request.path, m_limits.files, path) : std::move(failure);
     }
 
-    void fail(const QString& path, Error failure)
-    {
-        add(path.toStdString());
-        m_wanted.back().failure = std::move(failure);
-    }
+    void fail(const QString& path, Error failure) { add(path.toStdString(), std::move(failure)); }
 
     [[nodiscard]] static bool isPassedOver(const QFileInfo& folder)
     {
@@ -89,7 +85,8 @@ private:
     const ImportFile& m_request;
     const std::atomic<bool>& m_isCancelled;
     const FolderLimits& m_limits;
-    bool m_isFull = false; ///< and that was said
+    std::size_t m_count = 0; ///< of what was found in it
+    bool m_isFull = false;   ///< and that was said
     std::vector<WantedFile>& m_wanted;
 };
 

@@ -23,7 +23,7 @@ struct WantedFile
 /// How much of folders is looked at.
 struct FolderLimits
 {
-    std::size_t files = 100'000; ///< of all folders of a request
+    std::size_t files = 100'000; ///< of each folder of a request
     /// Nobody keeps conversations deeper, and nobody's stack is asked for more.
     int levels = 64;
 };

@@ -100,6 +100,17 @@ std::optional<std::int64_t> rowsOf(SQLite::Database& database, const std::string
     }
 }
 
+bool hasTables(const std::string& path, int flags)
+{
+    try {
+        SQLite::Database database(path, flags);
+        beCautious(database);
+        return columnsOf(database, "run_table").contains("id") && columnsOf(database, "message_table").contains("msg");
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
 std::string lineOf(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
 
 } // namespace
@@ -116,14 +127,22 @@ bool StudioSource::isStudio(const std::string& path)
     if (!isDatabase(path)) {
         return false;
     }
-    try {
-        const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
-        SQLite::Database database(addressOf(whole), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
-        beCautious(database);
-        return columnsOf(database, "run_table").contains("id") && columnsOf(database, "message_table").contains("msg");
-    } catch (const std::exception&) {
+    const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
+    if (hasTables(addressOf(whole), SQLite::OPEN_READONLY | SQLite::OPEN_URI)) {
+        return true;
+    }
+    constexpr qint64 longest = qint64{64} << 20; // what is in the file by then has the tables
+    const qint64 logSize = QFileInfo(whole + QStringLiteral("-wal")).size();
+    if (logSize == 0 || logSize + QFileInfo(whole).size() > longest) {
         return false;
     }
+    if (QFileInfo::exists(whole + QStringLiteral("-shm"))) {
+        return hasTables(whole.toStdString(), SQLite::OPEN_READONLY);
+    }
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath(QStringLiteral("copy.sqlite"));
+    return folder.isValid() && copyDatabase(whole, copy, [] { return true; })
+        && hasTables(copy.toStdString(), SQLite::OPEN_READWRITE);
 }
 
 StudioSource::StudioSource(const ImportFile& file) : DatabaseSource(file) { }

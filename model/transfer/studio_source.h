@@ -21,7 +21,8 @@ class StudioSource final : public DatabaseSource
 public:
     /// Whether a file begins as SQLite's do.
     [[nodiscard]] static bool isDatabase(const std::string& path);
-    /// Whether its tables are those of a Studio. Takes no lock, so of a file that is written to just now it may say no.
+    /// Whether its tables are those of a Studio, also when they are still in its log. Keeps nobody from writing, so of
+    /// a file that is written to just now it may say no.
     [[nodiscard]] static bool isStudio(const std::string& path);
     /// Errors: Io; BadInput for a database that is damaged or none of a Studio; Cancelled.
     [[nodiscard]] static session::Result<std::unique_ptr<StudioSource>> open(const ImportFile& file,

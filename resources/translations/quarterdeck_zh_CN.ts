@@ -5370,6 +5370,15 @@
 <context>
     <name>quarterdeck::app::WindowImports</name>
     <message>
+        <source>Not all of “%1” is watched.</source>
+        <translation>“%1”没有被完全监视。</translation>
+    </message>
+    <message>
+        <source>It has more than %1 files that may be recordings, and what comes beyond those is not taken in. Watch the folder within it that has the recordings.</source>
+        <extracomment>%1 is a number</extracomment>
+        <translation>其中可能是记录的文件超过 %1 个，超出部分不会导入。请改为监视其中存放记录的文件夹。</translation>
+    </message>
+    <message>
         <source>The import for another program ended.</source>
         <translation>为另一个程序进行的导入已结束。</translation>
     </message>

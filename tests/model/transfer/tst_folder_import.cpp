@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QTest>
+#include <algorithm>
 #include <sqlite3.h>
 
 using namespace quarterdeck;
@@ -37,6 +38,7 @@ private slots:
     void lockedFolders_areNamed();
     void deepFolders_areNamed();
     void tooManyFiles_areSaid();
+    void asManyAsMayBe_areNotTooMany();
     void namedFile_isNeverPassedOver();
     void cancelled_leavesTheRest();
 
@@ -228,8 +230,22 @@ void TestFolderImport::tooManyFiles_areSaid()
     QCOMPARE(QString::fromStdString(wanted.at(3).failure->sentence),
              QString::fromUtf8("“%1” has too many files: only the first 3 were looked at, and “%2” and what follows it "
                                "was not.")
-                 .arg(path("all"), path("all/d")));
-    QVERIFY(wanted.at(4).failure->sentence.starts_with("“" + path("more").toStdString() + "” has too many"));
+                 .arg(path("all"), path("all/d/e")));
+    QVERIFY(!wanted.at(4).failure); // a folder of its own
+}
+
+void TestFolderImport::asManyAsMayBe_areNotTooMany()
+{
+    for (const char* name : {"all/a", "all/b", "all/c", "all/.git/d", "named"})
+        put(QLatin1String(name), spoken("x"));
+    QVERIFY(QDir(path("all")).mkpath(QStringLiteral("empty")));
+    transfer::KnownParts parts;
+    const std::atomic<bool> isCancelled = false;
+    const std::vector<transfer::ImportFile> request = {{path("named").toStdString(), {}},
+                                                       {path("all").toStdString(), {}}};
+    const auto wanted = transfer::wantedFiles(request, parts, isCancelled, {3, 64});
+    QCOMPARE(wanted.size(), std::size_t{4});
+    QVERIFY(std::ranges::none_of(wanted, [](const transfer::WantedFile& one) { return one.failure.has_value(); }));
 }
 
 void TestFolderImport::namedFile_isNeverPassedOver()

@@ -4,9 +4,11 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 #include <sqlite3.h>
+#include <unistd.h>
 
 using namespace quarterdeck;
 using test::waitFor;
@@ -39,8 +41,12 @@ private slots:
     void otherKinds_areKnownByTheirContent();
     void librariesThatAreOpen_areLeftAlone();
     void databaseThatGrowsBesideItself_isToldAgain();
+    void databaseWhoseTablesAreInItsLog_isKnown();
     void logs_areKnownByTheirContent();
     void logs_areKnownAnewWhenTheyBeginAnew();
+    void refills_areNewsThoughTheyAreAsLong();
+    void refills_areNewsThoughTheyAreAsOld();
+    void rightsAndNames_areNoNews();
     void newFolders_areLookedInto();
     void folder_mayComeLater();
     void whatWasNotTakenIn_isToldAgain();
@@ -228,6 +234,24 @@ void TestFolderWatch::databaseThatGrowsBesideItself_isToldAgain()
     QVERIFY(isQuiet());
 }
 
+/// A young one, whose program has it open, or was killed.
+void TestFolderWatch::databaseWhoseTablesAreInItsLog_isKnown()
+{
+    const QString path = m_folder->filePath(QStringLiteral("database.sqlite"));
+    sqlite3* running = nullptr;
+    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &running), SQLITE_OK);
+    const char* tables = "PRAGMA journal_mode = WAL; CREATE TABLE run_table (id varchar);"
+                         "CREATE TABLE message_table (id varchar, msg json, run_id varchar)";
+    QCOMPARE(sqlite3_exec(running, tables, nullptr, nullptr, nullptr), SQLITE_OK);
+    for (const char* suffix : {"", "-wal"})
+        QVERIFY(QFile::copy(path + QLatin1String(suffix),
+                            m_folder->filePath(QStringLiteral("killed.sqlite")) + QLatin1String(suffix)));
+    watch();
+    QVERIFY(isTold({QStringLiteral("database.sqlite"), QStringLiteral("killed.sqlite")}));
+    QVERIFY(!QFileInfo::exists(m_folder->filePath(QStringLiteral("killed.sqlite-shm"))));
+    sqlite3_close(running);
+}
+
 void TestFolderWatch::logs_areKnownByTheirContent()
 {
     const QByteArray log = readFile(QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/log_excerpt.txt"));
@@ -258,6 +282,57 @@ void TestFolderWatch::logs_areKnownAnewWhenTheyBeginAnew()
     write(QStringLiteral("one.log"), log);
     QVERIFY(isTold({QStringLiteral("two.log"), QStringLiteral("one.log")}));
     write(QStringLiteral("two.log"), ofAnother);
+    QVERIFY(isQuiet());
+}
+
+void TestFolderWatch::refills_areNewsThoughTheyAreAsLong()
+{
+    const QByteArray log = readFile(QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/log_excerpt.txt"));
+    const QString name = QStringLiteral("one.log");
+    write(name, QByteArray(log.size(), '-'));
+    watch();
+    QVERIFY(isQuiet());
+    write(name, log);
+    QVERIFY(isTold({name}));
+    QVERIFY(isQuiet());
+}
+
+/// As by what copies a file with its times over another.
+void TestFolderWatch::refills_areNewsThoughTheyAreAsOld()
+{
+    const QString name = QStringLiteral("one.jsonl");
+    const QDateTime time = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+    const auto writeThen = [&](const QByteArray& bytes) {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::ReadWrite) && file.write(bytes) == bytes.size());
+        QVERIFY(file.setFileTime(time, QFileDevice::FileModificationTime));
+    };
+    writeThen(R"({"a": 1})");
+    watch();
+    QVERIFY(isTold({name}));
+    QVERIFY(isQuiet());
+    writeThen(R"({"a": 2})");
+    QVERIFY(isTold({name, name}));
+    QVERIFY(isQuiet());
+}
+
+/// Also of what was there before.
+void TestFolderWatch::rightsAndNames_areNoNews()
+{
+    const QTemporaryDir elsewhere;
+    write(QStringLiteral("old.jsonl"), "{}");
+    (void)waitFor([] { return false; }, 20); // the clock of files goes in steps
+    watch(QDateTime::currentMSecsSinceEpoch());
+    QVERIFY(isQuiet());
+    (void)waitFor([] { return false; }, 20);
+    write(QStringLiteral("new.jsonl"), "{}");
+    QVERIFY(isTold({QStringLiteral("new.jsonl")}));
+    for (const char* name : {"old.jsonl", "new.jsonl"}) {
+        const QString path = m_folder->filePath(QString::fromLatin1(name));
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup));
+        const QString other = elsewhere.filePath(QString::fromLatin1(name));
+        QCOMPARE(link(path.toUtf8().constData(), other.toUtf8().constData()), 0);
+    }
     QVERIFY(isQuiet());
 }
 

@@ -1,0 +1,178 @@
+#include "folder_look.h"
+
+#include "file_source.h"
+#include "formats/session_reader.h"
+#include "session/held_file.h"
+#include "studio_source.h"
+#include "transfer/package.h"
+
+#include <QDateTime>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <sys/stat.h>
+#include <utility>
+
+namespace quarterdeck::transfer {
+
+namespace {
+
+constexpr std::int64_t nanosecondsPerMs = 1'000'000;
+
+bool hasEndingOf(const QString& path, std::initializer_list<const char*> endings)
+{
+    return std::ranges::any_of(endings,
+                               [&](const char* one) { return path.endsWith(QLatin1String(one), Qt::CaseInsensitive); });
+}
+
+bool isLog(const QString& path) { return hasEndingOf(path, {".txt", ".log"}); }
+
+bool isDatabase(const QString& path) { return hasEndingOf(path, {".sqlite", ".sqlite3", ".db"}); }
+
+/// Its name says little.
+bool isOpenedToKnow(const QString& path)
+{
+    return isLog(path) || isDatabase(path) || hasEndingOf(path, {".pkl", ".pickle", ".qdeck"});
+}
+
+bool mayBeRecording(const QString& path) { return hasEndingOf(path, {".jsonl", ".json"}) || isOpenedToKnow(path); }
+
+bool isRecording(const QString& path)
+{
+    // A library that is open here, or is just being opened: to open and close its file lets go of all the locks that
+    // SQLite holds on it.
+    if (session::isHeld(path.toStdString()) || QFileInfo::exists(path + QStringLiteral(".lock")))
+        return false;
+    if (hasEndingOf(path, {".qdeck"}))
+        return isPackage(path.toStdString());
+    if (isDatabase(path))
+        return StudioSource::isStudio(path.toStdString());
+    ImportFile file;
+    file.path = path.toStdString();
+    const auto source = FileSource::open(file);
+    return source && formats::ReaderRegistry::standard().knows(**source);
+}
+
+std::int64_t nanosecondsOf(const timespec& time) { return time.tv_sec * 1'000 * nanosecondsPerMs + time.tv_nsec; }
+
+std::optional<struct stat> statusOf(const QString& path)
+{
+    struct stat status = {};
+    return stat(QFile::encodeName(path).constData(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
+/// Who is moved into a folder keeps the time it was written at. What a program that has a database open has not moved
+/// into it yet counts as a part of it.
+std::optional<FoundFile> fileAt(const QString& path, std::int64_t moved)
+{
+    const auto status = statusOf(path);
+    if (!status)
+        return std::nullopt;
+    FoundFile found{path, status->st_size, nanosecondsOf(status->st_mtim), nanosecondsOf(status->st_ctim),
+                    0,    status->st_ino};
+    const auto log = isDatabase(path) ? statusOf(path + QStringLiteral("-wal")) : std::nullopt;
+    if (log) {
+        found.size += log->st_size;
+        found.written = std::max(found.written, nanosecondsOf(log->st_mtim));
+        found.changed = std::max(found.changed, nanosecondsOf(log->st_ctim));
+    }
+    found.arrived = std::max(std::max(found.written, found.changed) / nanosecondsPerMs, moved);
+    return found;
+}
+
+/// Of a folder that was moved or renamed, which the files in it do not tell; what comes into it changes both its times.
+std::int64_t moveOf(const QString& folder)
+{
+    const auto status = statusOf(folder);
+    if (!status)
+        return 0;
+    const std::int64_t changed = nanosecondsOf(status->st_ctim);
+    return changed > nanosecondsOf(status->st_mtim) ? changed / nanosecondsPerMs : 0;
+}
+
+std::uint64_t printOf(const QString& path)
+{
+    constexpr qint64 most = 4'096;
+    QFile file(path);
+    if (session::isHeld(path.toStdString()) || !file.open(QIODevice::ReadOnly))
+        return 0;
+    QByteArray bytes = file.read(most);
+    if (file.size() > most && file.seek(std::max(most, file.size() - most)))
+        bytes += file.read(most);
+    const auto hash = std::hash<std::string_view>()({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return std::max<std::uint64_t>(hash, 1);
+}
+
+} // namespace
+
+bool isNamedAsLines(const QString& path) { return hasEndingOf(path, {".jsonl"}) || isLog(path); }
+
+FolderLooks::FolderLooks(QString folder, std::int64_t since, LookLimits limits)
+    : m_folder(std::move(folder))
+    , m_since(since)
+    , m_limits(limits)
+{ }
+
+/// Its rights and its other names say nothing of what is in it, but who writes it anew may leave it its times.
+bool FolderLooks::isSettled(const Known& before, const FoundFile& file)
+{
+    constexpr std::int64_t mostRead = 65'536; // to know what it is
+    if (file.size == before.file.size)
+        return file.written == before.file.written && file.changed == before.file.changed;
+    const bool isLong = before.file.size > mostRead && isLog(file.path);
+    return file.size > before.file.size && (before.isRecording || isLong);
+}
+
+std::optional<FoundFile> FolderLooks::found(const QString& path, std::int64_t moved)
+{
+    std::optional<FoundFile> file = fileAt(path, moved);
+    if (!file)
+        return std::nullopt;
+    const auto before = m_before.constFind(path);
+    const bool isNew = before == m_before.constEnd();
+    Known known = isNew ? Known() : *before;
+    if (isOpenedToKnow(path) && (isNew || !isSettled(known, *file)))
+        known.isRecording = file->size > 0 && isRecording(path);
+    known.isRecording = known.isRecording || !isOpenedToKnow(path);
+    const bool isSame = !isNew && file->changed == known.file.changed && file->isAsLongAndOld(known.file);
+    const bool isNews = file->arrived > m_since;
+    file->print = isSame ? known.file.print : known.isRecording && isNews ? printOf(path) : 0;
+    known.file = *file;
+    m_known.insert(path, known);
+    return known.isRecording ? file : std::nullopt;
+}
+
+FolderLook FolderLooks::look(const std::stop_token& stop)
+{
+    const auto begun = std::chrono::steady_clock::now();
+    m_before = std::exchange(m_known, {}); // what is gone is forgotten
+    FolderLook look;
+    look.at = QDateTime::currentMSecsSinceEpoch();
+    look.folders.append(m_folder);
+    QHash<QString, std::int64_t> moves; ///< when a folder below came to its place, as far as its times say so
+    QDirIterator entries(m_folder, QDir::Files | QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+                         QDirIterator::Subdirectories);
+    for (std::size_t count = 0; !stop.stop_requested() && entries.hasNext() && !look.isCut; ++count) {
+        const QString path = QFileInfo(entries.next()).absoluteFilePath();
+        const QString folder = path.left(path.lastIndexOf(u'/'));
+        if (count >= m_limits.entries) {
+            look.isCut = true;
+        } else if (entries.fileInfo().isDir()) {
+            look.folders.append(path);
+            moves.insert(path, std::max(moves.value(folder), moveOf(path)));
+        } else if (mayBeRecording(path)) {
+            look.isCut = static_cast<std::size_t>(m_known.size()) >= m_limits.files;
+            if (auto file = look.isCut ? std::nullopt : found(path, moves.value(folder)))
+                look.files.push_back(std::move(*file));
+        }
+    }
+    m_before = {};
+    std::ranges::stable_sort(look.files, {}, &FoundFile::written);
+    look.took = std::chrono::ceil<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun);
+    return look;
+}
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace quarterdeck::transfer {
+
+/// A recording in a watched folder, as one look found it.
+struct FoundFile
+{
+    QString path;             ///< absolute
+    std::int64_t size = 0;    ///< of a database with what stands in its log
+    std::int64_t written = 0; ///< nanoseconds since 1970
+    std::int64_t changed = 0; ///< the same; also when its place, its rights or the number of its names changed
+    std::int64_t arrived = 0; ///< milliseconds since 1970: when it was written, or came, or a folder around it came
+    std::uint64_t number = 0; ///< the system's, which it keeps as long as it is the same file
+    std::uint64_t print = 0;  ///< of its first and last bytes; 0 = they were not read
+    [[nodiscard]] bool isAsLongAndOld(const FoundFile& other) const
+    {
+        return size == other.size && written == other.written;
+    }
+};
+
+struct FolderLook
+{
+    std::vector<FoundFile> files; ///< the oldest first
+    QStringList folders;
+    std::int64_t at = 0;              ///< milliseconds since 1970
+    std::chrono::milliseconds took{}; ///< what the next one will take, about
+    bool isCut = false;               ///< there is more than is looked at
+};
+
+/// How much of a folder is looked at.
+struct LookLimits
+{
+    std::size_t files = 100'000;     ///< that by their names may be recordings
+    std::size_t entries = 1'000'000; ///< of any name, with folders
+};
+
+/// Looks into a folder and those below it again and again. Of a file whose name says little it remembers whether it is
+/// a recording: it is opened only when it is new, or something of it but its length changed. Only what by its name may
+/// be a recording is asked for its times. Thread: any, one look at a time.
+class FolderLooks
+{
+public:
+    /// `since`: see FolderWatch.
+    FolderLooks(QString folder, std::int64_t since, LookLimits limits = {});
+    [[nodiscard]] FolderLook look(const std::stop_token& stop);
+    [[nodiscard]] const LookLimits& limits() const { return m_limits; }
+
+private:
+    struct Known
+    {
+        FoundFile file; ///< as of the last look
+        bool isRecording = false;
+    };
+    /// `moved`: when a folder around it was. Nothing of what is no recording.
+    [[nodiscard]] std::optional<FoundFile> found(const QString& path, std::int64_t moved);
+    [[nodiscard]] static bool isSettled(const Known& before, const FoundFile& file);
+
+    QString m_folder;
+    std::int64_t m_since;
+    LookLimits m_limits;
+    QHash<QString, Known> m_known;
+    QHash<QString, Known> m_before; ///< as of the look before this one
+};
+
+/// By its name: whoever writes it adds lines.
+[[nodiscard]] bool isNamedAsLines(const QString& path);
+
+} // namespace quarterdeck::transfer

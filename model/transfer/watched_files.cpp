@@ -1,0 +1,51 @@
+#include "watched_files.h"
+
+#include <utility>
+
+namespace quarterdeck::transfer {
+
+/// Other rights, another name for the same file (as programs that make backups give it) and a copy of itself are no
+/// news.
+bool WatchedFiles::isKnown(const FoundFile& file) const
+{
+    if (m_wanted.contains(file.path))
+        return false;
+    const auto known = m_known.constFind(file.path);
+    if (known == m_known.constEnd())
+        return file.arrived <= m_since;
+    if (!file.isAsLongAndOld(*known))
+        return false;
+    const bool areRead = file.print != 0 && known->print != 0;
+    return file.changed == known->changed || (areRead ? file.print == known->print : file.number == known->number);
+}
+
+bool WatchedFiles::isReady(const FoundFile& file, const Files& waited)
+{
+    if (isNamedAsLines(file.path))
+        return true;
+    const auto before = waited.constFind(file.path);
+    const bool isSame = before != waited.constEnd() && before->isAsLongAndOld(file);
+    if (!isSame)
+        m_waiting.insert(file.path, file);
+    return isSame;
+}
+
+QStringList WatchedFiles::newsOf(const FolderLook& look)
+{
+    const Files waited = std::exchange(m_waiting, {}); // what is gone waits no more
+    QStringList news;
+    for (const FoundFile& file : look.files) {
+        const bool isNews = !isKnown(file);
+        if (file.size == 0 || (isNews && !isReady(file, waited)))
+            continue;
+        m_known.insert(file.path, file);
+        m_wanted.remove(file.path);
+        if (isNews)
+            news.append(file.path);
+    }
+    return news;
+}
+
+void WatchedFiles::forget(const QStringList& files) { m_wanted += QSet<QString>(files.begin(), files.end()); }
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "folder_look.h"
+
+#include <QHash>
+#include <QSet>
+#include <QStringList>
+#include <cstdint>
+
+namespace quarterdeck::transfer {
+
+/// Which of the recordings that looks find are news. Thread: one.
+class WatchedFiles
+{
+public:
+    /// `since`: see FolderWatch.
+    explicit WatchedFiles(std::int64_t since) : m_since(since) { }
+
+    /// The oldest first. A file of lines is news at once, any other when two looks found it the same.
+    [[nodiscard]] QStringList newsOf(const FolderLook& look);
+    /// What changed is not news yet.
+    [[nodiscard]] bool isWaiting() const { return !m_waiting.isEmpty(); }
+    /// These are news at the next look.
+    void forget(const QStringList& files);
+
+private:
+    using Files = QHash<QString, FoundFile>;
+    [[nodiscard]] bool isKnown(const FoundFile& file) const;
+    [[nodiscard]] bool isReady(const FoundFile& file, const Files& waited);
+
+    std::int64_t m_since;
+    Files m_known;   ///< that were news, or older than that; kept when a look misses them
+    Files m_waiting; ///< for a look in which they are the same
+    QSet<QString> m_wanted;
+};
+
+} // namespace quarterdeck::transfer

@@ -1,0 +1,81 @@
+#include "folder_look.h"
+#include "watched_files.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace quarterdeck::transfer;
+
+/// How much of a folder is looked at, and what of it is asked for.
+class TestFolderLook final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void asManyAsMayBe_areAll();
+    void moreFiles_cutTheLook();
+    void moreEntries_cutTheLook();
+    void whatWaits_isForgottenWhenItGoes();
+
+private:
+    void write(const QString& name) const
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{}") == 2);
+    }
+    [[nodiscard]] FolderLook look(LookLimits limits) const
+    {
+        return FolderLooks(m_folder->path(), 0, limits).look(std::stop_token());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestFolderLook::asManyAsMayBe_areAll()
+{
+    for (const char* name : {"a.jsonl", "b.json", "picture.png"})
+        write(QString::fromLatin1(name));
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("empty")));
+    const FolderLook found = look({2, 4});
+    QCOMPARE(found.files.size(), std::size_t{2});
+    QVERIFY(!found.isCut);
+}
+
+void TestFolderLook::moreFiles_cutTheLook()
+{
+    for (const char* name : {"a.jsonl", "b.json", "c.log"})
+        write(QString::fromLatin1(name));
+    const FolderLook found = look({2, 100});
+    QVERIFY(found.isCut);
+    QVERIFY(found.files.size() <= std::size_t{2});
+}
+
+void TestFolderLook::moreEntries_cutTheLook()
+{
+    for (const char* name : {"a.png", "b.png", "c.png"})
+        write(QString::fromLatin1(name));
+    QVERIFY(look({100, 2}).isCut);
+    QVERIFY(!look({100, 3}).isCut);
+}
+
+/// Else looks would follow each other without a pause for ever.
+void TestFolderLook::whatWaits_isForgottenWhenItGoes()
+{
+    FoundFile file;
+    file.path = QStringLiteral("/a.json");
+    file.size = 2;
+    file.arrived = 1;
+    WatchedFiles files(0);
+    FolderLook found;
+    found.files = {file};
+    QVERIFY(files.newsOf(found).isEmpty());
+    QVERIFY(files.isWaiting());
+    QVERIFY(files.newsOf({}).isEmpty());
+    QVERIFY(!files.isWaiting());
+}
+
+QTEST_GUILESS_MAIN(TestFolderLook)
+#include "tst_folder_look.moc"
