@@ -127,7 +127,6 @@ void AnswerCall::ask(AskHuman call, const FindSame& find)
 void AnswerCall::join(const SameQuestion& same, Patience patience)
 {
     follow(*same.session);
-    m_session->setLeftOpen(same.id, false);
     wait(same.id, patience);
 }
 
@@ -238,8 +237,6 @@ void AnswerCall::load(AskedQuestion question, std::vector<AnswerImage> images, s
     const auto wanted = picturesOf(question);
     if (next == wanted.size()) {
         json result = answerResult(m_question, question, session::decideContextNow().now, m_request.version, images);
-        if (m_isAsking && !question.end)
-            m_session->setLeftOpen(m_question, true);
         return respond(std::move(result), question.end.has_value());
     }
     const auto hash = wanted[next];
@@ -254,7 +251,7 @@ void AnswerCall::load(AskedQuestion question, std::vector<AnswerImage> images, s
 void AnswerCall::respond(json result, bool isTaken)
 {
     std::function<void()> whenTaken;
-    if (isTaken)
+    if (isTaken && !m_isSuperseded)
         whenTaken = [session = QPointer(m_session), id = m_question, isOnItsWay = m_session->deliver(m_question)] {
             if (!session.isNull())
                 session->acknowledge(id, isOnItsWay);
@@ -271,14 +268,14 @@ void AnswerCall::fail(const session::Error& error)
     respond(failedResult(error.sentence), false);
 }
 
-void AnswerCall::cancel()
+void AnswerCall::cancel(bool isWithdrawn)
 {
     if (std::exchange(m_isOver, true))
         return;
     m_reply->drop();
     if (m_question.isEmpty())
         return; // it is withdrawn when it has been asked
-    if (m_isAsking)
+    if (m_isAsking && isWithdrawn)
         m_session->withdraw(m_question);
     end();
 }
@@ -288,7 +285,7 @@ void AnswerCall::leave()
     if (m_isAsking && !m_isOver && !m_question.isEmpty())
         m_session->withdraw(m_question); // the response tells of it
     else
-        cancel();
+        cancel(true);
 }
 
 void AnswerCall::end(bool isLost)

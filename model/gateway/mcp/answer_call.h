@@ -65,8 +65,12 @@ public:
     void ask(AskHuman call, const FindSame& find);
     void check(const CheckAnswer& call);
     void resume(const ResumePoint& point);
-    /// The client wants no more of it: what it asked is withdrawn, and the request gets no response.
-    void cancel();
+    /// The client wants no more of it, and the request gets no response. `isWithdrawn`: nor does another request of
+    /// the client want what it asked.
+    void cancel(bool isWithdrawn);
+    /// The client has asked the same again: as far as is known it no longer reads what comes here, though its
+    /// connection may be there yet. It gets its response, which proves nothing.
+    void supersede() { m_isSuperseded = true; }
     /// The client has said goodbye: what it asked, or is about to ask, is withdrawn. Who looked waits no longer.
     void leave();
 
@@ -77,6 +81,9 @@ public:
     {
         return isWaiting() && m_question == id;
     }
+    [[nodiscard]] bool isAskingFor(const conversation::QuestionId& id) const { return m_isAsking && isWaitingFor(id); }
+    /// Empty until it has been asked.
+    [[nodiscard]] const conversation::QuestionId& question() const { return m_question; }
 
 signals:
     /// It asked this question, and now waits for its end.
@@ -112,6 +119,7 @@ private:
     double m_progress = -1;
     std::int64_t m_events = 0;
     bool m_isAsking = false; ///< the question is its own
+    bool m_isSuperseded = false;
     bool m_isHeld = false;
     bool m_isOver = false;   ///< no response will be given any more, but for the one that is on its way
     bool m_hasEnded = false; ///< that one is given, too

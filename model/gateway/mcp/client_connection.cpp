@@ -139,8 +139,10 @@ AnswerCall* ClientConnection::begin(ClientSession& session, AnswerCall::Request 
     const std::string key = textOf(request.id);
     auto* made = new AnswerCall(session, m_hub.library(), std::move(request), reply, m_beat, this);
     std::erase_if(m_asked, [&](const auto& one) { return one.first == key; }); // another one had this id
-    connect(made, &AnswerCall::asked, this,
-            [this, key](const conversation::QuestionId& question) { remember(key, question); });
+    connect(made, &AnswerCall::asked, this, [this, made, key](const conversation::QuestionId& question) {
+        remember(key, question);
+        supersede(made, question);
+    });
     connect(made, &AnswerCall::ended, this, &ClientConnection::callEnded);
     return made;
 }
@@ -158,6 +160,19 @@ void ClientConnection::remember(const std::string& request, const conversation::
         m_asked.pop_front();
 }
 
+void ClientConnection::supersede(const AnswerCall* newest, const conversation::QuestionId& question)
+{
+    for (AnswerCall* call : calls())
+        if (call != newest && call->isAskingFor(question))
+            call->supersede();
+}
+
+bool ClientConnection::isAskedBesides(const json& request, const conversation::QuestionId& question) const
+{
+    return std::ranges::any_of(
+        calls(), [&](const AnswerCall* call) { return call->requestId() != request && call->isAskingFor(question); });
+}
+
 void ClientConnection::resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply)
 {
     begin(sessionOf(point.question), {point.requestId, point.progressToken, version}, reply)->resume(point);
@@ -171,14 +186,17 @@ void ClientConnection::cancel(const RpcMessage& message)
     for (AnswerCall* call : calls())
         if (call->requestId() == id) {
             isRunning = true;
-            call->cancel();
+            call->cancel(!isAskedBesides(id, call->question()));
         }
     if (isRunning)
         return;
     // Its stream has broken, and nobody has gone on with it.
     const auto asked = std::ranges::find(m_asked, textOf(id), [](const auto& one) { return one.first; });
-    if (asked != m_asked.end())
-        return sessionOf(asked->second).withdraw(asked->second);
+    if (asked != m_asked.end()) {
+        if (!isAskedBesides(id, asked->second))
+            sessionOf(asked->second).withdraw(asked->second);
+        return;
+    }
     m_cancelledBefore.push_back(textOf(id));
     if (m_cancelledBefore.size() > mostCancelledBefore)
         m_cancelledBefore.pop_front();

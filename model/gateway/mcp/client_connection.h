@@ -71,6 +71,10 @@ private:
     /// one before it broke.
     [[nodiscard]] std::vector<AnswerCall*> calls() const;
     void remember(const std::string& request, const conversation::QuestionId& question);
+    /// This call asks it now. Those that asked it before were given up, as is to be supposed.
+    void supersede(const AnswerCall* newest, const conversation::QuestionId& question);
+    /// By another request than this one.
+    [[nodiscard]] bool isAskedBesides(const nlohmann::json& request, const conversation::QuestionId& question) const;
 
     session::SessionHub& m_hub;
     ClientSession m_session;

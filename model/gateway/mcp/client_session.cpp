@@ -150,10 +150,8 @@ void ClientSession::take(const session::Event& event)
 {
     if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body); started && m_client.name.empty())
         m_client = clientOf(*started);
-    if (const auto ended = m_questions.follow(event)) {
-        m_leftOpen.erase(*ended);
+    if (const auto ended = m_questions.follow(event))
         emit questionEnded(*ended);
-    }
 }
 
 void ClientSession::settle(const Result<Nothing>& result)
@@ -266,14 +264,6 @@ bool ClientSession::hasAsked(const AskHuman& call) const
 {
     return !call.key.empty() && m_stage == Stage::Open
         && m_questions.find(newQuestionId(m_session->id(), call.key)) != nullptr;
-}
-
-void ClientSession::setLeftOpen(const QuestionId& id, bool isLeftOpen)
-{
-    if (isLeftOpen)
-        m_leftOpen.insert(id);
-    else
-        m_leftOpen.erase(id);
 }
 
 std::shared_ptr<void> ClientSession::deliver(const QuestionId& id)

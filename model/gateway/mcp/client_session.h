@@ -12,7 +12,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -51,9 +50,6 @@ public:
     void findLike(const std::string& likeness, Done<std::vector<conversation::QuestionId>> done);
     /// The question that a call with this key asked before. For one that was sent again. The session was looked into.
     [[nodiscard]] bool hasAsked(const AskHuman& call) const;
-    /// The client was told that it is open, and looks later. Until somebody else asks it.
-    void setLeftOpen(const conversation::QuestionId& id, bool isLeftOpen);
-    [[nodiscard]] bool isLeftOpen(const conversation::QuestionId& id) const { return m_leftOpen.contains(id); }
     /// While somebody holds what this gives, the answer is on its way to a client, and nobody else's.
     [[nodiscard]] std::shared_ptr<void> deliver(const conversation::QuestionId& id);
     /// The client has the answer. `isOnItsWay` is let go when the log says so.
@@ -92,7 +88,6 @@ private:
     std::vector<Done<session::Nothing>> m_waiting;
     std::unique_ptr<session::LogFollower> m_log;
     QuestionBook m_questions;
-    std::set<conversation::QuestionId> m_leftOpen;
     std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< on their way
     session::Receiver m_replies{this};
 };

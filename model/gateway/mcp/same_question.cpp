@@ -7,6 +7,8 @@
 
 /// Of the server of MCP: a program that was started anew asks what it had asked before, and nobody waits for that any
 /// more. It is the same question then, or the person would see it twice, and the answer to the first would be nobody's.
+/// So it is where a client asks again what it has asked itself: its call has timed out, mostly without a word to us,
+/// and with a connection that it goes on to read though nobody waits for what comes.
 namespace quarterdeck::gateway::mcp {
 
 using conversation::QuestionId;
@@ -110,15 +112,14 @@ const std::string& McpServer::holderOf(const std::string& id) const
     return *holder;
 }
 
-/// A client that is there and asks the same asks for itself; one that was told that its question is open comes back to
-/// it.
+/// Another client that is there and asks the same asks for itself.
 bool McpServer::mayTakeOver(const std::string& heir, const std::string& id, const QuestionId& question)
 {
     for (const auto& [other, client] : m_clients)
-        if (client.connection->isWaitingFor(question))
+        if (other != heir && client.connection->isWaitingFor(question))
             return false;
     const std::string& holder = holderOf(id);
-    return holder == heir ? !m_clients.at(id).connection->session().isLeftOpen(question) : isGone(holder);
+    return holder == heir || isGone(holder);
 }
 
 void McpServer::takeOver(const std::string& heir, const std::string& id)

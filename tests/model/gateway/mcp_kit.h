@@ -166,7 +166,9 @@ struct McpHouse
         if (kit.submit(session(), conversation::SetRunState{conversation::RunState::Stopped, {}, {}}).error)
             return false;
         kit.hub->setLabels(id, labels, count);
-        if (!waitFor([&] { return done == 1; }))
+        // The hub's list knows of it later than who asked for it.
+        const auto isArchived = [&] { return kit.hub->summaries().front().labels.archivedAt.has_value(); };
+        if (!waitFor([&] { return done == 1 && isArchived(); }))
             return false;
         kit.hub->remove(id, count);
         return waitFor([&] { return done == 2; });

@@ -199,6 +199,7 @@ void TestMcpQuestions::cancellationWithdraws()
         {"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", "q1"}}}};
     QCOMPARE(client.send(cancelled)->status(), 202);
     QVERIFY(asking->streamed().is_null()); // the stream ends without a response
+    QVERIFY(waitFor([&] { return house.session()->state()->openQuestions().empty(); })); // it is stored later
     QCOMPARE(structuredIn(client.call("check_answer", {{"question_id", open.front().question.id.str()}})->json())
                  .value("status", ""),
              std::string("withdrawn"));
@@ -301,8 +302,8 @@ void TestMcpQuestions::whatIsSentAgainIsAskedOnce()
 {
     McpHouse house;
     const McpClient client(house.port());
-    const auto asking = [&](const char* key) {
-        return client.send(McpClient::calling("ask_human", {{"question", "Shall I?"}}, 1, {{"quarterdeck/key", key}}));
+    const auto asking = [&](const char* key, const char* question = "Shall I?") {
+        return client.send(McpClient::calling("ask_human", {{"question", question}}, 1, {{"quarterdeck/key", key}}));
     };
     const auto first = asking("one");
     const auto open = house.questions();
@@ -310,7 +311,7 @@ void TestMcpQuestions::whatIsSentAgainIsAskedOnce()
     const auto again = asking("one");
     QVERIFY(waitFor([&] { return again->read().contains("event-stream"); }));
     QCOMPARE(house.questions().size(), std::size_t(1));
-    const auto other = asking("two");
+    const auto other = asking("two", "And then?");
     QCOMPARE(house.questions(2).size(), std::size_t(2));
     QVERIFY(!house.kit.submit(house.session(), words(open.front().question.id, "yes")).error);
     QCOMPARE(structuredIn(first->streamed())["answer"], json("yes"));
