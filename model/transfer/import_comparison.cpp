@@ -108,6 +108,10 @@ void ImportComparison::beginSession(formats::SessionStarted settings, std::vecto
     m_isLog = false;
     m_candidates.clear();
     findCandidates(settings);
+    if (m_rest) {
+        m_candidates.push_back(std::move(*m_rest));
+        m_rest.reset();
+    }
     m_steps.emplace_back();
 }
 
@@ -211,7 +215,8 @@ std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
         return candidate.isOfSameFile || isWhole ? std::optional(What::Same) : std::nullopt;
     }
     if (candidate.isDifferent) {
-        const bool isWorthSaying = candidate.isOfSameFile && candidate.isOfSamePlace && candidate.messages > 0;
+        const bool isWorthSaying =
+            !candidate.isRest && candidate.isOfSameFile && candidate.isOfSamePlace && candidate.messages > 0;
         return isWorthSaying ? std::optional(What::Differs) : std::nullopt;
     }
     constexpr std::int64_t longTalk = 4;
@@ -232,6 +237,7 @@ bool ImportComparison::isBetter(const Verdict& one, const Verdict& other)
 
 void ImportComparison::decide()
 {
+    m_rest.reset();
     std::optional<Verdict> best;
     for (Candidate& candidate : m_candidates) {
         const std::optional<What> what = verdictOn(candidate);
@@ -246,7 +252,7 @@ void ImportComparison::decide()
     const std::int64_t messages = candidate.over.empty() ? m_messages : candidate.messages;
     m_steps.back() = {{candidate.summary.id, candidate.summary.title, best->what,
                        candidate.summary.labels.archivedAt.has_value(), false, 0, messages, m_messages - messages},
-                      m_isLog ? Lanes{{Lane{}, {candidate.pieces}}} : candidate.log.lanes(),
+                      passed(candidate),
                       candidate.log.lastTime(),
                       {},
                       candidate.log.wholeUsage(),
@@ -254,6 +260,34 @@ void ImportComparison::decide()
     if (best->what != What::Differs) {
         m_taken.insert(candidate.summary.id);
     }
+    if (best->what == What::Same) {
+        keepRest(candidate);
+    }
+}
+
+/// Of the session that was read.
+Lanes ImportComparison::passed(Candidate& candidate) const
+{
+    if (m_isLog) {
+        return {{Lane{}, {candidate.pieces}}};
+    }
+    Lanes lanes = candidate.log.lanes();
+    for (const auto& [lane, before] : candidate.before) {
+        lanes[lane].pieces -= before.pieces;
+    }
+    return lanes;
+}
+
+/// The candidate has all of a session of this file, and perhaps the next ones, too.
+void ImportComparison::keepRest(Candidate& candidate)
+{
+    if (m_isLog || candidate.isBegunHere || !candidate.isOfSameFile || candidate.log.hasEnded()) {
+        return;
+    }
+    Lanes before = candidate.log.lanes();
+    m_rest.emplace(Candidate{std::move(candidate.summary), std::move(candidate.log), true, candidate.isOfSamePlace});
+    m_rest->isRest = true;
+    m_rest->before = std::move(before);
 }
 
 void ImportComparison::endSession()

@@ -86,6 +86,8 @@ private:
         std::int64_t messages = 0;  ///< that it has all of
         std::set<Lane> over{};      ///< in these there is one that it has not, or not all of
         bool isDifferent = false;   ///< another stands in its place
+        bool isRest = false;        ///< of a session that has the file's sessions before this one
+        Lanes before{};             ///< then: of those
     };
     struct Verdict
     {
@@ -94,6 +96,8 @@ private:
     };
     void addCandidate(session::SessionSummary summary, const formats::SessionStarted& settings, bool isBegunHere);
     void findCandidates(const formats::SessionStarted& settings);
+    void keepRest(Candidate& candidate);
+    [[nodiscard]] Lanes passed(Candidate& candidate) const;
     void compare(Candidate& candidate, const conversation::Message& message) const;
     void compare(Candidate& candidate, const formats::Event& event) const;
     [[nodiscard]] std::optional<KnownSession::What> verdictOn(Candidate& candidate) const;
@@ -104,8 +108,9 @@ private:
     Context m_context;
     std::vector<ImportStep> m_steps;
     std::vector<Candidate> m_candidates;
-    std::set<session::SessionId> m_taken;            ///< by an earlier session of the file
-    std::int64_t m_messages = 0;                     ///< of the session that is read
+    std::set<session::SessionId> m_taken; ///< by an earlier session of the file
+    std::optional<Candidate> m_rest; ///< versions before made one session of several runs: what follows the last one
+    std::int64_t m_messages = 0;     ///< of the session that is read
     std::optional<conversation::Usage> m_wholeUsage; ///< of the same
     bool m_isLog = false;
 };

@@ -25,6 +25,7 @@ private slots:
     void namesOfSubAgents_areNoReason_data();
     void namesOfSubAgents_areNoReason();
     void costsOfATeam_areThoseOfItsFile();
+    void runsOfALog_mayBeOneSession();
 };
 
 void TestEarlierImports::partsOfAnAnswer_countOnce()
@@ -288,6 +289,39 @@ void TestEarlierImports::costsOfATeam_areThoseOfItsFile()
         QVERIFY(std::abs(state->totalCost() - cost) < 1e-9);
         QVERIFY(team(messages, tokens, cost).known.at(0).what == What::Same);
     }
+    QVERIFY(isSound(id));
+}
+
+/// Versions before took all runs of a day, which MetaGPT writes into one file, for one.
+void TestEarlierImports::runsOfALog_mayBeOneSession()
+{
+    const QString name = QStringLiteral("20250630.txt");
+    const QByteArray first = readFile(dataPath(QStringLiteral("metagpt/log_excerpt.txt")));
+    QByteArray second = first;
+    second.replace("Write a 2048 game", "Write a snake game");
+    QByteArray third = first;
+    third.replace("Write a 2048 game", "Write a chess game");
+    const qsizetype half = second.indexOf('\n', second.size() / 2) + 1;
+    QByteArray asOne = first + second.left(half);
+    const char* founding = "metagpt.team:invest";
+    asOne.replace(founding, "metagpt.team:was_so");
+    const auto id = take(m_library, write(asOne, name)).sessions.at(0).id;
+    const std::int64_t messages = std::ssize(messagesOf(*m_library, id));
+
+    const auto same = take(m_library, write(first + second.left(half), name));
+    QVERIFY(same.sessions.empty());
+    QCOMPARE(same.known.size(), std::size_t{2});
+    for (const transfer::KnownSession& known : same.known) {
+        QVERIFY(known.id == id && known.what == What::Same);
+    }
+    const auto grown = take(m_library, write(first + second + third, name));
+    QCOMPARE(grown.sessions.size(), std::size_t{1}); // the third
+    QVERIFY(grown.known.at(1).id == id && grown.known.at(1).isUpdated);
+    QVERIFY(grown.known.at(1).newMessages > 0);
+    QCOMPARE(std::ssize(messagesOf(*m_library, id)), messages + grown.known.at(1).newMessages);
+    const auto again = take(m_library, write(first + second + third, name));
+    QVERIFY(again.sessions.empty());
+    QCOMPARE(sessionsOf(*m_library).size(), std::size_t{2});
     QVERIFY(isSound(id));
 }
 
