@@ -349,19 +349,22 @@ void ClientSession::setPresent(bool isPresent)
     whenOpen(false, [this, isPresent](const Result<Nothing>& opened) {
         if (!opened)
             return;
-        const RunState now = m_session->state()->runState();
-        if (isPresent && now != RunState::Running) {
-            m_isComing = true;
-            m_session->submit(conversation::SetRunState{RunState::Running, {}, {}},
-                              [self = QPointer(this)](const session::IntentOutcome&) {
-                                  if (!self.isNull())
-                                      self->m_isComing = false;
-                              });
-        } else if (!isPresent && (now == RunState::Running || m_isComing)) {
-            m_session->submit(
-                conversation::SetRunState{RunState::Stopped, {}, {conversation::RunCauseKind::ProgramLeft}});
-        }
+        const bool isRunning = m_nextState.value_or(m_session->state()->runState()) == RunState::Running;
+        if (isPresent && !isRunning)
+            submitState(RunState::Running, {});
+        else if (!isPresent && isRunning)
+            submitState(RunState::Stopped, {conversation::RunCauseKind::ProgramLeft});
     });
+}
+
+void ClientSession::submitState(RunState state, conversation::RunCause cause)
+{
+    m_nextState = state;
+    m_session->submit(conversation::SetRunState{state, {}, std::move(cause)},
+                      [self = QPointer(this), number = ++m_lastChange](const session::IntentOutcome&) {
+                          if (!self.isNull() && self->m_lastChange == number)
+                              self->m_nextState.reset();
+                      });
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,13 +77,15 @@ private:
     void store(std::vector<formats::RecordedAttachment> images, Done<session::Nothing> done);
     void submitMessage(const conversation::Intent& intent, const Done<conversation::MessageId>& done);
     void announce(const NotifyHuman& call);
+    void submitState(conversation::RunState state, conversation::RunCause cause);
     [[nodiscard]] const session::SessionSummary* summary() const;
     [[nodiscard]] bool isWaitedFor(const conversation::QuestionId& id) const;
 
     session::SessionHub& m_hub;
     std::string m_id;
-    ClientInfo m_client;     ///< without a name after a restart, until the log has told it
-    bool m_isComing = false; ///< that the client is there is on its way to the log
+    ClientInfo m_client;                               ///< without a name after a restart, until the log has told it
+    std::optional<conversation::RunState> m_nextState; ///< on its way to the log
+    std::size_t m_lastChange = 0;                      ///< of the state; counted
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done<session::Nothing>> m_waiting;

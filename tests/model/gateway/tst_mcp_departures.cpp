@@ -1,5 +1,6 @@
 #include "mcp_kit.h"
 
+#include <QSignalSpy>
 #include <QtTest>
 
 using namespace quarterdeck;
@@ -27,6 +28,7 @@ private slots:
     void whoLeavesABatchIsGone();
     void cancellationAfterTheStreamBroke();
     void cancellationBeforeTheCall();
+    void whoComesBackWhileItGoesIsThere();
     void aWithdrawalOpensTheSession();
     void goodbyeLeavesWhatIsOpen();
     void goodbyeWhileItIsAsked();
@@ -116,6 +118,25 @@ void TestMcpDepartures::cancellationBeforeTheCall()
     QCOMPARE(house.questions().size(), std::size_t(1));
     QCOMPARE(house.questions().front().question.text, std::string("And now?"));
     QCOMPARE(structuredIn(ask("Once more?", "q1")->json())["status"], json("open"));
+}
+
+/// That it has gone is on its way to the log then.
+void TestMcpDepartures::whoComesBackWhileItGoesIsThere()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    QVERIFY(client.result("notify_human", {{"text", "one"}}).contains("content"));
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
+    house.kit.library->holdWrites();
+    QVERIFY(house.server->lose(client.session.toStdString()));
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
+    QSignalSpy seen(house.server.get(), &gateway::mcp::McpServer::clientSeen);
+    const auto telling = client.call("notify_human", {{"text", "two"}});
+    QVERIFY(waitFor([&] { return !seen.isEmpty(); }));
+    house.kit.library->releaseWrites();
+    QVERIFY(telling->json().contains("result"));
+    house.kit.settle();
+    QVERIFY(house.session()->state()->runState() == RunState::Running);
 }
 
 void TestMcpDepartures::aWithdrawalOpensTheSession()
