@@ -12,12 +12,6 @@ function transportTo([kind, target, ...rest]) {
   }
   return new StreamableHTTPClientTransport(new URL(target), {
     requestInit: { headers: { Authorization: `Bearer ${rest[0]}` } },
-    reconnectionOptions: {
-      initialReconnectionDelay: 100,
-      maxReconnectionDelay: 1000,
-      reconnectionDelayGrowFactor: 1.5,
-      maxRetries: 100,
-    },
   });
 }
 
