@@ -1,10 +1,10 @@
 #include "text/question_words.h"
 
 #include "formats/python_json.h"
-#include "text/markdown_words.h"
 #include "text/qt_text.h"
 #include "json/json_text.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QStringList>
 #include <algorithm>
@@ -25,10 +25,15 @@ QString valueText(const json& value)
     return text(python_json::shownText(value).value_or(python_json::compactText(value)));
 }
 
+QString inWords(const char* words, Reader reader)
+{
+    return reader == Reader::Person ? QCoreApplication::translate("Markdown", words) : QString::fromUtf8(words);
+}
+
 class FormWords
 {
 public:
-    explicit FormWords(const json& schema) : m_root(schema) { }
+    FormWords(const json& schema, Reader reader) : m_root(schema), m_reader(reader) { }
 
     [[nodiscard]] std::vector<FormField> fields()
     {
@@ -93,9 +98,10 @@ private:
     {
         QStringList remarks{kindOf(schema, 0)};
         if (isRequired)
-            remarks << Markdown::tr("required");
+            remarks << inWords(QT_TRANSLATE_NOOP("Markdown", "required"), m_reader);
         if (schema.is_object() && schema.contains("default"))
-            remarks << Markdown::tr("default") + QStringLiteral(": ") + valueText(schema["default"]);
+            remarks << inWords(QT_TRANSLATE_NOOP("Markdown", "default"), m_reader) + QStringLiteral(": ")
+                    + valueText(schema["default"]);
         remarks.removeAll(QString());
         const std::string title = textMember(schema, "title");
         const std::string description = textMember(schema, "description");
@@ -144,33 +150,38 @@ private:
     {
         return value.is_string() ? value.get<std::string>() : std::string();
     }
-    static QString typeWord(std::string_view type)
+    [[nodiscard]] QString typeWord(std::string_view type) const
     {
-        return type == "string" ? Markdown::tr("text")
-            : type == "integer" ? Markdown::tr("whole number")
-            : type == "number"  ? Markdown::tr("number")
-            : type == "boolean" ? Markdown::tr("yes or no")
-            : type == "array"   ? Markdown::tr("list")
+        return type == "string" ? inWords(QT_TRANSLATE_NOOP("Markdown", "text"), m_reader)
+            : type == "integer" ? inWords(QT_TRANSLATE_NOOP("Markdown", "whole number"), m_reader)
+            : type == "number"  ? inWords(QT_TRANSLATE_NOOP("Markdown", "number"), m_reader)
+            : type == "boolean" ? inWords(QT_TRANSLATE_NOOP("Markdown", "yes or no"), m_reader)
+            : type == "array"   ? inWords(QT_TRANSLATE_NOOP("Markdown", "list"), m_reader)
                                 : QString();
     }
 
     const json& m_root;
+    Reader m_reader;
     std::vector<FormField> m_fields;
     int m_visits = 0;
 };
 
 } // namespace
 
-std::vector<FormField> formFields(const JsonValue& schema) { return FormWords(schema.json()).fields(); }
+std::vector<FormField> formFields(const JsonValue& schema, Reader reader)
+{
+    return FormWords(schema.json(), reader).fields();
+}
 
-QString deadlineText(const Question& question)
+QString deadlineText(const Question& question, Reader reader)
 {
     if (!question.deadline)
         return {};
     const QString until =
         QDateTime::fromMSecsSinceEpoch(question.deadline->msSinceEpoch).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    return question.isDeadlinePaused ? Markdown::tr("An answer was wanted by %1; that is paused.").arg(until)
-                                     : Markdown::tr("An answer was wanted by %1.").arg(until);
+    return question.isDeadlinePaused
+        ? inWords(QT_TRANSLATE_NOOP("Markdown", "An answer was wanted by %1; that is paused."), reader).arg(until)
+        : inWords(QT_TRANSLATE_NOOP("Markdown", "An answer was wanted by %1."), reader).arg(until);
 }
 
 std::string questionText(const Question& question)
@@ -181,18 +192,18 @@ std::string questionText(const Question& question)
     for (const QuestionOption& option : question.options) {
         QString line = QStringLiteral("- ") + text(option.label);
         if (option.label == question.defaultOption)
-            line += QStringLiteral(" (%1)").arg(Markdown::tr("default"));
+            line += QStringLiteral(" (default)");
         if (!option.description.empty())
             line += QStringLiteral(" — ") + text(option.description);
         lines << line;
     }
-    for (const FormField& field : formFields(question.schema)) {
+    for (const FormField& field : formFields(question.schema, Reader::Program)) {
         QString line = QStringLiteral("- ") + field.name;
         for (const QString& one : {field.remarks, field.description})
             line += one.isEmpty() ? QString() : QStringLiteral(" — ") + one;
         lines << line;
     }
-    if (const QString deadline = deadlineText(question); !deadline.isEmpty())
+    if (const QString deadline = deadlineText(question, Reader::Program); !deadline.isEmpty())
         lines << deadline;
     return lines.join(QLatin1Char('\n')).toStdString();
 }

@@ -2,7 +2,6 @@
 #include "formats/session_writer.h"
 #include "html/markdown_html.h"
 #include "support/hostile_messages.h"
-#include "text/question_words.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -158,9 +157,6 @@ private slots:
     static void hiddenCharacters_areSeen();
     static void question_hasItsReasonAndWhatItSaysOfItsOptions();
     static void question_hasItsFormAndItsDeadline();
-    static void formThatMultiplies_isReadInPart_data();
-    static void formThatMultiplies_isReadInPart();
-    static void formThatAsksNothing_hasNoField();
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
@@ -315,48 +311,6 @@ void TestHtmlExport::question_hasItsFormAndItsDeadline()
                  " <bdi class=\"beside\">of &lt;it&gt;</bdi></p>\n")),
              qPrintable(html.mid(html.indexOf(QStringLiteral("<article")))));
     QVERIFY(html.contains(QStringLiteral("An answer was wanted by ")));
-}
-
-/// Few bytes that mean more than anybody can look at: who follows all of it never ends.
-void TestHtmlExport::formThatMultiplies_isReadInPart_data()
-{
-    QTest::addColumn<QByteArray>("schema");
-    const auto meaning = [](const char* name) { return json{{"$ref", std::string("#/$defs/") + name}}; };
-    const auto many = [&](const char* name) {
-        json properties = json::object();
-        for (int i = 0; i < 1000; ++i)
-            properties["p" + std::to_string(i)] = meaning(name);
-        return json{{"properties", properties}};
-    };
-    const json itself{{"anyOf", json(100, meaning("A"))}};
-    QTest::newRow("choices") << QByteArray::fromStdString(
-        json{{"$defs", {{"A", itself}}}, {"properties", {{"x", meaning("A")}}}}.dump());
-    json wide = many("B");
-    wide["$defs"] = {{"B", many("C")}, {"C", many("D")}, {"D", {{"properties", json::object()}}}};
-    QTest::newRow("fields") << QByteArray::fromStdString(wide.dump());
-}
-
-void TestHtmlExport::formThatMultiplies_isReadInPart()
-{
-    QFETCH(QByteArray, schema);
-    const auto fields = quarterdeck::formats::formFields(JsonValue(json::parse(schema.toStdString())));
-    const auto isNamed = [](const auto& field) { return !field.name.isEmpty(); };
-    QCOMPARE(static_cast<int>(std::count_if(fields.begin(), fields.end(), isNamed)),
-             QTest::currentDataTag() == QByteArray("choices") ? 1 : 0);
-}
-
-void TestHtmlExport::formThatAsksNothing_hasNoField()
-{
-    const json nothing{{"type", "object"}, {"properties", json::object()}};
-    QVERIFY(quarterdeck::formats::formFields(JsonValue(nothing)).empty());
-    Question question;
-    question.text = "Go on?";
-    question.schema = JsonValue(nothing);
-    QCOMPARE(quarterdeck::formats::questionText(question), std::string("Go on?"));
-    json titled = nothing;
-    titled["title"] = "Agreement";
-    question.schema = JsonValue(titled);
-    QCOMPARE(quarterdeck::formats::questionText(question), std::string("Go on?\n- Agreement"));
 }
 
 void TestHtmlExport::picture_isInsideWhenItIsOne()
