@@ -6,6 +6,7 @@
 #include "sentences.h"
 #include "session/held_file.h"
 #include "sink_thread.h"
+#include "told_source.h"
 #include "transfer/package.h"
 
 #include <algorithm>
@@ -156,7 +157,11 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
                        file.only},
                       report);
     SinkThread taking(import, [&] { tell(source, messages); });
-    const auto kind = formats::ReaderRegistry::standard().read(source, taking);
+    ToldSource told(source, [&] {
+        tell(source, messages);
+        return !m_isCancelled;
+    });
+    const auto kind = formats::ReaderRegistry::standard().read(told, taking);
     const std::string failure = taking.finish();
     if (kind && failure.empty() && !import.isStopped() && import.commit()) {
         report.kind = *kind;
@@ -188,8 +193,12 @@ void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const
     report.path = file.path;
     ImportComparison comparison(
         {*m_library, imported, [this] { return m_isCancelled.load(); }, [&] { tell(source, 0); }, !m_request.memory});
+    ToldSource told(source, [&] {
+        tell(source, 0);
+        return !m_isCancelled;
+    });
     const auto kind = source.rewind().and_then(
-        [&](std::size_t) { return formats::ReaderRegistry::standard().read(source, comparison); });
+        [&](std::size_t) { return formats::ReaderRegistry::standard().read(told, comparison); });
     if (!kind) {
         report.error = m_isCancelled ? sentences::importCancelled(source.name()) : kind.error();
         return;
