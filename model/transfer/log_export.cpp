@@ -8,6 +8,8 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
+#include <future>
+#include <utility>
 
 namespace quarterdeck::transfer {
 
@@ -156,6 +158,7 @@ Result<Nothing> LogExport::writeEvents(const Write& write, EventSeq last)
             }
             ++m_report.events;
         }
+        m_report.attachmentsLost += countLost();
         after = events->back().seq;
         m_onProgress(m_report.events, last.value);
     }
@@ -238,9 +241,30 @@ std::optional<std::string> LogExport::bytesOf(const conversation::AttachmentHash
     return std::move(*bytes);
 }
 
-bool LogExport::isLost(const conversation::AttachmentHash& hash)
+/// All are asked for before the first answer is waited for.
+std::int64_t LogExport::countLost()
 {
-    return !answerOf<session::AttachmentInfo>([&](auto done) { m_library->attachmentInfo(hash, std::move(done)); });
+    struct Answers
+    {
+        std::atomic<std::size_t> open = 0;
+        std::atomic<std::int64_t> lost = 0;
+        std::promise<void> all{};
+    };
+    if (m_leftOut.empty()) {
+        return 0;
+    }
+    const auto answers = std::make_shared<Answers>();
+    answers->open = m_leftOut.size();
+    for (const conversation::AttachmentHash& hash : std::exchange(m_leftOut, {})) {
+        m_library->attachmentInfo(hash, [answers](const auto& info) {
+            answers->lost += info ? 0 : 1;
+            if (--answers->open == 0) {
+                answers->all.set_value();
+            }
+        });
+    }
+    answers->all.get_future().wait();
+    return answers->lost;
 }
 
 Result<Nothing> LogExport::writeAttachments(const session::Event& event)
@@ -257,7 +281,7 @@ Result<Nothing> LogExport::writeAttachments(const session::Event& event)
         }
         if (m_folder.isEmpty()) {
             ++m_report.attachmentsLeftOut;
-            m_report.attachmentsLost += isLost(media.hash) ? 1 : 0;
+            m_leftOut.push_back(media.hash);
         } else if (const auto written = writeAttachment(media.hash); !written) {
             return written;
         }

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 namespace quarterdeck::transfer {
 
@@ -47,7 +48,8 @@ private:
     void noteExamples(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeRow(const Write& write, const session::Event& event);
     [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
-    [[nodiscard]] bool isLost(const conversation::AttachmentHash& hash);
+    /// How many of the attachments that are left out since the last time the library has not.
+    [[nodiscard]] std::int64_t countLost();
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);
     void packAttachment(const conversation::MediaSource& media);
@@ -70,7 +72,8 @@ private:
     QString m_folder;                        ///< for attachments; empty = none are written
     bool m_hadFolder = false;
     std::set<conversation::AttachmentHash> m_seen;
-    QStringList m_written; ///< attachments that this export made
+    std::vector<conversation::AttachmentHash> m_leftOut; ///< of which it was not asked yet whether they are lost
+    QStringList m_written;                               ///< attachments that this export made
 };
 
 } // namespace quarterdeck::transfer
