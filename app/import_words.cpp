@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <set>
 
 namespace quarterdeck::app {
 
@@ -53,6 +54,7 @@ struct Left
 Left leftOf(const ImportReport& report)
 {
     Left left;
+    std::set<conversation::SessionId> ids;
     for (const FileReport& file : report.files) {
         ImportFile again{file.path, std::nullopt};
         for (const KnownSession& known : file.known) {
@@ -61,7 +63,7 @@ Left leftOf(const ImportReport& report)
             again.only.push_back(known.place);
             left.newMessages += known.newMessages;
             left.first = left.first != nullptr ? left.first : &known;
-            ++left.sessions;
+            left.sessions += ids.insert(known.id).second ? 1 : 0; // one may have several runs of a file
         }
         if (!again.only.empty())
             left.files.push_back(std::move(again));

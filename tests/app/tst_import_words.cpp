@@ -115,6 +115,10 @@ void TestImportWords::notice_data()
         "stays.");
     row("updated", {{known("d", KnownSession::What::Grown, 3, true)}}, NoticeTone::Plain, "Updated 1 session(s).",
         "3 new message(s).", true);
+    FileReport twice = known("d", KnownSession::What::Same, 0);
+    twice.known.push_back(twice.known.front());
+    row("two runs in one session", {{twice}}, NoticeTone::Plain, "“d” was imported before, and has nothing new.",
+        "It is “A talk”.", false, "|Import as new");
     row("known", {{known("d", KnownSession::What::Same, 0)}}, NoticeTone::Plain,
         "“d” was imported before, and has nothing new.", "It is “A talk”.", false, "|Import as new");
 }
