@@ -31,6 +31,9 @@ namespace quarterdeck::gateway {
 
 namespace {
 
+/// What exporters of OpenTelemetry send.
+bool isOfTelemetry(Part part) { return part == Part::Traces || part == Part::OtherSignals; }
+
 std::string runIdIn(const conversation::JsonValue& auth)
 {
     const nlohmann::json& given = auth.json();
@@ -174,11 +177,11 @@ HttpHandlers Gateway::Private::handlers()
 HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) const
 {
     const bool isWithoutToken = part == Part::Studio || part == Part::StudioQuery || part == Part::SocketIo
-        || part == Part::MetaGptReport || part == Part::Traces;
+        || part == Part::MetaGptReport || isOfTelemetry(part);
     const StudioAccess access = isWithoutToken ? studio.load() : StudioAccess::Open;
     RouteRules rules = rulesOf(part);
     // Who sends traces can mostly be told to send a field, too: with the token nobody is shut out.
-    const bool isShut = access == StudioAccess::Off && part != Part::Traces;
+    const bool isShut = access == StudioAccess::Off && !isOfTelemetry(part);
     if (access != StudioAccess::Open && !isShut)
         rules.wantsToken = rules.takesTokenInQuery = true;
     if (part == Part::Health && !head.field("authorization").empty())
@@ -194,7 +197,7 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) co
 
 HttpHandlers Gateway::Private::traceHandlers()
 {
-    const auto part = [](const std::string& path) { return path == "/v1/traces" ? Part::Traces : Part::None; };
+    const auto part = [](const std::string& path) { return isOfTelemetry(partOf(path)) ? partOf(path) : Part::None; };
     HttpHandlers handlers;
     handlers.refused = refusedHandler();
     handlers.admit = [this, part](const HttpRequest& head) { return admission(head, part(head.path)); };
@@ -202,6 +205,8 @@ HttpHandlers Gateway::Private::traceHandlers()
         const auto told = watched(exchange, request, roster.news());
         if (part(request.path) == Part::Traces)
             return traces.answer(std::move(request), told);
+        if (part(request.path) == Part::OtherSignals)
+            return told->answer(otlp::droppedAnswer(request));
         told->answer(
             errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "Only traces are taken here, at /v1/traces.")));
     };
@@ -231,6 +236,8 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
         });
     case Part::Traces:
         return traces.answer(std::move(request), exchange);
+    case Part::OtherSignals:
+        return exchange->answer(otlp::droppedAnswer(request));
     case Part::None:
         return exchange->answer(
             errorAnswer(404, QT_TRANSLATE_NOOP("GatewayRefusals", "There is nothing at this address.")));

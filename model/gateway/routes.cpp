@@ -50,6 +50,8 @@ Part partOf(std::string_view path)
         return Part::Description;
     if (path == "/v1/traces")
         return Part::Traces;
+    if (path == "/v1/metrics" || path == "/v1/logs")
+        return Part::OtherSignals;
     if (path == "/metagpt/report" || path == "/metagpt/report/")
         return Part::MetaGptReport;
     if (path == "/mcp" || path == "/mcp/")
@@ -102,6 +104,7 @@ RouteRules rulesOf(Part part)
         rules.wantsToken = true;
         rules.bodyBytes = 32 * megabyte;
         break;
+    case Part::OtherSignals:
     case Part::Traces: // exporters of programs that know nothing of Quarterdeck bring no token
         rules.takesProtobuf = true;
         rules.takesCompressed = true;

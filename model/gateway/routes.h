@@ -15,6 +15,7 @@ enum class Part {
     Description,
     Mcp,
     Traces,
+    OtherSignals, ///< what exporters of OpenTelemetry send beside traces
     MetaGptReport,
     ApiPost,
     ApiQuery,

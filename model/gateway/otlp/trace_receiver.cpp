@@ -93,6 +93,8 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
 
 } // namespace
 
+HttpAnswer droppedAnswer(const HttpRequest& request) { return success(0, {}, isJson(request.field("content-type"))); }
+
 TraceReceiver::TraceReceiver(session::SessionHub& hub) : m_sessions(hub) { m_reading.setMaxThreadCount(1); }
 
 TraceReceiver::~TraceReceiver()

@@ -9,6 +9,10 @@
 
 namespace quarterdeck::gateway::otlp {
 
+/// What metrics and logs are answered with: they are not kept, and exporters that are refused write errors into their
+/// programs' output as long as these run. Thread: any.
+[[nodiscard]] HttpAnswer droppedAnswer(const HttpRequest& request);
+
 /// OTLP/HTTP's `/v1/traces`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked writes: 200 when
 /// all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what cannot be read, 413
 /// for what is too large, also after decompression, 415 for other compressions; 503 with Retry-After, so that exporters

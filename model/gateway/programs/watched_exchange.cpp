@@ -116,6 +116,7 @@ std::optional<ProgramName> programOf(const HttpRequest& head)
         return ProgramName{ProgramKind::Api, sessionIn(head.path)};
     case Part::Health:
     case Part::Description:
+    case Part::OtherSignals: // nothing of it is shown
     case Part::None:
         break;
     }

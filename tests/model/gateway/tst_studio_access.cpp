@@ -76,6 +76,8 @@ void TestStudioAccess::requests_data()
     row("MetaGPT", requestTo("/metagpt/report"), 200, 401);
     row("MetaGPT with it", requestTo("/metagpt/report?token=" + token), 200, 200);
     row("traces", requestTo("/v1/traces"), 200, 401, 401);
+    row("metrics", requestTo("/v1/metrics"), 200, 401, 401);
+    row("logs with it", requestTo("/v1/logs?token=" + token), 200, 200, 200);
     row("traces with another one", requestTo("/v1/traces", "Authorization: Bearer 0123\r\n"), 200, 401, 401);
     row("traces with it", requestTo("/v1/traces?token=" + token), 200, 200, 200);
     row("traces of AgentScope with it", requestTo("/?token=" + token + "/v1/traces"), 200, 200, 200);

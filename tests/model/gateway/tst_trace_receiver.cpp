@@ -139,6 +139,8 @@ private slots:
     void traffic_isBounded();
     void whatIsDecompressed_isBounded();
     void deletedSession_isMadeAnew();
+    void otherSignals_areTakenAndDropped_data();
+    void otherSignals_areTakenAndDropped();
     void onlyTracesOnTheirOwnPort();
 };
 
@@ -524,6 +526,35 @@ void TestTraceReceiver::deletedSession_isMadeAnew()
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
     QVERIFY(house.kit.hub->summaries().front().id != id);
     QCOMPARE(house.texts(), (std::vector<std::string>{"Hi", "Ho"}));
+}
+
+void TestTraceReceiver::otherSignals_areTakenAndDropped_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::newRow("metrics") << QByteArray("/v1/metrics");
+    QTest::newRow("logs") << QByteArray("/v1/logs");
+}
+
+/// An exporter of them writes errors into its program's output where they are refused.
+void TestTraceReceiver::otherSignals_areTakenAndDropped()
+{
+    QFETCH(const QByteArray, path);
+    House house;
+    const auto port = house.server->listenForTraces(0);
+    QVERIFY(port.has_value());
+    const auto to = [&](QByteArray sent) { return sent.replace("/v1/traces", path); };
+    const QByteArray inJson = to(post(R"({"resourceLogs": []})"));
+    const QByteArray inProtobuf = answer(house, to(post("\x0a\x00", "Content-Type: application/x-protobuf\r\n")));
+    QCOMPARE(bodyOf(answer(house, inJson)), QByteArray("{}"));
+    QCOMPARE(statusOf(inProtobuf), 200);
+    QVERIFY(inProtobuf.contains("Content-Type: application/x-protobuf"));
+    Client other(*port);
+    other.send(inJson);
+    QCOMPARE(other.status(), 200);
+    Client page(*port);
+    page.send(QByteArray(inJson).replace("Host:", "Origin: https://example.org\r\nHost:"));
+    QCOMPARE(page.status(), 403);
+    QVERIFY(house.kit.hub->summaries().empty());
 }
 
 void TestTraceReceiver::onlyTracesOnTheirOwnPort()
