@@ -16,8 +16,11 @@ namespace python_json = formats::python_json;
 
 namespace {
 
-constexpr std::array<std::pair<Version, std::string_view>, 3> versions = {
-    {{Version::March2025, "2025-03-26"}, {Version::June2025, "2025-06-18"}, {Version::November2025, "2025-11-25"}}};
+/// The oldest has no Streamable HTTP, but its clients are there: over standard streams, and by bridges.
+constexpr std::array<std::pair<Version, std::string_view>, 4> versions = {{{Version::November2024, "2024-11-05"},
+                                                                           {Version::March2025, "2025-03-26"},
+                                                                           {Version::June2025, "2025-06-18"},
+                                                                           {Version::November2025, "2025-11-25"}}};
 
 /// Those of syslog (RFC 5424).
 constexpr std::array<std::string_view, 8> logLevels = {"debug", "info",     "notice", "warning",

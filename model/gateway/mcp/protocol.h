@@ -7,7 +7,7 @@
 /// The versions of MCP that are spoken here, and what is said at the beginning. Pure; thread: any.
 namespace quarterdeck::gateway::mcp {
 
-enum class Version { March2025, June2025, November2025 };
+enum class Version { November2024, March2025, June2025, November2025 };
 
 inline constexpr Version newestVersion = Version::November2025;
 /// Of who names none: the field of HTTP is younger.
@@ -18,8 +18,8 @@ inline constexpr Version unnamedVersion = Version::March2025;
 [[nodiscard]] bool isKnownVersion(std::string_view name);
 /// The one that is spoken with a client that wants this one: itself, or the newest.
 [[nodiscard]] Version negotiated(std::string_view wanted);
-/// Several messages in one post: only the oldest has that.
-[[nodiscard]] constexpr bool hasBatches(Version version) { return version == Version::March2025; }
+/// Several messages in one post: only the oldest have that.
+[[nodiscard]] constexpr bool hasBatches(Version version) { return version <= Version::March2025; }
 [[nodiscard]] constexpr bool hasStructuredContent(Version version) { return version >= Version::June2025; }
 
 /// From what level on a client wants to be told what happens here. It is told nothing but answers, so that any of them

@@ -44,9 +44,9 @@ void TestMcpServer::versions_data()
 {
     QTest::addColumn<QByteArray>("wanted");
     QTest::addColumn<QByteArray>("given");
-    for (const char* known : {"2025-11-25", "2025-06-18", "2025-03-26"})
+    for (const char* known : {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"})
         QTest::newRow(known) << QByteArray(known) << QByteArray(known);
-    QTest::newRow("an older one") << QByteArray("2024-11-05") << QByteArray("2025-11-25");
+    QTest::newRow("an older one") << QByteArray("2024-10-07") << QByteArray("2025-11-25");
     QTest::newRow("a newer one") << QByteArray("2031-01-01") << QByteArray("2025-11-25");
 }
 
