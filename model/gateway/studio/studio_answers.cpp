@@ -139,7 +139,7 @@ void StudioAnswers::follow(const session::Event& event, bool isOld)
         m_askers.erase(ended->id);
         if (ended->end.kind == QuestionEndKind::Withdrawn)
             return;
-        m_unproved.push_back({ended->id, asker, ended->end, toldOf(ended->end, {}), isOld});
+        m_unproved.push_back({ended->id, asker, ended->end, toldOf(ended->end, {}), isOld, isOld});
         sendAgain(ended->id);
     } else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&event.body)) {
         std::erase_if(m_unproved, [&](const Answer& one) { return one.id == delivered->id; });
@@ -167,7 +167,9 @@ std::optional<QuestionId> StudioAnswers::provedBy(const std::string& speaker, co
     if (message.role != "user")
         return std::nullopt;
     const auto found = std::ranges::find_if(m_unproved, [&](const Answer& one) {
-        return one.mayBeKnown && !one.isBeingProved && one.asker.str() == speaker && saysTheSame(one.told, message);
+        const bool mayFollow = !one.isOld || message.timestamp >= one.end.at;
+        return one.mayBeKnown && mayFollow && !one.isBeingProved && one.asker.str() == speaker
+            && saysTheSame(one.told, message);
     });
     return found == m_unproved.end() ? std::nullopt : std::optional(found->id);
 }
@@ -261,6 +263,7 @@ void StudioAnswers::noteTold(const Sending& sending)
     if (answer == m_unproved.end())
         return;
     answer->mayBeKnown = true;
+    answer->isOld = false;
     answer->told = toldOf(answer->end, sending.named);
 }
 

@@ -51,7 +51,8 @@ public:
     void sendAgain(const conversation::QuestionId& id);
 
     /// The oldest answer that this message is the proof of: its program was given it, and says the same, words and
-    /// pictures, by who asked. One that is being proved by another message is passed over.
+    /// pictures, by who asked; where it is not known whether it was given it, not before the person had answered. One
+    /// that is being proved by another message is passed over.
     [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const std::string& speaker,
                                                                    const conversation::Message& message) const;
     /// Its proof is being stored, or could not be.
@@ -69,6 +70,7 @@ private:
         conversation::QuestionEnd end;
         conversation::Message told; ///< as its program was, or may have been, given it: words, then pictures
         bool mayBeKnown = false;    ///< to its program
+        bool isOld = false;         ///< of before this run was opened, and not sent since: nobody knows whether it was
         bool isBeingProved = false; ///< what proves it is on its way to the log
     };
     struct Socket

@@ -32,7 +32,8 @@ struct Room
                          [this](const std::string& why) { whys.push_back(why); });
     }
     MediaBlock picture(const std::string& bytes, const char* name) { return storedPicture(kit, bytes, name); }
-    void answer(const char* id, std::vector<ContentBlock> content, const char* asker = "Human", bool isOld = false)
+    void answer(const char* id, std::vector<ContentBlock> content, const char* asker = "Human", bool isOld = false,
+                Timestamp at = {})
     {
         session::Event asked;
         asked.body = QuestionAsked{};
@@ -41,15 +42,17 @@ struct Room
         answers.follow(asked, isOld);
         QuestionEnd end;
         end.content = std::move(content);
+        end.at = at;
         session::Event event;
         event.body = QuestionEnded{QuestionId(id), end};
         answers.follow(event, isOld);
     }
     /// Whose proof it is that somebody says this.
-    [[nodiscard]] std::string provedBy(const char* name, std::vector<ContentBlock> content,
-                                       const char* role = "user") const
+    [[nodiscard]] std::string provedBy(const char* name, std::vector<ContentBlock> content, const char* role = "user",
+                                       Timestamp at = {}) const
     {
         Message message;
+        message.timestamp = at;
         message.role = role;
         message.content = std::move(content);
         return answers.provedBy(name, message).value_or(QuestionId("none")).str();
@@ -91,6 +94,7 @@ private slots:
     void onlyItsAskersWordsAreTheProof();
     void picturesAreComparedToo();
     void whatNobodyWasGivenIsNotProved();
+    void whatWasSaidBeforeAnOldAnswerIsNotItsProof();
     void aPictureThatWasNamedIsProvedByItsName();
 };
 
@@ -250,6 +254,18 @@ void TestStudioAnswers::whatNobodyWasGivenIsNotProved()
     room.answers.attach("s");
     QVERIFY(room.hears(2));
     QCOMPARE(room.provedBy("Human", textBlocks("no")), std::string("new"));
+}
+
+/// Whether its program was given it before the restart, nobody knows.
+void TestStudioAnswers::whatWasSaidBeforeAnOldAnswerIsNotItsProof()
+{
+    Room room;
+    room.answer("old", textBlocks("yes"), "Human", true, Timestamp{1000});
+    QCOMPARE(room.provedBy("Human", textBlocks("yes"), "user", Timestamp{999}), std::string("none"));
+    QCOMPARE(room.provedBy("Human", textBlocks("yes"), "user", Timestamp{1000}), std::string("old"));
+    room.answers.attach("s");
+    QVERIFY(room.hears(1));
+    QCOMPARE(room.provedBy("Human", textBlocks("yes"), "user", Timestamp{999}), std::string("old")); // by another clock
 }
 
 void TestStudioAnswers::aPictureThatWasNamedIsProvedByItsName()
