@@ -1,5 +1,6 @@
 #include "api/event_stream.h"
 
+#include "answer_receipt.h"
 #include "conversation/channel.h"
 #include "conversation/decide.h"
 #include "conversation/event_json.h"
@@ -182,11 +183,8 @@ void EventStream::tellThere()
 /// The client knows how these questions of its member ended.
 void EventStream::acknowledge()
 {
-    for (const conversation::QuestionId& id : std::exchange(m_endsOnTheirWay, {})) {
-        const auto& waiting = m_session.state()->undeliveredAnswers();
-        if (std::ranges::find(waiting, id) != waiting.end())
-            m_session.submit(conversation::AcknowledgeAnswer{id, {}});
-    }
+    for (const conversation::QuestionId& id : std::exchange(m_endsOnTheirWay, {}))
+        acknowledgeAnswer(m_session, id);
 }
 
 /// Once it has all there is: what came in meanwhile stays unread.

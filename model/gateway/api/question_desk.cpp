@@ -1,5 +1,6 @@
 #include "api/question_desk.h"
 
+#include "answer_receipt.h"
 #include "api/api_answers.h"
 
 #include <QTimer>
@@ -113,11 +114,7 @@ void QuestionDesk::findEnd(const QuestionId& id, EventSeq after, const std::shar
 
 void QuestionDesk::tellEnd(const conversation::QuestionEnded& end, HttpExchange& exchange)
 {
-    const auto taken = m_replies.on<Nothing>([this, id = end.id](Nothing) {
-        const auto& waiting = m_session.state()->undeliveredAnswers();
-        if (std::ranges::find(waiting, id) != waiting.end())
-            m_session.submit(conversation::AcknowledgeAnswer{id, {}});
-    });
+    const auto taken = m_replies.on<Nothing>([this, id = end.id](Nothing) { acknowledgeAnswer(m_session, id); });
     exchange.answer(answerOf(200, ended(end)), [taken] { taken(Nothing{}); });
 }
 

@@ -1,5 +1,6 @@
 #include "mcp/client_session.h"
 
+#include "answer_receipt.h"
 #include "attachment_store.h"
 #include "conversation/attachments.h"
 #include "conversation/utf8.h"
@@ -278,9 +279,8 @@ std::shared_ptr<void> ClientSession::deliver(const QuestionId& id)
 
 void ClientSession::acknowledge(const QuestionId& id, std::shared_ptr<void> isOnItsWay)
 {
-    if (m_stage == Stage::Open) // the second time it is refused, and nobody minds
-        m_session->submit(conversation::AcknowledgeAnswer{id, {}},
-                          [held = std::move(isOnItsWay)](const session::IntentOutcome&) {});
+    if (m_stage == Stage::Open)
+        acknowledgeAnswer(*m_session, id, std::move(isOnItsWay));
 }
 
 void ClientSession::submitMessage(const conversation::Intent& intent, const Done<MessageId>& done)

@@ -53,6 +53,7 @@ private slots:
     void messagesAreShown();
     void aDeletedSessionBeginsAnew();
     void aFullDiskIsSaid();
+    void whatWasDeliveredIsSaidToBeLater();
 };
 
 void TestMcpQuestions::aQuestionBecomesACard()
@@ -415,6 +416,19 @@ void TestMcpQuestions::aFullDiskIsSaid()
     const json result = client.result("ask_human", {{"question", "Shall I?"}});
     QCOMPARE(result["isError"], json(true));
     QCOMPARE(result["content"][0]["text"], json(ScriptedLibrary::diskFull().sentence));
+}
+
+/// It could not be stored at once.
+void TestMcpQuestions::whatWasDeliveredIsSaidToBeLater()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const json asked = structuredIn(client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}})->json());
+    const QuestionId id(asked["question_id"].get<std::string>());
+    QVERIFY(!house.kit.submit(house.session(), words(id, "yes")).error);
+    house.kit.library->refuseAppends(1);
+    QCOMPARE(structuredIn(client.call("check_answer", {{"question_id", id.str()}})->json())["answer"], json("yes"));
+    QVERIFY(waitFor([&] { return house.session()->state()->undeliveredAnswers().empty(); }));
 }
 
 QTEST_GUILESS_MAIN(TestMcpQuestions)
