@@ -48,6 +48,36 @@ std::vector<json> blocksOf(const FormatterMessage& message)
     return {content.begin(), content.end()};
 }
 
+namespace {
+
+/// Where the media of a block can be found.
+std::string mediaAddress(const json& block, FormatterRun& run)
+{
+    if (!block.contains("source")) {
+        throw Raised{"AssertionError", {}};
+    }
+    const json& source = block["source"];
+    const json& kind = item(source, "type");
+    if (kind != "url" && kind != "base64") {
+        throw Raised{"ValueError", {}};
+    }
+    return kind == "url" ? pythonText(item(source, "url")) : run.save(item(source, "media_type"), item(source, "data"));
+}
+
+json joinedTexts(const std::vector<json>& texts)
+{
+    if (texts.size() == 1) {
+        return texts.front();
+    }
+    std::string lines;
+    for (const json& text : texts) {
+        lines += (lines.empty() ? "- " : "\n- ") + joined(text);
+    }
+    return lines;
+}
+
+} // namespace
+
 ToolOutput toolOutput(const json& output, FormatterRun& run)
 {
     if (python_json::isText(output)) {
@@ -72,28 +102,11 @@ ToolOutput toolOutput(const json& output, FormatterRun& run)
                          "Unsupported block type: " + pythonText(type)
                              + ", expected 'text', 'image', 'audio', or 'video'."};
         }
-        if (!block.contains("source")) {
-            throw Raised{"AssertionError", {}};
-        }
-        const json& source = block["source"];
-        const json& kind = item(source, "type");
-        if (kind != "url" && kind != "base64") {
-            throw Raised{"ValueError", {}};
-        }
-        const std::string address = kind == "url" ? pythonText(item(source, "url"))
-                                                  : run.save(item(source, "media_type"), item(source, "data"));
+        const std::string address = mediaAddress(block, run);
         texts.push_back("The returned " + pythonText(type) + " can be found at: " + address);
         read.media.emplace_back(address, block);
     }
-    if (texts.size() == 1) {
-        read.text = texts.front();
-        return read;
-    }
-    std::string lines;
-    for (const json& text : texts) {
-        lines += (lines.empty() ? "- " : "\n- ") + joined(text);
-    }
-    read.text = lines;
+    read.text = joinedTexts(texts);
     return read;
 }
 

@@ -101,6 +101,25 @@ std::vector<SavedStateSession::Part> SavedStateSession::partsOf(const json& msg)
     return parts;
 }
 
+namespace {
+
+json savedMetadata(json fields, const json& marks, const json& part, json stored)
+{
+    if (marks.is_array() && !marks.empty()) {
+        fields["marks"] = marks;
+    }
+    json metadata{{"source", std::move(fields)}};
+    if (!part.is_null()) {
+        metadata["part"] = part;
+    }
+    if (!stored.is_null()) {
+        metadata["stored"] = std::move(stored);
+    }
+    return metadata;
+}
+
+} // namespace
+
 void SavedStateSession::add(const json& msg, const json& marks, const Place& place)
 {
     for (const Part& part : partsOf(msg)) {
@@ -135,29 +154,16 @@ void SavedStateSession::addOne(const Part& part, const json& marks, const Place&
     if (isRepeated(msg, message)) {
         return; // another agent remembers it too
     }
+    const bool isHeld = isWrittenAgain(msg, *read);
+    json stored = isHeld ? json() : storedContent(msg, *read, m_limits);
     json fields = msg;
     if (message.id.isEmpty()) {
         fields.erase("id");
     }
-    json stored;
-    const bool isHeld = isWrittenAgain(msg, *read);
-    if (!isHeld) {
-        stored = storedContent(msg, *read, m_limits);
-    }
     if (isHeld || !stored.is_null()) {
         fields.erase("content"); // what the message holds itself, or what stands beside
     }
-    if (marks.is_array() && !marks.empty()) {
-        fields["marks"] = marks;
-    }
-    json metadata{{"source", std::move(fields)}};
-    if (!part.mark.is_null()) {
-        metadata["part"] = part.mark;
-    }
-    if (!stored.is_null()) {
-        metadata["stored"] = std::move(stored);
-    }
-    message.metadata = JsonValue(std::move(metadata));
+    message.metadata = JsonValue(savedMetadata(std::move(fields), marks, part.mark, std::move(stored)));
     if (message.role == "user") {
         message.sentFrom = {};
         message.causeBy = conversation::action::userRequirement;

@@ -201,6 +201,15 @@ bool ChatSession::isReadable(const json& message, const Place& place)
     return true;
 }
 
+void ChatSession::hire(const conversation::AddressSet& recipients)
+{
+    for (const Address& recipient : recipients) {
+        if (recipient != conversation::address::all && recipient != conversation::address::person) {
+            hire(recipient.str(), recipient.str() == "User" ? "user" : "assistant");
+        }
+    }
+}
+
 void ChatSession::record(json source, const Place& place)
 {
     if (!isReadable(source, place)) {
@@ -229,11 +238,7 @@ void ChatSession::record(json source, const Place& place)
     std::ranges::move(calls->calls, std::back_inserter(message.content));
     message.sendTo = recipientsOf(source);
     hire(speaker, role);
-    for (const Address& recipient : message.sendTo) {
-        if (recipient != conversation::address::all && recipient != conversation::address::person) {
-            hire(recipient.str(), recipient.str() == "User" ? "user" : "assistant");
-        }
-    }
+    hire(message.sendTo);
     if (hasToolCalls(source)) {
         m_lastCaller = speaker;
     }

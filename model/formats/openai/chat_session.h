@@ -39,6 +39,7 @@ private:
     /// Takes the content out of the source.
     [[nodiscard]] bool addContent(nlohmann::json& source, const Place& place, conversation::Message& message);
     void hire(const std::string& name, const std::string& chatRole);
+    void hire(const conversation::AddressSet& recipients);
     /// What else the message has, to be written again. `content`: where it cannot be made of the message's own.
     [[nodiscard]] conversation::JsonValue sourceFields(nlohmann::json message, nlohmann::json content,
                                                        bool areCallsKept);
