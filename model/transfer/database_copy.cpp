@@ -1,5 +1,6 @@
 #include "database_copy.h"
 
+#include "foreign_database.h"
 #include "sentences.h"
 
 #include <QDateTime>
@@ -42,12 +43,10 @@ struct Header
 
 Header headerOf(const QString& path)
 {
-    constexpr qsizetype headerSize = 100;
     constexpr qsizetype pageSizeAt = 16;
     constexpr qsizetype kindAt = 18;
-    QFile file(path);
-    const QByteArray bytes = file.open(QIODevice::ReadOnly) ? file.read(headerSize) : QByteArray();
-    if (bytes.size() < headerSize) {
+    const QByteArray bytes = databaseHeader(path.toStdString());
+    if (bytes.isEmpty()) {
         return {};
     }
     const auto byteAt = [&](qsizetype at) { return static_cast<int>(static_cast<unsigned char>(bytes.at(at))); };

@@ -2,6 +2,7 @@
 
 #include "file_source.h"
 #include "formats/session_reader.h"
+#include "import_memory.h"
 #include "session/held_file.h"
 #include "studio_source.h"
 #include "transfer/package.h"
@@ -11,8 +12,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
-#include <functional>
-#include <string_view>
 #include <sys/stat.h>
 #include <utility>
 
@@ -40,11 +39,16 @@ bool isOpenedToKnow(const QString& path)
 
 bool mayBeRecording(const QString& path) { return hasEndingOf(path, {".jsonl", ".json"}) || isOpenedToKnow(path); }
 
+/// A library that is open here, or is just being opened: to open and close its file lets go of all the locks that
+/// SQLite holds on it.
+bool isLeft(const QString& path)
+{
+    return session::isHeld(path.toStdString()) || QFileInfo::exists(path + QStringLiteral(".lock"));
+}
+
 bool isRecording(const QString& path)
 {
-    // A library that is open here, or is just being opened: to open and close its file lets go of all the locks that
-    // SQLite holds on it.
-    if (session::isHeld(path.toStdString()) || QFileInfo::exists(path + QStringLiteral(".lock")))
+    if (isLeft(path))
         return false;
     if (hasEndingOf(path, {".qdeck"}))
         return isPackage(path.toStdString());
@@ -93,19 +97,6 @@ std::int64_t moveOf(const QString& folder)
     return changed > nanosecondsOf(status->st_mtim) ? changed / nanosecondsPerMs : 0;
 }
 
-std::uint64_t printOf(const QString& path)
-{
-    constexpr qint64 most = 4'096;
-    QFile file(path);
-    if (session::isHeld(path.toStdString()) || !file.open(QIODevice::ReadOnly))
-        return 0;
-    QByteArray bytes = file.read(most);
-    if (file.size() > most && file.seek(std::max(most, file.size() - most)))
-        bytes += file.read(most);
-    const auto hash = std::hash<std::string_view>()({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    return std::max<std::uint64_t>(hash, 1);
-}
-
 } // namespace
 
 bool isNamedAsLines(const QString& path) { return hasEndingOf(path, {".jsonl"}) || isLog(path); }
@@ -139,7 +130,9 @@ std::optional<FoundFile> FolderLooks::found(const QString& path, std::int64_t mo
     known.isRecording = known.isRecording || !isOpenedToKnow(path);
     const bool isSame = !isNew && file->changed == known.file.changed && file->isAsLongAndOld(known.file);
     const bool isNews = file->arrived > m_since;
-    file->print = isSame ? known.file.print : known.isRecording && isNews ? printOf(path) : 0;
+    file->print = isSame                               ? known.file.print
+        : known.isRecording && isNews && !isLeft(path) ? edgesOf({{path.toStdString(), file->size}})
+                                                       : QByteArray();
     known.file = *file;
     m_known.insert(path, known);
     return known.isRecording ? file : std::nullopt;

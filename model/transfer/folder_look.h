@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QByteArray>
 #include <QHash>
 #include <QString>
 #include <QStringList>
@@ -20,7 +21,7 @@ struct FoundFile
     std::int64_t changed = 0; ///< the same; also when its place, its rights or the number of its names changed
     std::int64_t arrived = 0; ///< milliseconds since 1970: when it was written, or came, or a folder around it came
     std::uint64_t number = 0; ///< the system's, which it keeps as long as it is the same file
-    std::uint64_t print = 0;  ///< of its first and last bytes; 0 = they were not read
+    QByteArray print{};       ///< of its first and last bytes (edgesOf); empty = they were not read
     [[nodiscard]] bool isAsLongAndOld(const FoundFile& other) const
     {
         return size == other.size && written == other.written;

@@ -1,5 +1,7 @@
 #include "foreign_database.h"
 
+#include <QFile>
+#include <QFileInfo>
 #include <QUrl>
 
 namespace quarterdeck::transfer {
@@ -7,6 +9,17 @@ namespace quarterdeck::transfer {
 std::string addressOf(const QString& path)
 {
     return "file:" + QUrl::toPercentEncoding(path, "/").toStdString() + "?immutable=1";
+}
+
+QByteArray databaseHeader(const std::string& path)
+{
+    constexpr qsizetype size = 100;
+    QFile file(QString::fromStdString(path));
+    if (!QFileInfo(file.fileName()).isFile() || !file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    QByteArray header = file.read(size);
+    return header.size() == size && header.startsWith("SQLite format 3") ? header : QByteArray();
 }
 
 void beCautious(SQLite::Database& database)

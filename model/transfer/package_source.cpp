@@ -7,7 +7,6 @@
 #include "session/payload_packing.h"
 #include "transfer/package.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -55,15 +54,8 @@ void bound(SQLite::Database& database)
 
 bool isPackage(const std::string& path)
 {
-    // Of SQLite's header: how it begins, and where the id of the application stands.
-    constexpr qsizetype headerSize = 100;
-    constexpr qsizetype idAt = 68;
-    QFile file(QString::fromStdString(path));
-    if (!QFileInfo(file.fileName()).isFile() || !file.open(QIODevice::ReadOnly)) {
-        return false;
-    }
-    const QByteArray header = file.read(headerSize);
-    return header.startsWith("SQLite format 3") && header.mid(idAt, 4) == "QrDk";
+    constexpr qsizetype idAt = 68; // where the id of the application stands
+    return databaseHeader(path).mid(idAt, 4) == "QrDk";
 }
 
 PackageSource::PackageSource(const ImportFile& file) : DatabaseSource(file) { }

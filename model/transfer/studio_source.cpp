@@ -4,11 +4,9 @@
 #include "sentences.h"
 
 #include <QDateTime>
-#include <QFile>
 #include <QFileInfo>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -20,8 +18,6 @@ using nlohmann::json;
 using session::Result;
 
 namespace {
-
-constexpr const char* magic = "SQLite format 3";
 
 std::string quoted(const std::string& name)
 {
@@ -115,12 +111,7 @@ std::string lineOf(const json& value) { return value.dump(-1, ' ', false, json::
 
 } // namespace
 
-bool StudioSource::isDatabase(const std::string& path)
-{
-    QFile file(QString::fromStdString(path));
-    return QFileInfo(file.fileName()).isFile() && file.open(QIODevice::ReadOnly)
-        && file.read(static_cast<qint64>(std::strlen(magic))) == magic;
-}
+bool StudioSource::isDatabase(const std::string& path) { return !databaseHeader(path).isEmpty(); }
 
 bool StudioSource::isStudio(const std::string& path)
 {

@@ -15,7 +15,7 @@ bool WatchedFiles::isKnown(const FoundFile& file) const
         return file.arrived <= m_since;
     if (!file.isAsLongAndOld(*known))
         return false;
-    const bool areRead = file.print != 0 && known->print != 0;
+    const bool areRead = !file.print.isEmpty() && !known->print.isEmpty();
     return file.changed == known->changed || (areRead ? file.print == known->print : file.number == known->number);
 }
 
