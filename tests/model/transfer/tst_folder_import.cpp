@@ -1,4 +1,5 @@
 #include "folder_files.h"
+#include "sqlite_support.h"
 #include "storage/open_library.h"
 #include "support/unprivileged.h"
 #include "transfer_support.h"
@@ -7,7 +8,6 @@
 #include <QFileInfo>
 #include <QTest>
 #include <algorithm>
-#include <sqlite3.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -95,10 +95,7 @@ void TestFolderImport::others_arePassedOver()
     put(QStringLiteral("all/package.json"), R"({"name": "x", "version": "1"})");
     put(QStringLiteral("all/notes.md"), "# Notes");
     put(QStringLiteral("all/empty"), "");
-    sqlite3* database = nullptr;
-    QCOMPARE(sqlite3_open(path("all/other.sqlite").toUtf8().constData(), &database), SQLITE_OK);
-    QCOMPARE(sqlite3_exec(database, "CREATE TABLE places (url)", nullptr, nullptr, nullptr), SQLITE_OK);
-    sqlite3_close(database);
+    runSql(path("all/other.sqlite"), "CREATE TABLE places (url)");
     const ImportReport report = import(m_library, {path("all")});
     QCOMPARE(names(report), QStringList{"all/talk.jsonl"});
     QCOMPARE(report.passedOver, 4);

@@ -1,3 +1,4 @@
+#include "sqlite_support.h"
 #include "support/wait.h"
 #include "transfer/folder_watch.h"
 
@@ -7,7 +8,6 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
-#include <sqlite3.h>
 #include <unistd.h>
 
 using namespace quarterdeck;
@@ -64,13 +64,7 @@ private:
         QVERIFY(file.setFileTime(QDateTime::fromSecsSinceEpoch(1'700'000'000), QFileDevice::FileModificationTime));
     }
     /// Statements of SQLite in a database of that name.
-    void run(const char* statements, const QString& name) const
-    {
-        sqlite3* database = nullptr;
-        QCOMPARE(sqlite3_open(m_folder->filePath(name).toUtf8().constData(), &database), SQLITE_OK);
-        QCOMPARE(sqlite3_exec(database, statements, nullptr, nullptr, nullptr), SQLITE_OK);
-        sqlite3_close(database);
-    }
+    void run(const char* statements, const QString& name) const { test::runSql(m_folder->filePath(name), statements); }
     void watch(qint64 since = 0, const QString& below = {})
     {
         m_watch = std::make_unique<FolderWatch>(m_folder->filePath(below), since, nullptr, slowLook);
@@ -238,18 +232,16 @@ void TestFolderWatch::databaseThatGrowsBesideItself_isToldAgain()
 void TestFolderWatch::databaseWhoseTablesAreInItsLog_isKnown()
 {
     const QString path = m_folder->filePath(QStringLiteral("database.sqlite"));
-    sqlite3* running = nullptr;
-    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &running), SQLITE_OK);
+    const test::SqlConnection running = test::openSql(path);
     const char* tables = "PRAGMA journal_mode = WAL; CREATE TABLE run_table (id varchar);"
                          "CREATE TABLE message_table (id varchar, msg json, run_id varchar)";
-    QCOMPARE(sqlite3_exec(running, tables, nullptr, nullptr, nullptr), SQLITE_OK);
+    QVERIFY(test::runSql(running, tables));
     for (const char* suffix : {"", "-wal"})
         QVERIFY(QFile::copy(path + QLatin1String(suffix),
                             m_folder->filePath(QStringLiteral("killed.sqlite")) + QLatin1String(suffix)));
     watch();
     QVERIFY(isTold({QStringLiteral("database.sqlite"), QStringLiteral("killed.sqlite")}));
     QVERIFY(!QFileInfo::exists(m_folder->filePath(QStringLiteral("killed.sqlite-shm"))));
-    sqlite3_close(running);
 }
 
 void TestFolderWatch::logs_areKnownByTheirContent()

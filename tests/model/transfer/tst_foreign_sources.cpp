@@ -1,3 +1,4 @@
+#include "sqlite_support.h"
 #include "storage/open_library.h"
 #include "transfer_support.h"
 
@@ -5,7 +6,6 @@
 #include <QFileInfo>
 #include <QTest>
 #include <nlohmann/json.hpp>
-#include <sqlite3.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -44,17 +44,7 @@ INSERT INTO message_table VALUES
 void damageTable(const QString& path, const char* table)
 {
     constexpr int pageSize = 4096;
-    sqlite3* database = nullptr;
-    sqlite3_stmt* statement = nullptr;
-    if (sqlite3_open(path.toUtf8().constData(), &database) != SQLITE_OK
-        || sqlite3_prepare_v2(database, "SELECT rootpage FROM sqlite_schema WHERE name = ?", -1, &statement, nullptr)
-            != SQLITE_OK
-        || sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC) != SQLITE_OK
-        || sqlite3_step(statement) != SQLITE_ROW)
-        qFatal("%s", sqlite3_errmsg(database));
-    const int page = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(database);
+    const int page = numberOfSql(path, "SELECT rootpage FROM sqlite_schema WHERE name = '" + QByteArray(table) + "'");
     QFile file(path);
     if (!file.open(QIODevice::ReadWrite) || !file.seek((page - 1) * pageSize)
         || file.write(QByteArray(pageSize, '\xff')) != pageSize)
@@ -64,11 +54,7 @@ void damageTable(const QString& path, const char* table)
 QString makeDatabase(const QTemporaryDir& folder, const QByteArray& statements)
 {
     const QString path = folder.filePath(QStringLiteral("database.sqlite"));
-    sqlite3* database = nullptr;
-    if (sqlite3_open(path.toUtf8().constData(), &database) != SQLITE_OK
-        || sqlite3_exec(database, statements.constData(), nullptr, nullptr, nullptr) != SQLITE_OK)
-        qFatal("%s", sqlite3_errmsg(database));
-    sqlite3_close(database);
+    runSql(path, statements);
     return path;
 }
 
@@ -179,15 +165,13 @@ void TestForeignSources::studio_databaseIsNotTouched()
 void TestForeignSources::studio_openLogIsRead()
 {
     const QString path = makeDatabase(*m_folder, QByteArray("PRAGMA journal_mode = WAL;") + studioTables);
-    sqlite3* running = nullptr;
-    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &running), SQLITE_OK);
+    SqlConnection running = openSql(path);
     const char* more = R"(INSERT INTO message_table VALUES ('m6', '{"name": "User", "role": "user", "content": "Thanks",
         "metadata": null, "timestamp": "2026-03-01 10:00:05.000"}', NULL, 'r1', 'a'))";
-    QCOMPARE(sqlite3_exec(running, more, nullptr, nullptr, nullptr), SQLITE_OK);
+    QVERIFY(runSql(running, more));
     const auto report = take(path);
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QCOMPARE(textsOf(*m_library, report.sessions.front().id).last(), QStringLiteral("Thanks"));
-    sqlite3_close(running);
 }
 
 /// What another program is in the middle of writing, in the older kind of log, is as it was before.
@@ -195,16 +179,15 @@ void TestForeignSources::studio_halfWrittenIsUndone()
 {
     const QString path = makeDatabase(*m_folder, studioTables);
     const QStringList before = QDir(m_folder->path()).entryList(QDir::Files);
-    sqlite3* running = nullptr;
-    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &running), SQLITE_OK);
+    SqlConnection running = openSql(path);
     const char* more = R"(PRAGMA cache_size = 2; BEGIN; UPDATE message_table SET msg = 'gone';
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
         INSERT INTO message_table SELECT 'x' || i, hex(randomblob(500)), NULL, 'r1', 'a' FROM n)";
-    QCOMPARE(sqlite3_exec(running, more, nullptr, nullptr, nullptr), SQLITE_OK);
+    QVERIFY(runSql(running, more));
     QVERIFY(QFileInfo(path).size() > 100'000); // some of it is in the file
     const auto report = take(path);
-    sqlite3_exec(running, "ROLLBACK", nullptr, nullptr, nullptr);
-    sqlite3_close(running);
+    QVERIFY(runSql(running, "ROLLBACK"));
+    running.reset();
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
     QCOMPARE(report.sessions.size(), std::size_t{2});
     QCOMPARE(textsOf(*m_library, report.sessions.front().id), (QStringList{"What time is it?", "", "", "Ten."}));

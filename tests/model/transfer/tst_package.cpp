@@ -1,5 +1,6 @@
 #include "conversation/event_json.h"
 #include "package_support.h"
+#include "sqlite_support.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>
@@ -8,7 +9,6 @@
 #include <QtEndian>
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sqlite3.h>
 #include <vector>
 
 using namespace quarterdeck;
@@ -28,15 +28,6 @@ QByteArray canonicalHash(Library& library, const SessionId& id)
         hash.addData(
             QByteArray::fromStdString(toJson(event).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
     return hash.result().toHex();
-}
-
-void runSql(const QString& path, const QByteArray& statements)
-{
-    sqlite3* database = nullptr;
-    if (sqlite3_open(path.toUtf8().constData(), &database) != SQLITE_OK
-        || sqlite3_exec(database, statements.constData(), nullptr, nullptr, nullptr) != SQLITE_OK)
-        qFatal("%s", sqlite3_errmsg(database));
-    sqlite3_close(database);
 }
 
 std::vector<Event> eventsIn(const QString& package)

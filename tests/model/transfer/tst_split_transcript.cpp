@@ -1,109 +1,11 @@
-#include "conversation/growth.h"
-#include "storage/open_library.h"
-#include "transcript_parts.h"
-#include "transfer_support.h"
+#include "split_transcript_support.h"
 
-#include <QDir>
-#include <QTest>
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <map>
-#include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
-using nlohmann::json;
 
 namespace {
-
-constexpr const char* session = "5e55";
-
-/// A record of the main agent's file, or of a sub-agent's.
-struct Line
-{
-    QString file;
-    json record;
-};
-
-QByteArray textOf(const json& record) { return QByteArray::fromStdString(record.dump()) + '\n'; }
-
-QString fileOf(const std::string& agent)
-{
-    if (agent.empty())
-        return QStringLiteral("5e55.jsonl");
-    const QString name = QStringLiteral("agent-%1.jsonl").arg(QString::fromStdString(agent));
-    return agent == "b" ? QStringLiteral("5e55/subagents/") + name : name;
-}
-
-/// Two sub-agents at work beside each other, each with an answer in two records.
-std::vector<Line> lines()
-{
-    std::vector<Line> all;
-    const auto add = [&](const std::string& agent, const json& message) {
-        const auto number = std::to_string(10 + all.size());
-        json record = {{"sessionId", session},
-                       {"uuid", "u" + number},
-                       {"timestamp", "2026-01-01T10:00:" + number + ".000Z"},
-                       {"type", message.at("role")},
-                       {"message", message}};
-        if (!agent.empty()) {
-            record["agentId"] = agent;
-            record["isSidechain"] = true;
-        }
-        all.push_back({fileOf(agent), record});
-    };
-    const auto said = [](const char* id, const json& block) {
-        return json{{"role", "assistant"}, {"id", id}, {"content", {block}}};
-    };
-    const auto text = [](const char* what) { return json{{"type", "text"}, {"text", what}}; };
-    const auto task = [](const char* id, const char* prompt) {
-        return json{{"type", "tool_use"},
-                    {"id", id},
-                    {"name", "Task"},
-                    {"input", {{"prompt", prompt}, {"subagent_type", "Explore"}}}};
-    };
-    const auto result = [](const char* id, const char* what) {
-        return json{{"role", "user"}, {"content", {{{"type", "tool_result"}, {"tool_use_id", id}, {"content", what}}}}};
-    };
-    add("", {{"role", "user"}, {"content", "Look around."}});
-    add("", said("m1", task("t1", "Look left.")));
-    add("", said("m1", task("t2", "Look right.")));
-    add("a", {{"role", "user"}, {"content", "Look left."}});
-    add("b", {{"role", "user"}, {"content", "Look right."}});
-    add("a", said("a1", text("I look")));
-    add("b", said("b1", text("I look, too")));
-    add("a", said("a1", {{"type", "tool_use"}, {"id", "x"}, {"name", "Grep"}, {"input", json::object()}}));
-    add("b", said("b1", text("and see")));
-    add("a", result("x", "nothing"));
-    add("a", said("a2", text("Nothing left.")));
-    add("", result("t1", "Nothing left."));
-    add("", result("t2", "A tree."));
-    add("", said("m2", text("A tree.")));
-    return all;
-}
-
-/// "Claude > Explore: Look left.", as they stand in the transcript.
-QStringList transcriptOf(Library& library, const session::SessionId& id)
-{
-    std::map<session::EventSeq, conversation::Message> messages;
-    for (const session::Event& event : eventsOf(library, id)) {
-        if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
-            messages[event.seq] = published->message;
-        } else if (const auto* growth = std::get_if<conversation::MessageGrown>(&event.body)) {
-            conversation::grow(messages.at(growth->target), *growth);
-        }
-    }
-    QStringList said;
-    for (const auto& [seq, message] : messages) {
-        std::string text = message.sentFrom.str() + " > " + message.sendTo.begin()->str() + ":";
-        for (const auto& block : message.content) {
-            text += ' ' + std::to_string(block.index());
-        }
-        said << QString::fromStdString(text + ' ' + conversation::textOf(message));
-    }
-    return said;
-}
 
 const QStringList whole = {QStringLiteral(" > Claude: 0 Look around."),
                            QStringLiteral("Claude > Tools: 3 3 "),
@@ -126,20 +28,17 @@ QStringList sorted(QStringList lines)
 } // namespace
 
 /// Transcripts of Claude Code of which sub-agents have files of their own.
-class TestSplitTranscript final : public QObject
+class TestSplitTranscript final : public SplitTranscriptTest
 {
     Q_OBJECT
 
 private slots:
-    void init();
+    void init() { openFolder(); }
     void aFolder_isOneSession();
     void aPart_standsForTheWhole();
     void aPartOfAnother_comesInByItself();
     void whatIsNotReadWithIt_comesInByItself_data();
     void whatIsNotReadWithIt_comesInByItself();
-    void eachFileIsAskedOnce();
-    void whatDidNotChange_isNotAskedAgain();
-    void whatCouldNotTell_isAskedAgain();
     void manyTakeTurns();
     void whatCannotBeReadIsSaid();
     void aLongLine_isNotTheLast();
@@ -150,39 +49,7 @@ private slots:
     void filesThatGrow_areNotComparedAgain_data();
     void filesThatGrow_areNotComparedAgain();
     void whatCameInWithoutItsParts_getsThem();
-
-private:
-    [[nodiscard]] QString path(const QString& file) const { return m_folder->filePath(file); }
-    void write(const Line& line) const
-    {
-        QDir().mkpath(QFileInfo(path(line.file)).path());
-        QFile file(path(line.file));
-        QVERIFY(file.open(QIODevice::Append));
-        file.write(textOf(line.record));
-    }
-    [[nodiscard]] transfer::ImportReport take(const QStringList& paths)
-    {
-        transfer::ImportRequest request;
-        for (const QString& one : paths) {
-            request.files.push_back({one.toStdString(), {}, {}, one.endsWith(QStringLiteral(".jsonl"))});
-        }
-        request.ifKnown = transfer::IfKnown::Update;
-        request.memory = m_memory;
-        return import(m_library, request);
-    }
-
-    QObject m_completions;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::shared_ptr<Library> m_library;
-    std::shared_ptr<transfer::ImportMemory> m_memory;
 };
-
-void TestSplitTranscript::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_library = storage::makeMemoryLibrary(&m_completions);
-    m_memory = transfer::newImportMemory();
-}
 
 void TestSplitTranscript::aFolder_isOneSession()
 {
@@ -265,74 +132,6 @@ void TestSplitTranscript::whatIsNotReadWithIt_comesInByItself()
         QVERIFY2(!file.error, file.error ? file.error->sentence.c_str() : "");
         QCOMPARE(file.sessions.size(), std::size_t{1});
     }
-}
-
-void TestSplitTranscript::eachFileIsAskedOnce()
-{
-    for (const Line& line : lines()) {
-        write(line);
-    }
-    transfer::KnownParts known;
-    transfer::TranscriptParts parts(known);
-    const QStringList both{path(fileOf("a")), path(fileOf("b"))};
-    QCOMPARE(parts.partsOf(path(fileOf({}))), both);
-    for (const QString& part : both) {
-        QVERIFY(QFile::remove(part));
-        QCOMPARE(parts.wholeOf(part), path(fileOf({})));
-    }
-    QCOMPARE(parts.partsOf(path(fileOf({}))), both);
-    QCOMPARE(transfer::TranscriptParts(known).partsOf(path(fileOf({}))), QStringList());
-    QVERIFY(!take({path(fileOf({}))}).files.at(0).error);
-}
-
-/// From job to job, as long as nothing comes into the folder: what was written into a file instead shows who asked.
-void TestSplitTranscript::whatDidNotChange_isNotAskedAgain()
-{
-    for (const Line& line : lines()) {
-        write(line);
-    }
-    const QString changed = path(fileOf("a"));
-    const auto replace = [&] {
-        QByteArray bytes = readFile(changed);
-        bytes.replace("5e55", "another");
-        writeFile(*m_folder, fileOf("a"), bytes);
-    };
-    const auto age = [&] {
-        std::filesystem::last_write_time(m_folder->path().toStdString(),
-                                         std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-    };
-    transfer::KnownParts known;
-    const auto parts = [&] { return transfer::TranscriptParts(known).partsOf(path(fileOf({}))); };
-    const QStringList both{changed, path(fileOf("b"))};
-    age();
-    QCOMPARE(parts(), both);
-    replace();
-    QCOMPARE(parts(), both);
-    writeFile(*m_folder, QStringLiteral("new.txt"), "x");
-    QCOMPARE(parts(), both.mid(1));
-    // A folder that was just changed may change once more in the same moment.
-    QVERIFY(QFile::remove(changed));
-    QVERIFY(parts() == both.mid(1));
-    for (const Line& line : lines()) {
-        if (line.file == fileOf("a")) {
-            write(line);
-        }
-    }
-    QCOMPARE(parts(), both);
-}
-
-void TestSplitTranscript::whatCouldNotTell_isAskedAgain()
-{
-    writeFile(*m_folder, fileOf({}), textOf(lines().front().record));
-    const QByteArray line = textOf(lines()[3].record);
-    writeFile(*m_folder, fileOf("a"), line.left(40));
-    std::filesystem::last_write_time(m_folder->path().toStdString(),
-                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-    transfer::KnownParts known;
-    const auto parts = [&] { return transfer::TranscriptParts(known).partsOf(path(fileOf({}))); };
-    QCOMPARE(parts(), QStringList());
-    writeFile(*m_folder, fileOf("a"), line);
-    QCOMPARE(parts(), QStringList{path(fileOf("a"))});
 }
 
 /// More than are kept open at the same time.
