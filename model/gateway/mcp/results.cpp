@@ -40,6 +40,16 @@ json answerOf(const QuestionEnd& end)
     return end.form.isNull() ? json(conversation::answerText(end)) : end.form.json();
 }
 
+/// What was said beside a form, which alone is the answer then.
+std::string wordsBesideForm(const AskedQuestion& question)
+{
+    if (!question.end || question.end->kind != QuestionEndKind::Answered || question.end->form.isNull())
+        return {};
+    QuestionEnd said = *question.end;
+    said.form = {};
+    return conversation::answerText(said);
+}
+
 std::string timeText(conversation::Timestamp time)
 {
     return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch, Qt::UTC).toString(Qt::ISODateWithMs).toStdString();
@@ -66,6 +76,8 @@ json answerResult(const conversation::QuestionId& id, const AskedQuestion& quest
                        {"answered_at", isAnswered ? json(timeText(question.end->at)) : json()},
                        {"waited_s", static_cast<double>(waited) / 1000.0},
                        {"question_id", id.str()}};
+    if (const std::string words = wordsBesideForm(question); !words.empty())
+        structured["words"] = words;
     if (question.lateAnswer)
         structured["late_answer"] = *question.lateAnswer;
     json result = contentOf(structured, version);
