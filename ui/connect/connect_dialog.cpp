@@ -155,6 +155,29 @@ void ConnectDialog::arrange()
 {
     auto* content = new QWidget(this);
     content->setLayout(m_column);
+    fillColumn();
+    auto* area = new QScrollArea(this);
+    area->setObjectName(QStringLiteral("connect.area"));
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setWidget(content);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->setSpacing(0);
+    whole->addWidget(area, 1);
+    auto* beneath = new QHBoxLayout;
+    beneath->setContentsMargins(24, 8, 24, 16);
+    beneath->addStretch(1);
+    beneath->addWidget(m_close);
+    whole->addLayout(beneath);
+    const theme::Theme& look = m_theme.theme();
+    setMinimumSize(leastWidth, leastHeight);
+    resize(QSize(look.px(usualWidth), look.px(usualHeight)).boundedTo(screen()->availableSize() * 9 / 10));
+}
+
+void ConnectDialog::fillColumn()
+{
     m_column->setContentsMargins(24, 20, 24, 8);
     m_column->setSpacing(8);
     for (QLabel* label : {m_state, m_explanation, m_connectedTitle, m_tracesNote})
@@ -180,24 +203,6 @@ void ConnectDialog::arrange()
                makeLine("connect.metaGptLogs", Snippets::metaGptLogs)};
     m_column->insertWidget(m_column->count() - 3 * itemsOfLine, m_tracesNote);
     m_column->addStretch(1);
-    auto* area = new QScrollArea(this);
-    area->setObjectName(QStringLiteral("connect.area"));
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(content);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->setSpacing(0);
-    whole->addWidget(area, 1);
-    auto* beneath = new QHBoxLayout;
-    beneath->setContentsMargins(24, 8, 24, 16);
-    beneath->addStretch(1);
-    beneath->addWidget(m_close);
-    whole->addLayout(beneath);
-    const theme::Theme& look = m_theme.theme();
-    setMinimumSize(leastWidth, leastHeight);
-    resize(QSize(look.px(usualWidth), look.px(usualHeight)).boundedTo(screen()->availableSize() * 9 / 10));
 }
 
 ConnectDialog::Line ConnectDialog::makeLine(const char* name, QString (*text)(const Door&), bool isOfStudio)

@@ -83,6 +83,7 @@ private:
     };
     struct Snippets; ///< what is added, for each kind
     void arrange();
+    void fillColumn();
     Line makeLine(const char* name, QString (*text)(const Door&), bool isOfStudio = false);
     void refresh();
     [[nodiscard]] QString noteOnTraces() const;
