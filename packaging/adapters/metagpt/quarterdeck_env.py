@@ -307,12 +307,31 @@ def _as_json(value):
         return None
 
 
+def _class_of(value):
+    """As MetaGPT writes it: by its module, or by its fields where an action made the class; None where it has none."""
+    kind = type(value)
+    if not hasattr(value, "model_dump"):
+        return None
+    if not kind.__module__.startswith("metagpt.actions.action_node"):
+        return {"class": kind.__name__, "module": kind.__module__}
+    try:
+        schema = json.loads(json.dumps(kind.model_json_schema(), allow_nan=False))
+        return {"class": schema.get("title") or kind.__name__, "schema": schema}
+    except Exception as error:  # what it holds is shown all the same
+        log.debug("The class of what stands beside a message: %r", error)
+        return None
+
+
 def _beside(message) -> dict:
     """What a message has beside its words: what is structured, and its metadata without pictures, which are long."""
     shown = {}
-    structured = _as_json(getattr(message, "instruct_content", None))
+    content = getattr(message, "instruct_content", None)
+    structured = _as_json(content)
     if structured:
         shown["instruct_content"] = {"value": structured}
+        described = _class_of(content)
+        if described:
+            shown["instruct_content"]["schema"] = described
     metadata = getattr(message, "metadata", None)
     if isinstance(metadata, dict):
         metadata = _as_json({key: value for key, value in metadata.items() if key != "images"})

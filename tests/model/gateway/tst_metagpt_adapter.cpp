@@ -242,7 +242,7 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(session->state()->leader() && session->state()->leader()->role.name == RoleName("Mike"));
     QVERIFY(house.texts()
             == (std::vector<std::string>{"Build a game", "The plan is drawn \\udc80", "By the architect",
-                                         "Look at this", "", "It goes on"}));
+                                         "Look at this", "", "Made", "It goes on"}));
     for (const session::Row& row : house.rows()) {
         const auto* said = std::get_if<MessagePublished>(&row.event.body);
         if (said != nullptr && textOf(said->message) == "Look at this")
@@ -252,8 +252,15 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
         if (said != nullptr && textOf(said->message).empty()) {
             QVERIFY(said->message.instructContent);
             QVERIFY(said->message.instructContent->value.json() == json({{"steps", {"draw"}}, {"file", "a/b.py"}}));
+            QVERIFY(said->message.instructContent->schema.json() == json({{"class", "Plan"}, {"module", "__main__"}}));
             const json& metadata = said->message.metadata.json();
             QVERIFY(metadata.value("task", 0) == 7 && !metadata.contains("images"));
+        }
+        if (said != nullptr && textOf(said->message) == "Made") {
+            QVERIFY(said->message.instructContent);
+            const json& schema = said->message.instructContent->schema.json();
+            QCOMPARE(schema.at("class"), json("Plan_AN"));
+            QCOMPARE(schema.at("schema").at("required"), json({"File list"}));
         }
     }
     const OpenQuestion asked = session->state()->openQuestions().front();

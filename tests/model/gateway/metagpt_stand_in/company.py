@@ -18,6 +18,21 @@ class Plan:
         return {"steps": ["draw"], "file": pathlib.PurePosixPath("a/b.py")}
 
 
+class Made:
+    """As an action makes them: no module has it."""
+
+    def model_dump(self):
+        return {"File list": ["main.py"]}
+
+    @classmethod
+    def model_json_schema(cls):
+        files = {"type": "array", "items": {"type": "string"}}
+        return {"title": "Plan_AN", "type": "object", "properties": {"File list": files}, "required": ["File list"]}
+
+
+Made.__module__ = "metagpt.actions.action_node"
+
+
 def tell(**what):
     print(json.dumps(what), flush=True)
 
@@ -60,6 +75,7 @@ async def main():
     env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")
     env.publish_message(Message("", role="assistant", sent_from="Bob", instruct_content=Plan(),
                                 metadata={"task": 7, "images": ["long"]}))
+    env.publish_message(Message("Made", role="assistant", sent_from="Bob", instruct_content=Made()))
     env.publish_message(Message("", role="assistant", sent_from="Bob", metadata={"of": "nothing"}))
     await env.reply_to_human("It goes on", env.roles["Bob"])
     tell(answer=await env.ask_human("4x4 or 5x5?", env.roles["Bob"]))
@@ -69,7 +85,7 @@ async def main():
         if not env.is_idle:
             await env.run()
         await asyncio.sleep(0.05)
-        for message, recipient in env.published[7:][heard:]:
+        for message, recipient in env.published[8:][heard:]:
             heard += 1
             tell(heard=message.content, to=recipient)
     rounds = env.rounds
