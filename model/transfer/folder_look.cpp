@@ -43,7 +43,9 @@ bool mayBeRecording(const QString& path) { return hasEndingOf(path, {".jsonl", "
 /// SQLite holds on it.
 bool isLeft(const QString& path)
 {
-    return session::isHeld(path.toStdString()) || QFileInfo::exists(path + QStringLiteral(".lock"));
+    const bool isNamedAsLibrary = isDatabase(path) || hasEndingOf(path, {".qdeck"});
+    return session::isHeld(path.toStdString())
+        || (isNamedAsLibrary && QFileInfo::exists(path + QStringLiteral(".lock")));
 }
 
 bool isRecording(const QString& path)

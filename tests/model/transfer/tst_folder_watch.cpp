@@ -211,8 +211,11 @@ void TestFolderWatch::librariesThatAreOpen_areLeftAlone()
     run("PRAGMA application_id = 0x5172446b; CREATE TABLE sessions (id)", QStringLiteral("open.qdeck"));
     write(QStringLiteral("library.db.lock"), {});
     write(QStringLiteral("open.qdeck.lock"), {});
+    // Other programs have such files beside what they write.
+    write(QStringLiteral("run.log"), readFile(QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/log_excerpt.txt")));
+    write(QStringLiteral("run.log.lock"), {});
     watch();
-    QVERIFY(isTold({QStringLiteral("free.db")}));
+    QVERIFY(isTold({QStringLiteral("free.db"), QStringLiteral("run.log")}));
     QVERIFY(isQuiet());
 }
 
