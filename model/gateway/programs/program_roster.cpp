@@ -348,6 +348,25 @@ void ProgramRoster::bringUpToDate(const ProgramName& program, Entry& entry)
         shown.heard = minuteOf(entry.seen);
 }
 
+/// A program may have a session of MCP for each call: of those of a name that went, and of which nothing is open, the
+/// newest stands for all, or the one that is here.
+void ProgramRoster::forgetFormer()
+{
+    const auto rankOf = [](const Entry& entry) { return std::pair(entry.shown.isHere, entry.turned); };
+    std::map<std::string, const Entry*> newest;
+    for (const auto& [program, entry] : m_entries)
+        if (program.kind == ProgramKind::Mcp) {
+            const auto known = newest.try_emplace(entry.shown.title, &entry).first;
+            if (rankOf(*known->second) < rankOf(entry))
+                known->second = &entry;
+        }
+    std::erase_if(m_entries, [&](const auto& one) {
+        const auto& [program, entry] = one;
+        return program.kind == ProgramKind::Mcp && !entry.shown.isHere && entry.hasLeft
+            && entry.shown.openQuestions == 0 && newest.at(entry.shown.title) != &entry;
+    });
+}
+
 /// One of MCP's has a session for a while, which nothing holds open.
 bool ProgramRoster::isSure(const ProgramName& program, const Entry& entry) const
 {
@@ -371,8 +390,10 @@ void ProgramRoster::tell()
     std::erase_if(m_entries, [this](const auto& one) { return isOver(one.first, one.second); });
     ConnectedPrograms programs;
     bool isBusy = false;
-    for (auto& [program, entry] : m_entries) {
+    for (auto& [program, entry] : m_entries)
         bringUpToDate(program, entry);
+    forgetFormer();
+    for (const auto& [program, entry] : m_entries) {
         isBusy = isBusy || entry.shown.messagesPerMinute > 0;
         programs.push_back(entry.shown);
     }

@@ -89,6 +89,7 @@ private:
     void makeRoom();
     [[nodiscard]] bool isOver(const ProgramName& program, const Entry& entry) const;
     void bringUpToDate(const ProgramName& program, Entry& entry);
+    void forgetFormer();
     void tellSoon();
     void tell();
 

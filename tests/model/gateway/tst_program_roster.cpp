@@ -68,6 +68,7 @@ private slots:
     void whoFallsSilentIsGone_andForgottenLater();
     void whoHasARequestOpenIsHere();
     void comingAndGoing();
+    void whoComesForEachCallIsShownOnce();
     void whoGoesOnForAnotherIsShownOnce();
     void itTellsOnceABeat();
     void errorsOfStrangersAreOne();
@@ -186,6 +187,27 @@ void TestProgramRoster::comingAndGoing()
 }
 
 /// A client that was started anew has another name, and what it asked before.
+/// As AgentScope's HttpStatelessClient does.
+void TestProgramRoster::whoComesForEachCallIsShownOnce()
+{
+    Port port({1ms, never, never});
+    const auto mcp = [](const std::string& id) { return gateway::ProgramName{ProgramKind::Mcp, id}; };
+    for (int call = 0; call < 5; ++call) {
+        port.roster.come(mcp(std::to_string(call)), "agent");
+        QVERIFY(port.shows([](const auto& one) { return one.isHere; }));
+        port.roster.go(mcp(std::to_string(call)));
+        QVERIFY(port.shows([](const auto& one) { return !one.isHere && one.title == "agent"; }));
+    }
+    port.roster.come(mcp("one"), "agent");
+    port.roster.come(mcp("two"), "agent");
+    port.roster.come(mcp("three"), "another");
+    QVERIFY(waitFor([&] { return port.roster.programs().size() == 3; })); // all of these are here
+    for (const char* id : {"one", "two", "three"})
+        port.roster.go(mcp(id));
+    QVERIFY(waitFor([&] { return port.roster.programs().size() == 2; }));
+    QVERIFY(port.roster.programs().front().title != port.roster.programs().back().title);
+}
+
 void TestProgramRoster::whoGoesOnForAnotherIsShownOnce()
 {
     Port port({5ms, never, never});
@@ -254,7 +276,7 @@ void TestProgramRoster::thereAreNotTooMany()
 {
     Port port({5ms, never, never});
     for (int i = 0; i < 300; ++i) {
-        port.roster.come({ProgramKind::Mcp, std::to_string(i)}, "x");
+        port.roster.come({ProgramKind::Mcp, std::to_string(i)}, std::to_string(i));
         if (i < 150)
             port.roster.go({ProgramKind::Mcp, std::to_string(i)});
     }
