@@ -1,6 +1,7 @@
 #include "search/document.h"
 
 #include "conversation/stored_media.h"
+#include "conversation/utf8.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -32,11 +33,10 @@ SearchKind kindOf(MediaKind media)
 std::string_view beginningOf(std::string_view text, std::size_t most)
 {
     constexpr std::size_t longestCharacter = 4;
-    const auto goesOn = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U; };
     if (text.size() <= most)
         return text;
     std::size_t end = most;
-    while (end > 0 && most - end < longestCharacter - 1 && goesOn(end))
+    while (end > 0 && most - end < longestCharacter - 1 && utf8::isContinuation(text[end]))
         --end;
     return text.substr(0, end);
 }

@@ -22,15 +22,13 @@ bool isControl(char byte)
     return value < 0x20 || value == 0x7f;
 }
 
-bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
-
 /// Where the line begins: some way before the place, at a word where one begins in between.
 std::size_t startBefore(std::string_view text, std::size_t place)
 {
     if (place <= bytesBefore)
         return 0;
     std::size_t start = place - bytesBefore;
-    while (start < place && continuesCharacter(text[start]))
+    while (start < place && utf8::isContinuation(text[start]))
         ++start;
     for (std::size_t at = start; at < place; at += utf8::lengthAt(text, at)) {
         if (const std::size_t space = utf8::spaceAt(text, at))

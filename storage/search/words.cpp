@@ -1,5 +1,7 @@
 #include "search/words.h"
 
+#include "conversation/utf8.h"
+
 #include <QChar>
 #include <QList>
 #include <QString>
@@ -7,6 +9,8 @@
 #include <utility>
 
 namespace quarterdeck::storage::search {
+
+using conversation::utf8::isContinuation;
 
 namespace {
 
@@ -17,8 +21,6 @@ struct CodePoint
     char32_t value = 0;
     std::size_t bytes = 1;
 };
-
-bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
 
 /// 0 for a byte that begins none.
 std::size_t lengthBy(unsigned char first)
@@ -90,20 +92,58 @@ Kind kindOf(char32_t value)
     return QChar::category(value) == QChar::Symbol_Other ? Kind::Symbol : Kind::Separator;
 }
 
-/// Without case, accents and widths.
-void appendFolded(char32_t value, std::string& word)
+/// The dot below that makes a sound of other languages of a letter of Devanagari, Gurmukhi, Gujarati or Kannada: many
+/// leave it out, as accents. Bengali's and Oriya's makes another letter of the alphabet.
+bool isDotLeftOut(char32_t value) { return value == 0x093c || value == 0x0a3c || value == 0x0abc || value == 0x0cbc; }
+
+/// A mark that may be left out. Where most marks are vowels, or tell that there is none, they are letters: काम is not
+/// कम.
+bool isAccent(char32_t value)
+{
+    if (!QChar::isMark(value))
+        return false;
+    switch (QChar::script(value)) {
+    case QChar::Script_Inherited: // of whichever letter they stand with
+    case QChar::Script_Common:
+    case QChar::Script_Latin:
+    case QChar::Script_Greek:
+    case QChar::Script_Coptic:
+    case QChar::Script_Cyrillic:
+    case QChar::Script_Glagolitic:
+    case QChar::Script_Hebrew:
+    case QChar::Script_Samaritan:
+    case QChar::Script_Arabic:
+    case QChar::Script_Syriac:
+    case QChar::Script_Mandaic:
+    case QChar::Script_Nko:
+    case QChar::Script_Adlam:
+    case QChar::Script_Ethiopic:
+    case QChar::Script_Mongolian: // say which drawing is meant
+    case QChar::Script_Hangul:
+        return true;
+    default:
+        return isDotLeftOut(value);
+    }
+}
+
+/// Without case, accents and widths. Whether a mark stays, which is to be composed with what is before it.
+bool appendFolded(char32_t value, std::string& word)
 {
     if (value < 0x80) {
         const bool isCapital = value >= 'A' && value <= 'Z';
         word += static_cast<char>(isCapital ? value - 'A' + 'a' : value);
-        return;
+        return false;
     }
+    bool hasMark = false;
     const QString parts =
         QString::fromUcs4(&value, 1).normalized(QString::NormalizationForm_KD).toUpper().toCaseFolded();
     for (const char32_t part : parts.toUcs4()) {
-        if (!QChar::isMark(part))
-            word += QString::fromUcs4(&part, 1).toStdString();
+        if (isAccent(part))
+            continue;
+        hasMark = hasMark || QChar::isMark(part);
+        word += QString::fromUcs4(&part, 1).toStdString();
     }
+    return hasMark;
 }
 
 /// A dot or two that make another sound of the kana before them: U+3099, U+309A, and narrow.
@@ -112,6 +152,9 @@ bool isSoundMark(std::string_view text)
     const std::string_view mark = text.substr(0, 3);
     return mark == "\u3099" || mark == "\u309a" || mark == "\uff9e" || mark == "\uff9f";
 }
+
+/// ဦ in two parts: the one letter of these scripts that has some.
+bool isBurmeseVowel(char32_t letter, char32_t mark) { return letter == 0x1025 && mark == 0x102e; }
 
 // The parts of Korean syllables, as macOS writes names of files.
 bool isLeadingPart(char32_t value) { return isWithin(value, 0x1100, 0x1112); }
@@ -125,12 +168,19 @@ bool isVariant(char32_t value)
     return isWithin(value, 0xff65, 0xffdc) || isWithin(value, 0xf900, 0xfaff) || isWithin(value, 0x2f800, 0x2fa1f);
 }
 
-/// What says where a line may break, and is not seen: between words of these scripts, where who looks for them types
-/// none. U+200B and U+2060.
-std::size_t unseenBreakAt(std::string_view text)
+/// Says where a line may break, how letters are joined or which way they go, and is not seen itself: who looks for the
+/// word types none, or another one.
+bool isUnseen(char32_t value)
 {
-    const std::string_view mark = text.substr(0, 3);
-    return mark == "\u200b" || mark == "\u2060" ? mark.size() : 0;
+    constexpr char32_t softHyphen = 0xad;
+    constexpr char32_t arabicLetterMark = 0x61c;
+    constexpr char32_t mongolianVowelSeparator = 0x180e;
+    constexpr char32_t wordJoiner = 0x2060;
+    constexpr char32_t byteOrderMark = 0xfeff;
+    constexpr char32_t breakSpace = 0x200b; // with a width of zero; then both joiners
+    constexpr char32_t rightToLeftMark = 0x200f;
+    return value == softHyphen || value == arabicLetterMark || value == mongolianVowelSeparator || value == wordJoiner
+        || value == byteOrderMark || isWithin(value, breakSpace, rightToLeftMark);
 }
 
 /// Says which drawing of the character before it is meant: 葛 in names of places.
@@ -155,14 +205,14 @@ Sign signIn(const CodePoint& point)
     return {};
 }
 
-/// As one character, where it has one; marks that are left go, as accents do.
+/// As one character, where it has one; accents that are left go.
 std::string composed(std::string_view text)
 {
     const QString whole =
         QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).normalized(QString::NormalizationForm_KC);
     std::string result;
     for (const char32_t part : whole.toUcs4())
-        if (!QChar::isMark(part))
+        if (!isAccent(part))
             result += QString::fromUcs4(&part, 1).toStdString();
     return result;
 }
@@ -203,15 +253,7 @@ private:
     void readLetters()
     {
         const std::size_t begin = m_at;
-        std::string word;
-        while (m_at < m_text.size()) {
-            const CodePoint point = codePointAt(m_text, m_at);
-            if (kindOf(point.value) != Kind::Letter)
-                break;
-            if (word.size() < longestWord)
-                appendFolded(point.value, word);
-            m_at += point.bytes;
-        }
+        const std::string word = takeLetters();
         // Accents alone fold to nothing.
         if (word.empty())
             return;
@@ -231,6 +273,33 @@ private:
         } else {
             give({word, begin, end, false, true});
         }
+    }
+
+    std::string takeLetters()
+    {
+        std::string word;
+        bool hasMark = false;
+        for (std::size_t at = m_at; at < m_text.size(); at = behindUnseen(m_at)) {
+            const CodePoint point = codePointAt(m_text, at);
+            if (kindOf(point.value) != Kind::Letter)
+                break;
+            if (word.size() < longestWord)
+                hasMark = appendFolded(point.value, word) || hasMark;
+            m_at = at + point.bytes;
+        }
+        return hasMark ? composed(word) : word;
+    }
+
+    /// The place, or where what is not seen there ends.
+    [[nodiscard]] std::size_t behindUnseen(std::size_t place) const
+    {
+        while (place < m_text.size()) {
+            const CodePoint point = codePointAt(m_text, place);
+            if (!isUnseen(point.value))
+                break;
+            place += point.bytes;
+        }
+        return place;
     }
 
     /// Where one alone begins that the place follows; else the place itself.
@@ -316,21 +385,20 @@ private:
             isWhole = takeNext();
         if ((!isWhole || isSyllable(point.value)) && isTrailingPart(nextPoint().value))
             isWhole = takeNext();
-        if (isSoundMark(m_text.substr(m_at)))
+        if (isSoundMark(m_text.substr(m_at)) || isBurmeseVowel(point.value, nextPoint().value))
             isWhole = takeNext();
         if (isVariationSelector(nextPoint().value))
             isWhole = takeNext();
         const std::size_t end = m_at;
-        skipUnseenBreaks();
+        skipUnseen();
         return {begin, end, isWhole ? std::string() : composed(m_text.substr(begin, end - begin))};
     }
 
     /// Where the row goes on behind them.
-    void skipUnseenBreaks()
+    void skipUnseen()
     {
         const std::size_t end = m_at;
-        while (const std::size_t bytes = unseenBreakAt(m_text.substr(m_at)))
-            m_at += bytes;
+        m_at = behindUnseen(m_at);
         if (!isUnpartedNext())
             m_at = end;
     }

@@ -14,7 +14,8 @@ enum class Purpose { Document, Query };
 
 struct Word
 {
-    std::string_view text; ///< folded: composed, without case, accents and widths; valid until the next
+    std::string_view
+        text; ///< folded: composed, without case, accents, widths and what is not seen; valid until the next
     std::size_t begin = 0; ///< bytes of the text that it stands for
     std::size_t end = 0;
     bool isColocated = false; ///< stands at the same place as the word before
@@ -26,12 +27,14 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump when the same event would give other words, by this or by `documentOf`: the index is then made anew. Else it
 /// could not forget them.
-inline constexpr int wordsVersion = 7;
+inline constexpr int wordsVersion = 8;
 
 /// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode, with a +, ++ or #
 /// behind them or a dot before them; pairs as above; every symbol that is no letter (an emoji) by itself. Bytes that
-/// are no UTF-8 part words. The index, the search in what is not indexed yet and the search in memory all find by these
-/// words, so they find the same. Thread: any.
+/// are no UTF-8 part words; soft hyphens, joiners and other signs that are not seen part none. Marks that are letters,
+/// as the vowels of India's scripts, are no accents. The page marks by the same rules (find/pattern.ts). The index, the
+/// search in what is not indexed yet and the search in memory all find by these words, so they find the same. Thread:
+/// any.
 void readWords(std::string_view text, Purpose purpose, const TakeWord& take);
 
 } // namespace quarterdeck::storage::search

@@ -22,6 +22,7 @@ private slots:
     static void initTestCase_data() { SearchedLibrary::addKinds(); }
     static void hits_areOfAllSessionsNewestFirst();
     static void signsOfNames_areFound();
+    static void vowelMarksAndHyphens_areFoundAsSeen();
     static void filters_areKept_data();
     static void filters_areKept();
     static void pages_makeTheWhole();
@@ -100,6 +101,32 @@ void LibrarySearchTest::signsOfNames_areFound()
         QCOMPARE(found(under, "\"net\"", limit), std::string("s:8 s:7 "));
         QCOMPARE(found(under, "\"C\"", limit), std::string("s:6 s:5 s:4 "));
         QCOMPARE(found(under, "c", limit), std::string("s:7 s:6 s:5 s:4 "));
+    }
+}
+
+/// Also where the index is asked for every word that begins so, which must read them as it wrote them.
+void LibrarySearchTest::vowelMarksAndHyphens_areFoundAsSeen()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Mike", "काम, काम की बात"); // 4
+    log.say("Alice", "कम");
+    log.say("Mike", "\u0995\u09c7\u09be");            // 6, in parts
+    log.say("Alice", "Zu\u00adsammen\u00adarbeit");   // 7
+    log.say("Mike", "soft\u200bware, می\u200cخواهم"); // 8
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    for (const std::int32_t limit : {1, 50}) {
+        QCOMPARE(found(under, "काम", limit), std::string("s:4 "));
+        QCOMPARE(found(under, "कम", limit), std::string("s:5 "));
+        QCOMPARE(found(under, "की", limit), std::string("s:4 "));
+        QCOMPARE(found(under, "क", limit), std::string("s:5 s:4 "));
+        QCOMPARE(found(under, "\u0995\u09cb", limit), std::string("s:6 "));
+        QCOMPARE(found(under, "Zusammenarbeit", limit), std::string("s:7 "));
+        QCOMPARE(found(under, "\"zusammen\u00adarbeit\"", limit), std::string("s:7 "));
+        QCOMPARE(found(under, "softw", limit), std::string("s:8 "));
+        QCOMPARE(found(under, "\"میخواهم\"", limit), std::string("s:8 "));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "search/words.h"
 
 #include <QTest>
+#include <tuple>
 
 using namespace quarterdeck;
 using namespace quarterdeck::storage::search;
@@ -105,6 +106,23 @@ void SearchWordsTest::document_isReadInWords_data()
     QTest::newRow("Lao, Khmer and Burmese") << "ລາ កា မာ"
                                             << "ລາ|ລ|າ កា|ក|ា မာ|မ|ာ";
     QTest::newRow("a break that is not seen") << QStringLiteral("កា\u200bមា\u200b k") << "កា|ក ាម|ា មា|ម|ា k";
+    QTest::newRow("Indian vowels are letters") << "काम की க கல் காலை"
+                                               << "काम की க கல் காலை";
+    QTest::newRow("Indian vowels in parts")
+        << QStringLiteral("\u0995\u09c7\u09be \u0ba4\u0bc6\u0bbe \u0dad\u0dd9\u0dcf\u0dca")
+        << QStringLiteral("\u0995\u09cb \u0ba4\u0bca \u0dad\u0ddd");
+    QTest::newRow("a dot that is left out") << QStringLiteral("\u0958लम क\u093cलम") << "कलम कलम";
+    QTest::newRow("a dot that makes a letter")
+        << QStringLiteral("\u09dc ড\u09bc \u09df") << QStringLiteral("ড\u09bc ড\u09bc য\u09bc");
+    QTest::newRow("Tibetan vowels and letters below") << QStringLiteral("བོད་སྐད") << QStringLiteral("བོད སྐད");
+    QTest::newRow("points and accents") << "שָׁלוֹם مُحَمَّد Ελλάδα и\u0306"
+                                        << "שלום محمد ελλαδα и";
+    QTest::newRow("what is not seen within a word")
+        << QStringLiteral("Zu\u00adsam\u200bmen\u2060ar\ufeffbeit, soft\u200d\u200c\u00adware\u00ad f\ufe0fine")
+        << "zusammenarbeit software fine";
+    QTest::newRow("joiners") << QStringLiteral("می\u200cخواهم क्\u200dष") << QStringLiteral("میخواهم क्ष");
+    QTest::newRow("what is not seen between scripts") << QStringLiteral("a\u200b写\u00ad一\u200bb") << "a 写一|写|一 b";
+    QTest::newRow("a Burmese letter in parts") << QStringLiteral("\u1025\u102eး") << QStringLiteral("\u1026း|\u1026|း");
     QTest::newRow("emoji") << "ok🎉🎉 done"
                            << "ok 🎉 🎉 done";
 }
@@ -252,6 +270,29 @@ void SearchWordsTest::query_matches_data()
                                           << "မနက်ဖြန်အစည်းအဝေးရှိတယ်" << true;
     QTest::newRow("accents") << "cafe"
                              << "Café" << true;
+    QTest::newRow("another Indian vowel") << "कम"
+                                          << "काम" << false;
+    QTest::newRow("an Indian vowel, then anything") << "की"
+                                                    << "कमल का" << false;
+    QTest::newRow("the same Indian word") << "की"
+                                          << "उस की बात" << true;
+    QTest::newRow("an Indian word goes on") << "क"
+                                            << "काम" << true;
+    QTest::newRow("a Tamil word of other vowels") << "\"காலை\""
+                                                  << "கல்" << false;
+    for (const auto& [name, whole, parts] :
+         {std::tuple{"a Bengali vowel", "\u0995\u09cb", "\u0995\u09c7\u09be"},
+          std::tuple{"a Hindi dot", "\u0958लम", "\u0915\u093cलम"}, std::tuple{"no Hindi dot", "\u0958लम", "कलम"},
+          std::tuple{"a joiner", "क्\u200dष", "क्ष"}, std::tuple{"a Persian joiner", "می\u200cخواهم", "میخواهم"},
+          std::tuple{"soft hyphens", "Zu\u00adsammen\u00adarbeit", "Zusammenarbeit"},
+          std::tuple{"a soft hyphen", "soft\u00adware", "software"},
+          std::tuple{"a break", "get\u200bElement", "getElement"}, std::tuple{"a word joiner", "a\u2060b", "ab"},
+          std::tuple{"a byte order mark", "a\ufeffb", "ab"}, std::tuple{"a selector", "a\ufe0eb", "ab"},
+          std::tuple{"a break in Thai", "ประ\u200cชุม", "ประชุม"}}) {
+        const auto quoted = [](const char* word) { return u'"' + QString::fromUtf8(word) + u'"'; };
+        QTest::addRow("%s: typed without", name) << quoted(parts) << QString::fromUtf8(whole) << true;
+        QTest::addRow("%s: typed with", name) << quoted(whole) << QString::fromUtf8(parts) << true;
+    }
     QTest::newRow("an emoji") << "🎉"
                               << "done 🎉" << true;
     QTest::newRow("C++") << "C++"
@@ -313,6 +354,12 @@ void SearchWordsTest::excerpt_showsWhatWasFound_data()
                            << "C, C# and ASP.NET"
                            << "C, [C#] and ASP[.NET]";
     QTest::newRow("accents") << "cafe" << QStringLiteral("un café noir") << QStringLiteral("un [café] noir");
+    QTest::newRow("soft hyphens") << "zusammenarbeit" << QStringLiteral("die Zu\u00adsammen\u00adarbeit\u00ad so")
+                                  << QStringLiteral("die [Zu\u00adsammen\u00adarbeit]\u00ad so");
+    QTest::newRow("Indian vowels") << "\"कम\"" << QStringLiteral("काम कम") << QStringLiteral("काम [कम]");
+    QTest::newRow("an Indian vowel in parts")
+        << QStringLiteral("\u0995\u09cb") << QStringLiteral("ক \u0995\u09c7\u09be")
+        << QStringLiteral("ক [\u0995\u09c7\u09be]");
     QTest::newRow("blanks") << "b"
                             << "\n\t a \r\n\u0007 b\n"
                             << "a [b]";

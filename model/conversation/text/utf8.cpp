@@ -7,8 +7,6 @@ namespace quarterdeck::conversation::utf8 {
 
 namespace {
 
-bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
 /// White space beyond ASCII, as its UTF-8 bytes.
 constexpr std::array<std::string_view, 19> wideSpaces{
     "\u0085", "\u00A0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006",

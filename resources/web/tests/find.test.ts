@@ -68,6 +68,31 @@ test('Korean, Japanese and Thai are found as they are written', () => {
   assert.deepEqual(found('ကျွန်တော်ချစ်တယ်', 'ချစ်'), ['ချစ်']);
 });
 
+test('marks that are letters are no accents', () => {
+  assert.deepEqual(found('काम कम की', 'कम'), ['कम']);
+  assert.deepEqual(found('काम कम की', 'काम'), ['काम']);
+  assert.deepEqual(found('कमल का की', 'की'), ['की']);
+  assert.deepEqual(found('காலை கல்', 'காலை', false), ['காலை']);
+  assert.deepEqual(found('\u0995\u09c7\u09be', '\u0995\u09cb'), ['\u0995\u09c7\u09be']);
+  assert.deepEqual(found('\u0958लम क\u093cलम कलम', 'कलम'), ['\u0958लम', 'क\u093cलम', 'कलम']);
+  assert.deepEqual(found('ড', 'ড\u09bc'), []);
+  assert.deepEqual(found('བོད་སྐད', 'སྐད'), ['སྐད']);
+  assert.deepEqual(found('שָׁלוֹם مُحَمَّد', 'שלום'), ['שָׁלוֹם']);
+  assert.deepEqual(found('שָׁלוֹם مُحَمَّد', 'محمد'), ['مُحَمَّد']);
+});
+
+test('what is not seen parts no word', () => {
+  const text = 'die Zu\u00adsammen\u00adarbeit\u00ad so';
+  assert.deepEqual(found(text, 'zusammenarbeit', false), ['Zu\u00adsammen\u00adarbeit']);
+  assert.deepEqual(found('Zusammenarbeit', 'zu\u00adsammen\u00adarbeit', false), ['Zusammenarbeit']);
+  for (const unseen of ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\ufe0e'])
+    assert.deepEqual(found(`soft${unseen}ware`, 'software', false), [`soft${unseen}ware`]);
+  assert.deepEqual(found('می\u200cخواهم', 'میخواهم', false), ['می\u200cخواهم']);
+  assert.deepEqual(found('क्\u200dष क्ष', 'क्ष', false), ['क्\u200dष', 'क्ष']);
+  assert.deepEqual(found('ประ\u200bชุม', 'ประชุม'), ['ประ\u200bชุม']);
+  assert.deepEqual(found('ok 👩\u200d🚀 done', '🚀'), ['🚀']);
+});
+
 test('what is found within a character is the whole of it', () => {
   assert.deepEqual(found('Straße', 'stras'), ['Straß']);
   assert.deepEqual(found('e\u0301tat', 'e'), ['e\u0301']);

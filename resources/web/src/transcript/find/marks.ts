@@ -1,5 +1,6 @@
 import { el } from '../dom';
-import { spansIn } from './pattern';
+import { characterNamed } from '../safety/invisible';
+import { isDropped, spansIn } from './pattern';
 
 /** Text beyond this is found but not marked: a message may have a million letters. */
 export const markedLength = 200_000;
@@ -13,6 +14,13 @@ const skipped = '.mh, .conttime, .capnote, svg, .katex-mathml, textarea, input, 
 interface Piece {
   node: Text;
   start: number;
+}
+
+/** In a box stands the name of a character that is not seen: it parts words, or is as if it were not there. */
+function said({ data, parentElement }: Text): string {
+  if (!parentElement?.classList.contains('inv')) return data;
+  const character = characterNamed(data.replace(/ ×\d+$/, ''));
+  return (character && isDropped(character) ? character : '\0').repeat(data.length);
 }
 
 /** The texts of an element one after the other; a line break parts what stands in different blocks. */
@@ -37,7 +45,7 @@ function collect(root: Element): { text: string; pieces: Piece[] } {
     }
     block = own;
     pieces.push({ node, start: length });
-    texts.push(node.data);
+    texts.push(said(node));
     length += node.data.length;
   }
   return { text: texts.join(''), pieces };

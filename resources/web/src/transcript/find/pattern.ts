@@ -13,8 +13,16 @@ const runs = new RegExp(`${ideograph}+|${letter}+${signs}|(?:${dot})?${letter}+|
 
 /** A character with its marks (the narrow dots of kana are some); or the parts of a Korean syllable, as macOS writes names of files. */
 const characters = /[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
-/** Dots that make another sound of a kana, and vowels, are no accents. */
-const accents = new RegExp(`(?![\u3099\u309a${withVowelMarks}])\\p{M}`, 'gu');
+// Of these scripts marks may be left out, and of any an inherited one, but not the dots that make another sound of a kana. Elsewhere
+// marks are letters, vowels most of them: काम is not कम.
+const pointed =
+  '\\p{sc=Inherited}\\p{sc=Common}\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Coptic}\\p{sc=Cyrillic}\\p{sc=Glagolitic}\\p{sc=Hebrew}\\p{sc=Samaritan}\\p{sc=Arabic}' +
+  '\\p{sc=Syriac}\\p{sc=Mandaic}\\p{sc=Nko}\\p{sc=Adlam}\\p{sc=Ethiopic}\\p{sc=Mongolian}\\p{sc=Hangul}';
+/** Dots below letters of Devanagari, Gurmukhi, Gujarati and Kannada, which many leave out as accents. */
+const leftOut = '\\u093c\\u0a3c\\u0abc\\u0cbc';
+/** Where a line may break, how letters are joined, which way they go: who looks for the word types none of that. */
+const unseen = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2060\\ufeff';
+const dropped = new RegExp(`[${unseen}]|(?![\\u3099\\u309a])(?=[${pointed}${leftOut}])\\p{M}`, 'gu');
 
 export interface Folded {
   text: string;
@@ -24,9 +32,12 @@ export interface Folded {
 }
 
 const plain = (character: string): string =>
-  character.normalize('NFKD').replace(accents, '').normalize('NFC').toUpperCase().toLowerCase();
+  character.normalize('NFKD').replace(dropped, '').normalize('NFC').toUpperCase().toLowerCase();
 
-/** Without case, accents and widths. */
+/** Whether it parts no word: as if it were not there. */
+export const isDropped = (character: string): boolean => character.replace(dropped, '') === '';
+
+/** Without case, accents, widths and what is not seen. */
 export function fold(text: string): Folded {
   if (/^[\0-\x7f]*$/.test(text)) return { text: text.toLowerCase(), from: (unit) => unit, to: (unit) => unit + 1 };
   let folded = '';

@@ -168,6 +168,13 @@ export function shortName(character: string): string {
   return shortNames[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** What a box with this name stands for, a selector for any of them; empty where that has no name but its number. */
+export function characterNamed(name: string): string {
+  if (/^VS\d/.test(name)) return '\ufe0f';
+  const found = Object.entries(shortNames).find(([, short]) => short === name);
+  return found ? String.fromCodePoint(Number(found[0])) : '';
+}
+
 export interface TextPart {
   text: string;
   hidden: boolean;
