@@ -315,7 +315,7 @@ int checkLibrary(const CommandLine& line, Console& console)
     }
     const QString damage = findings->health.integrity != "ok"
         ? damageOf(path, QString::fromStdString(findings->health.integrity))
-        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: %2 of its sessions do not agree with their logs."))
+        : say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is damaged: something is wrong in %2 of its sessions."))
               .arg(path, QString::number(findings->unsound()));
     return console.fail(damage + QLatin1Char(' ') + wayOutOfDamage(line));
 }

@@ -36,6 +36,11 @@ QStringList lossesOf(const storage::RecoveryReport& report)
         sentences.append(partMissing());
     if (report.lostEvents() > 0)
         sentences.append(Words::tr("%n event(s) are lost.", nullptr, clamped(report.lostEvents())));
+    std::int64_t attachments = 0;
+    for (const storage::RecoveredSession& session : report.sessions)
+        attachments += session.lostAttachments;
+    if (attachments > 0)
+        sentences.append(Words::tr("%n attachment(s) are lost, and shown as missing.", nullptr, clamped(attachments)));
     return sentences;
 }
 

@@ -713,6 +713,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n attachment(s) are lost, and shown as missing.</source>
+        <translation>
+            <numerusform>%Ln attachment is lost, and shown as missing.</numerusform>
+            <numerusform>%Ln attachments are lost, and shown as missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n event(s)</source>
         <translation>
             <numerusform>%Ln event</numerusform>

@@ -457,8 +457,8 @@
         <translation>“%1”已损坏：%2。</translation>
     </message>
     <message>
-        <source>“%1” is damaged: %2 of its sessions do not agree with their logs.</source>
-        <translation>“%1”已损坏：其中 %2 个会话与其日志不一致。</translation>
+        <source>“%1” is damaged: something is wrong in %2 of its sessions.</source>
+        <translation>“%1”已损坏：其中 %2 个会话有问题。</translation>
     </message>
     <message>
         <source>Exported %1 of %2 events</source>
@@ -5156,6 +5156,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n attachment(s) are lost, and shown as missing.</source>
+        <translation>
+            <numerusform>丢失了 %Ln 个附件，显示为缺失。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n event(s)</source>
         <translation>
             <numerusform>%Ln 个事件</numerusform>
@@ -5800,6 +5806,14 @@
     <message>
         <source>The snapshot after event %1 differs from what the events give.</source>
         <translation>事件 %1 之后的快照与由事件得出的状态不一致。</translation>
+    </message>
+    <message>
+        <source>The attachment %1 is damaged: its bytes are not those that were stored.</source>
+        <translation>附件 %1 已损坏：其内容与存入时不同。</translation>
+    </message>
+    <message>
+        <source>The attachment %1, which event %2 shows, is damaged: its bytes are not those that were stored.</source>
+        <translation>事件 %2 所显示的附件 %1 已损坏：其内容与存入时不同。</translation>
     </message>
     <message>
         <source>The list of sessions shows it otherwise than its events tell.</source>

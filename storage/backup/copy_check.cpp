@@ -1,16 +1,12 @@
 #include "backup/copy_check.h"
 
-#include "session/payload_packing.h"
+#include "sqlite/content_check.h"
 #include "sqlite/event_id.h"
 #include "sqlite/merged_events.h"
 #include "sqlite/schema.h"
 
-#include <QByteArray>
-#include <QCryptographicHash>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sqlite3.h>
-#include <utility>
 #include <vector>
 
 namespace quarterdeck::storage::backup {
@@ -30,19 +26,12 @@ std::string faultsOfPages(sqlite::Connection& file)
     return told == "ok" ? std::string() : "integrity_check: " + told;
 }
 
-/// A payload stands in one of two columns, `plain` and the one after it.
-bool isPayloadWhole(const sqlite::Query& row, int plain)
-{
-    const int packed = plain + 1;
-    return row.isNull(packed) ? nlohmann::json::accept(row.view(plain))
-                              : session::unpackedPayload(row.view(packed)).has_value();
-}
-
 /// An older version has one column only, whatever the file says of its version.
 const char* payloadsOf(sqlite::Connection& file)
 {
     sqlite::Query column = file.query("SELECT 1 FROM pragma_table_info('events') WHERE name = 'packed'");
-    return column.next() ? "SELECT id, plain, packed FROM events" : "SELECT id, payload, NULL FROM events";
+    return column.next() ? "SELECT id, kind, version, plain, packed FROM events"
+                         : "SELECT id, kind, version, payload, NULL FROM events";
 }
 
 /// While the content is read.
@@ -56,7 +45,7 @@ void checkPayloads(sqlite::Connection& file, FoundDamage& damage)
 {
     sqlite::Query row = file.query(payloadsOf(file));
     while (row.next()) {
-        if (isPayloadWhole(row, 1))
+        if (sqlite::isPayloadWhole(row, 1))
             continue;
         const std::int64_t session = row.number(0) >> sqlite::eventIdSeqBits;
         if (damage.first.empty())
@@ -76,26 +65,11 @@ void addShownIn(sqlite::Connection& file, const std::string& hash, std::set<std:
 
 void checkAttachments(sqlite::Connection& file, const std::stop_token& stop, FoundDamage& damage)
 {
-    std::vector<std::pair<std::int64_t, std::string>> attachments;
-    {
-        sqlite::Query row = file.query("SELECT id, hash FROM attachments");
-        while (row.next())
-            attachments.emplace_back(row.number(0), row.text(1));
-    }
-    for (const auto& [id, hash] : attachments) {
-        QCryptographicHash sum(QCryptographicHash::Sha256);
-        file.visitBlob("attachments", "bytes", id, [&](std::string_view part) {
-            sum.addData(QByteArray::fromRawData(part.data(), static_cast<qsizetype>(part.size())));
-            return !stop.stop_requested();
-        });
-        if (stop.stop_requested())
-            return;
-        if (sum.result().toHex().toStdString() == hash)
-            continue;
+    sqlite::forEachDamagedAttachment(file, stop, [&](const std::string& hash) {
         if (damage.first.empty())
             damage.first = "the bytes of attachment " + hash;
         addShownIn(file, hash, damage.sessions);
-    }
+    });
 }
 
 /// As the person has named them.

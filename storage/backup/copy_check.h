@@ -22,8 +22,8 @@ struct Damage
     std::vector<std::string> sessions; ///< the titles of those that it stands in, as far as the list knows them
 };
 
-/// What stands in the pages: each payload by its checksum (one that has none: whether it is JSON at all), each
-/// attachment by its hash. A bit that fell over in them is no fault of a page. Ends early when it is stopped.
+/// What stands in the pages, each payload and each attachment that a session shows, as the check of a library sees it
+/// (`sqlite/content_check.h`). Ends early when it is stopped.
 [[nodiscard]] Damage damagedContent(sqlite::Connection& file, const std::stop_token& stop);
 
 } // namespace quarterdeck::storage::backup

@@ -1,5 +1,6 @@
 #include "record/session_check.h"
 
+#include "conversation/attachments.h"
 #include "session/identity.h"
 
 #include <QCoreApplication>
@@ -46,6 +47,8 @@ void SessionFold::add(const Event& event)
         addGap(m_last.next(), {event.seq.value - 1});
     m_last = event.seq;
     ++m_check.events;
+    for (const conversation::MediaSource& shown : conversation::attachmentsOf(event.body))
+        m_shown.try_emplace(shown.hash, event.seq);
     if (!m_isWhole)
         return;
     for (const LogRecord& record : logRecords(m_state, {event}))
@@ -145,6 +148,19 @@ void SessionFold::compareTotal(const ChannelKey& channel, std::int64_t stored, s
 }
 
 void SessionFold::addUnreadable(const Error& error) { addFault(error.sentence + " (" + error.detail + ")"); }
+
+void SessionFold::addDamagedAttachment(const AttachmentHash& attachment)
+{
+    const QString hash = QString::fromStdString(attachment.str());
+    const auto shown = m_shown.find(attachment);
+    addFault((shown == m_shown.end()
+                  ? Words::tr("The attachment %1 is damaged: its bytes are not those that were stored.").arg(hash)
+                  : Words::tr("The attachment %1, which event %2 shows, is damaged: its bytes are not those that were"
+                              " stored.")
+                        .arg(hash)
+                        .arg(shown->second.value))
+                 .toStdString());
+}
 
 void SessionFold::addFault(const std::string& sentence)
 {

@@ -46,6 +46,8 @@ public:
     /// After the last event: whether more is stored than the events gave.
     void compareTotals();
     void addUnreadable(const session::Error& error);
+    /// Its bytes are not those that were stored.
+    void addDamagedAttachment(const session::AttachmentHash& attachment);
 
     [[nodiscard]] session::SessionCheck result() const;
 
@@ -64,6 +66,7 @@ private:
     int m_unlisted = 0; ///< faults beyond those in m_check
     std::int64_t m_amendments = 0;
     std::int64_t m_marks = 0;
+    std::map<session::AttachmentHash, session::EventSeq> m_shown; ///< where each attachment is shown first
     std::set<session::EventSeq> m_mistakes; ///< a message may be annotated twice and is marked once
 };
 

@@ -49,10 +49,11 @@ EventSeq listedEnd(const FoundSession& found)
 
 } // namespace
 
-Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath,
+Rebuild::Rebuild(sqlite::Connection& connection, std::string damagedPath, KeptAttachments& kept,
                  std::function<void(std::size_t events)> progressed)
     : m_connection(connection)
     , m_damagedPath(std::move(damagedPath))
+    , m_kept(kept)
     , m_progressed(std::move(progressed))
     , m_index(connection)
     , m_log(connection, m_index)
@@ -195,20 +196,24 @@ void Rebuild::fetchAttachments(RecoveredSession& recovered)
             wanted.push_back(row.text(0));
     }
     for (const std::string& hash : wanted) {
-        sqlite::NewAttachment attachment;
-        {
-            sqlite::Query row =
-                m_connection.query("SELECT media_type, width, height, bytes FROM found_attachments WHERE hash = ?");
-            if (!row.bind(hash).next()) {
-                ++recovered.lostAttachments;
-                continue;
-            }
-            attachment = {std::string(row.view(3)), row.text(0), static_cast<std::int32_t>(row.number(1)),
-                          static_cast<std::int32_t>(row.number(2))};
-        }
-        if (sqlite::writeAttachment(m_connection, attachment))
+        std::optional<sqlite::NewAttachment> attachment = foundAttachment(hash);
+        if (!attachment)
+            attachment = m_kept.find(hash);
+        if (!attachment)
+            ++recovered.lostAttachments;
+        else if (sqlite::writeAttachment(m_connection, *attachment))
             ++recovered.attachments;
     }
+}
+
+std::optional<sqlite::NewAttachment> Rebuild::foundAttachment(const std::string& hash)
+{
+    sqlite::Query row =
+        m_connection.query("SELECT media_type, width, height, bytes FROM found_attachments WHERE hash = ?");
+    if (!row.bind(hash).next())
+        return std::nullopt;
+    return sqlite::NewAttachment{std::string(row.view(3)), row.text(0), static_cast<std::int32_t>(row.number(1)),
+                                 static_cast<std::int32_t>(row.number(2))};
 }
 
 } // namespace quarterdeck::storage::recover

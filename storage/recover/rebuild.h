@@ -1,5 +1,6 @@
 #pragma once
 
+#include "recover/kept_attachments.h"
 #include "recover/salvage.h"
 #include "sqlite/log_writer.h"
 #include "sqlite/text_index.h"
@@ -7,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +19,9 @@ namespace quarterdeck::storage::recover {
 class Rebuild
 {
 public:
-    /// `progressed` is told how many more events were written.
-    Rebuild(sqlite::Connection& connection, std::string damagedPath,
+    /// `kept`, which must outlive it, is asked for attachments that were not found. `progressed` is told how many more
+    /// events were written.
+    Rebuild(sqlite::Connection& connection, std::string damagedPath, KeptAttachments& kept,
             std::function<void(std::size_t events)> progressed);
 
     /// One without any event is only reported.
@@ -35,9 +38,11 @@ private:
     [[nodiscard]] Outcome add(session::Event event);
     void setKind(const FoundSession& found);
     void fetchAttachments(RecoveredSession& recovered);
+    [[nodiscard]] std::optional<sqlite::NewAttachment> foundAttachment(const std::string& hash);
 
     sqlite::Connection& m_connection;
     std::string m_damagedPath;
+    KeptAttachments& m_kept;
     std::function<void(std::size_t)> m_progressed;
     sqlite::TextIndex m_index;
     sqlite::LogWriter m_log;

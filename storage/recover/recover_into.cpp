@@ -75,8 +75,8 @@ private:
 };
 
 /// What came back; where it was kept, and what else there is, is not known yet.
-Result<RecoveryReport> rebuild(const std::string& into, const std::string& path, Progress& progress,
-                               const std::stop_token& stop)
+Result<RecoveryReport> rebuild(const std::string& into, const std::string& path, const std::string& place,
+                               Progress& progress, const std::stop_token& stop)
 {
     const Scratch collected(into + collectedEnding);
     sqlite::Connection connection(into, sqlite::Mode::Write);
@@ -102,7 +102,8 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     for (const FoundSession& found : all)
         events += found.events;
     progress.setEvents(events);
-    Rebuild written(connection, path, [&](std::size_t more) { progress.write(more); });
+    KeptAttachments kept(place);
+    Rebuild written(connection, path, kept, [&](std::size_t more) { progress.write(more); });
     for (const FoundSession& found : all) {
         Result<RecoveredSession> session = written.write(found);
         if (!session)
@@ -157,11 +158,12 @@ std::optional<Error> wantOfRoom(const std::string& into, const std::string& dama
 }
 
 Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
-                                   const std::function<void(int percent)>& progressed, const std::stop_token& stop)
+                                   const std::function<void(int percent)>& progressed, const std::stop_token& stop,
+                                   const std::string& place)
 {
     const bool isFromLogAlone = QFileInfo(QString::fromStdString(damaged)).size() == 0 && sqlite::hasLog(damaged);
     Progress progress(progressed);
-    Result<RecoveryReport> report = rebuild(into, damaged, progress, stop);
+    Result<RecoveryReport> report = rebuild(into, damaged, place, progress, stop);
     const auto hasEvents = [](const RecoveredSession& session) { return session.events > 0; };
     if (report && std::ranges::none_of(report->sessions, hasEvents))
         report = tl::unexpected(nothingFound(damaged, isFromLogAlone));

@@ -11,10 +11,11 @@ namespace quarterdeck::storage::recover {
 
 /// Writes what is left of a damaged library and its log into a new file, and proves that. Where it is kept, and what
 /// else there is, the report does not say. The damaged one stays as it is; so does, after an error, what there is of
-/// the new file. Throws SQLite::Exception. Thread: any, but nobody else writes to either.
+/// the new file. Attachments that are lost are taken from the backups of the library's place, where that is named.
+/// Throws SQLite::Exception. Thread: any, but nobody else writes to either.
 [[nodiscard]] session::Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
                                                           const std::function<void(int percent)>& progressed,
-                                                          const std::stop_token& stop);
+                                                          const std::stop_token& stop, const std::string& place = {});
 
 /// Why there is no room for it and what it collects beside it; empty = there is, as far as anybody knows. Thread: any.
 [[nodiscard]] std::optional<session::Error> wantOfRoom(const std::string& into, const std::string& damaged);

@@ -67,7 +67,7 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
         return tl::unexpected(*want);
     const std::string made = path + recover::recoveringEnding;
     (void)makeForOwner(made); // else SQLite says why
-    Result<RecoveryReport> report = recover::recoverInto(made, path, progressed, {});
+    Result<RecoveryReport> report = recover::recoverInto(made, path, progressed, {}, path);
     if (!report)
         return report;
     shareNoFurtherThan({path}, made);

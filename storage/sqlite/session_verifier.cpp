@@ -1,6 +1,7 @@
 #include "sqlite/session_verifier.h"
 
 #include "record/session_check.h"
+#include "sqlite/content_check.h"
 #include "sqlite/event_reader.h"
 #include "sqlite/snapshot_row.h"
 #include "sqlite/summary_row.h"
@@ -10,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -112,6 +114,8 @@ Result<SessionCheck> verifySession(Connection& connection, const SessionId& sess
                                                       compareSnapshot(connection, *number, fold);
                                                   return Nothing{};
                                               });
+    for (std::string& damaged : damagedAttachmentsOf(connection, *number))
+        fold.addDamagedAttachment(AttachmentHash(std::move(damaged)));
     if (!read) {
         fold.addUnreadable(read.error());
         return fold.result();

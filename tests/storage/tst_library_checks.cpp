@@ -24,6 +24,8 @@ private slots:
     static void verify_findsWhatDisagrees();
     static void verify_comparesEveryRow_data();
     static void verify_comparesEveryRow();
+    static void verify_readsAttachments_data();
+    static void verify_readsAttachments();
     static void verify_namesAGapOnce();
     static void verify_listsAHundredFaults();
     static void log_withAGapIsNotRead_data();
@@ -120,6 +122,52 @@ void LibraryChecksTest::verify_comparesEveryRow()
     QVERIFY2(std::ranges::any_of(check.faults,
                                  [&](const std::string& one) { return one.find(fault.toStdString()) != one.npos; }),
              check.faults.front().c_str());
+}
+
+void LibraryChecksTest::verify_readsAttachments_data()
+{
+    QTest::addColumn<QString>("damage");
+    QTest::addColumn<QString>("fault"); ///< empty: none
+    const auto row = [](const char* name, const char* damage, const char* fault) {
+        QTest::newRow(name) << QString::fromUtf8(damage) << QString::fromUtf8(fault);
+    };
+    row("none", "SELECT 1", "");
+    row("other bytes", "UPDATE attachments SET bytes = CAST(replace(bytes, 'one', 'two') AS BLOB)",
+        ", which event 4 shows, is damaged");
+    row("no bytes", "UPDATE attachments SET bytes = x''", ", which event 4 shows, is damaged");
+    row("shown by no event that is left",
+        "UPDATE attachments SET bytes = x'';"
+        "DELETE FROM events WHERE id & 0xffff = 4",
+        " is damaged");
+    // Nothing of it is left that could be damaged: it counts as missing.
+    row("lost", "DELETE FROM attachments", "");
+    row("of another session", "UPDATE attachments SET bytes = x''; DELETE FROM attachment_references", "");
+}
+
+void LibraryChecksTest::verify_readsAttachments()
+{
+    QFETCH_GLOBAL(QString, kind);
+    QFETCH(QString, damage);
+    QFETCH(QString, fault);
+    if (kind == QLatin1String("memory"))
+        return;
+    LibraryUnderTest library(kind);
+    const auto picture =
+        await<AttachmentInfo>([&](auto done) { library->putAttachment("no one", "image/png", 1, 1, done); });
+    QUARTERDECK_VERIFY_RESULT(picture);
+    LogBuilder log("s");
+    log.start();
+    log.show(picture->hash);
+    log.say("Mike", "the end");
+    QUARTERDECK_VERIFY_RESULT(library.create(log));
+    Database(library.path()).execute(damage.toUtf8().constData());
+    const SessionCheck check = checkOf(library, log);
+    const std::string expected = "The attachment " + picture->hash.str();
+    const bool isNamed = std::ranges::any_of(check.faults, [&](const std::string& one) {
+        return one.starts_with(expected) && one.find(fault.toStdString()) != one.npos;
+    });
+    QCOMPARE(isNamed, !fault.isEmpty());
+    QCOMPARE(check.isSound(), fault.isEmpty());
 }
 
 void LibraryChecksTest::verify_namesAGapOnce()

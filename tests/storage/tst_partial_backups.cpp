@@ -75,6 +75,9 @@ private slots:
     void init();
     void damagedContent_isCopiedAndSaid_data();
     void damagedContent_isCopiedAndSaid();
+    void damagedPicture_isRecovered_data();
+    void damagedPicture_isRecovered();
+    void picturesOfNobody_areNoDamage();
     void lostRow_isCopiedAndSaid_data();
     void lostRow_isCopiedAndSaid();
     void partialCopies_pushNothingOut();
@@ -192,6 +195,66 @@ void PartialBackupsTest::damagedContent_isCopiedAndSaid()
     QVERIFY(whole && !whole->damage);
     QCOMPARE(whole->kind, BackupKind::Daily);
     QCOMPARE(storage::lastBackup(library()), std::optional(whole->made));
+}
+
+void PartialBackupsTest::damagedPicture_isRecovered_data()
+{
+    QTest::addColumn<bool>("hasBackup"); ///< of before
+    QTest::newRow("from a backup") << true;
+    QTest::newRow("without a backup") << false;
+}
+
+/// A check and a backup agree on what is damaged, and what the one advises helps the other.
+void PartialBackupsTest::damagedPicture_isRecovered()
+{
+    QFETCH(bool, hasBackup);
+    const std::string hash = test::Database(library()).ask("SELECT hash FROM attachments").substr(0, 64);
+    const auto faults = [&] {
+        std::size_t count = 0;
+        const auto open = openLibrary(library(), &m_context);
+        for (const char* session : {"a", "b"})
+            count += test::await<SessionCheck>(
+                         [&](auto done) { (*open)->verifySession(SessionId(session), std::move(done)); })
+                         .value()
+                         .faults.size();
+        return count;
+    };
+    const auto picture = [&] {
+        const auto open = openLibrary(library(), &m_context);
+        return test::await<std::string>(
+            [&](auto done) { (*open)->readAttachment(AttachmentHash(hash), std::move(done)); });
+    };
+    const std::string intact = picture().value();
+    if (hasBackup)
+        QVERIFY(makeBackup(library(), BackupKind::ByHand));
+    test::Database(library()).execute("UPDATE attachments SET bytes = zeroblob(length(bytes))");
+    QCOMPARE(faults(), std::size_t{1});
+    const auto partial = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(partial && partial->damage);
+    const auto report = storage::recoverLibrary(library());
+    QVERIFY2(report, report ? "" : report.error().sentence.c_str());
+    QCOMPARE(report->wholeSessions(), std::int64_t{hasBackup ? 2 : 1});
+    QCOMPARE(report->lostEvents(), std::int64_t{0});
+    QCOMPARE(report->sessions[1].lostAttachments, std::int64_t{hasBackup ? 0 : 1});
+    QCOMPARE(report->sessions[1].attachments, std::int64_t{hasBackup ? 1 : 0});
+    QCOMPARE(faults(), std::size_t{0});
+    const auto back = picture();
+    QCOMPARE(back.has_value(), hasBackup);
+    if (hasBackup)
+        QCOMPARE(*back, intact);
+    else
+        QCOMPARE(back.error().code, ErrorCode::NotFound);
+    const auto whole = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(whole && !whole->damage);
+}
+
+/// They go with the next cleaning up.
+void PartialBackupsTest::picturesOfNobody_areNoDamage()
+{
+    test::Database(library()).execute("DELETE FROM attachment_references;"
+                                      "UPDATE attachments SET bytes = zeroblob(length(bytes))");
+    const auto whole = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(whole && !whole->damage);
 }
 
 void PartialBackupsTest::lostRow_isCopiedAndSaid_data()
