@@ -235,7 +235,8 @@ Result<Nothing> LogExport::writeRow(const Write& write, const session::Event& ev
 std::optional<std::string> LogExport::bytesOf(const conversation::AttachmentHash& hash)
 {
     auto bytes = answerOf<std::string>([&](auto done) { m_library->readAttachment(hash, std::move(done)); });
-    if (!bytes) {
+    // Bytes that are not those that were stored are none: whoever gets them could not tell.
+    if (!bytes || conversation::attachmentHash(*bytes) != hash) {
         return std::nullopt;
     }
     return std::move(*bytes);
