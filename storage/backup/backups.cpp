@@ -119,6 +119,7 @@ std::optional<Error> refusalOf(const std::string& name, const std::string& path)
     case sqlite::FileState::NotSqlite:
         return sentences::noLibrary(path, "no SQLite file");
     case sqlite::FileState::Truncated:
+    case sqlite::FileState::OddHeader:
     case sqlite::FileState::Sqlite:
         break;
     }

@@ -28,12 +28,22 @@ bool isProven(const Backup& backup) { return backup.kind != BackupKind::InPart; 
 
 QFileInfo infoOf(const std::string& place) { return QFileInfo(QString::fromStdString(place)); }
 
-/// What the file's name says.
-std::optional<Backup> namedBackup(const QFileInfo& file, const QString& base)
+/// The library's own, so that two that differ in nothing else have each its copies.
+QString endingOf(const QFileInfo& library)
 {
-    const QString name = file.completeBaseName();
-    const qsizetype momentAt = base.size() + 1;
-    const QString kind = name.mid(momentAt + momentFormat.size() + 1);
+    return library.suffix().isEmpty() ? QString() : QLatin1Char('.') + library.suffix();
+}
+
+/// What the file's name says; nothing where it is no copy of this library.
+std::optional<Backup> namedBackup(const QFileInfo& file, const QFileInfo& library)
+{
+    const QString begin = library.completeBaseName() + QLatin1Char(' ');
+    const QString ending = endingOf(library);
+    const QString name = file.fileName();
+    if (!name.startsWith(begin) || !name.endsWith(ending))
+        return std::nullopt;
+    const qsizetype momentAt = begin.size();
+    const QString kind = name.chopped(ending.size()).mid(momentAt + momentFormat.size() + 1);
     const auto* sort = std::ranges::find_if(sorts, [&](const Sort& one) { return kind == QLatin1String(one.word); });
     QDateTime moment = QDateTime::fromString(name.mid(momentAt, momentFormat.size()), momentFormat);
     if (sort == sorts.end() || !moment.isValid())
@@ -58,21 +68,18 @@ QString folderOf(const QFileInfo& library) { return library.absolutePath() + QSt
 
 QString nameOf(const QFileInfo& library, BackupKind kind, Timestamp made)
 {
-    return QStringLiteral("%1/%2 %3 %4.db")
+    return QStringLiteral("%1/%2 %3 %4%5")
         .arg(folderOf(library), library.completeBaseName(),
              QDateTime::fromMSecsSinceEpoch(made.msSinceEpoch, Qt::UTC).toString(momentFormat),
-             QLatin1String(std::ranges::find(sorts, kind, &Sort::kind)->word));
+             QLatin1String(std::ranges::find(sorts, kind, &Sort::kind)->word), endingOf(library));
 }
 
 std::vector<Backup> namedBackups(const std::string& place)
 {
     const QFileInfo library = infoOf(place);
-    const QString base = library.completeBaseName();
     std::vector<Backup> backups;
-    for (const QFileInfo& file : QDir(folderOf(library)).entryInfoList({QStringLiteral("*.db")}, QDir::Files)) {
-        if (!file.fileName().startsWith(base + QLatin1Char(' ')))
-            continue;
-        if (const std::optional<Backup> backup = namedBackup(file, base))
+    for (const QFileInfo& file : QDir(folderOf(library)).entryInfoList(QDir::Files)) {
+        if (const std::optional<Backup> backup = namedBackup(file, library))
             backups.push_back(*backup);
     }
     std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });

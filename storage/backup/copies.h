@@ -34,7 +34,8 @@ inline constexpr std::array sorts = {
 };
 
 [[nodiscard]] QString folderOf(const QFileInfo& library);
-/// "quarterdeck 2026-11-22 03.20.11.042 daily.db", in UTC, so that names keep their order.
+/// "quarterdeck 2026-11-22 03.20.11.042 daily.db", in UTC, so that names keep their order, and with the library's own
+/// ending.
 [[nodiscard]] QString nameOf(const QFileInfo& library, BackupKind kind, session::Timestamp made);
 
 /// Those in the folder "backups", newest first; nothing is opened, so nothing is counted.

@@ -47,6 +47,8 @@ std::optional<Error> refusalOf(const std::string& backup)
         return sentences::folderInPlace(backup);
     case sqlite::FileState::Truncated:
         return sentences::incompleteLibrary(backup, "shorter than its header says, or its beginning is missing");
+    case sqlite::FileState::OddHeader:
+        return sentences::damaged(backup, "its header names a version of SQLite's format that there is not");
     case sqlite::FileState::Sqlite:
         return std::nullopt;
     default:
@@ -124,6 +126,8 @@ Result<std::string> replaceLibrary(const std::string& path, const std::string& s
     const QFileInfo info(QString::fromStdString(path));
     if (info.isDir())
         return tl::unexpected(sentences::folderInPlace(path));
+    if (info.exists() && !info.isFile())
+        return tl::unexpected(sentences::noLibrary(path, "no file"));
     if (!makePrivateFolder(info.absolutePath()))
         return tl::unexpected(sentences::folderNotMade(path));
     const Result<sqlite::Ownership> ownership = sqlite::takeOwnership(path);

@@ -17,8 +17,8 @@ using conversation::MessagePublished;
 
 namespace {
 
-constexpr int kindColumn = 1;    // of QUARTERDECK_EVENT_COLUMNS
-constexpr int speakerColumn = 7; // behind them
+constexpr int kindOfEventColumn = 1; // of QUARTERDECK_EVENT_COLUMNS
+constexpr int speakerColumn = 7;     // behind them
 
 const std::string& growthKind()
 {
@@ -112,8 +112,8 @@ search::Document documentOf(Connection& connection, SessionNumber session, const
 {
     using Way = GrowthView::Way;
     const EventSeq seq = seqOf(row.number(0));
-    const bool isGrowth = row.view(kindColumn) == growthKind();
-    const bool isMessage = row.view(kindColumn) == messageKind();
+    const bool isGrowth = row.view(kindOfEventColumn) == growthKind();
+    const bool isMessage = row.view(kindOfEventColumn) == messageKind();
     const EventSeq target = isGrowth ? shownAt(connection, session, seq) : seq;
     const bool isAsked = isGrowth || (isMessage && view.way == Way::Read);
     const bool isLast = isAsked && view.way != Way::Indexed && !growsAfter(connection, session, target, seq, view.end);

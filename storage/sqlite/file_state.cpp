@@ -14,6 +14,8 @@ namespace {
 // Offsets of SQLite's file format, section 1.3: The Database Header.
 constexpr qsizetype headerSize = 100;
 constexpr qsizetype pageSizeAt = 16;
+constexpr qsizetype writeVersionAt = 18;
+constexpr qsizetype readVersionAt = 19;
 constexpr qsizetype changeCounterAt = 24;
 constexpr qsizetype pageCountAt = 28;
 constexpr qsizetype validForAt = 92;
@@ -41,6 +43,9 @@ bool isShorterThanItSays(const QByteArray& header, qint64 size)
     return isCountValid && size < number(header, pageCountAt, 4) * pageSizeOf(header);
 }
 
+/// With a journal, or with a log.
+bool isVersionKnown(const QByteArray& header, qsizetype at) { return number(header, at, 1) <= 2; }
+
 } // namespace
 
 bool hasLog(const std::string& path) { return QFileInfo(QString::fromStdString(path + "-wal")).size() > 0; }
@@ -51,6 +56,8 @@ FileState fileStateOf(const std::string& path)
     const QFileInfo info(name);
     if (info.isDir())
         return FileState::Folder;
+    if (info.exists() && !info.isFile())
+        return FileState::NotSqlite; // to open a pipe is to wait, and its size of 0 says nothing
     // SQLite throws a log away that has no database: it may be all that is left.
     const bool isLogThere = hasLog(path);
     if (!info.exists() || info.size() == 0) {
@@ -69,6 +76,8 @@ FileState fileStateOf(const std::string& path)
         return FileState::NotSqlite;
     if (header.size() < headerSize || (!isLogThere && isShorterThanItSays(header, info.size())))
         return FileState::Truncated;
+    if (!isVersionKnown(header, writeVersionAt) || !isVersionKnown(header, readVersionAt))
+        return FileState::OddHeader;
     return FileState::Sqlite;
 }
 

@@ -12,8 +12,9 @@ enum class FileState {
     Empty,   ///< a file of no bytes, with no log beside it: the same
     Lost,    ///< one of these two, but copies of a library that was there lie beside it
     Folder,
-    NotSqlite, ///< some other file
+    NotSqlite, ///< some other file, or what is none: a pipe, a device
     Truncated, ///< the file (or its beginning) is gone, or shorter than it says
+    OddHeader, ///< of a version of the format that there is not: SQLite would only read it, and not say why
     Sqlite,
 };
 [[nodiscard]] FileState fileStateOf(const std::string& path);

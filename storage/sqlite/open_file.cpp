@@ -50,6 +50,8 @@ std::optional<Error> refusalOf(FileState state, const std::string& name, const s
         return sentences::noLibrary(path, "no SQLite file");
     case FileState::Truncated:
         return sentences::incompleteLibrary(path, "shorter than its header says, or its beginning is missing");
+    case FileState::OddHeader:
+        return sentences::damaged(path, "its header names a version of SQLite's format that there is not");
     case FileState::Missing:
     case FileState::Empty:
     case FileState::Sqlite:
@@ -67,7 +69,9 @@ Result<SchemaState> checkOwner(const std::string& path)
         return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
     if (schema.version > schemaVersion)
         return tl::unexpected(sentences::newerVersion(path, schema.version));
-    if (schema.version > 0 && !isReadable(*connection))
+    if (schema.version < 1) // whatever is made is moved to its place with its version
+        return tl::unexpected(sentences::damaged(path, "user_version " + std::to_string(schema.version)));
+    if (!isReadable(*connection))
         return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
     return schema;
 }

@@ -124,6 +124,8 @@ Result<OpenedFile> openReadOnly(const std::string& path, std::optional<Error> re
     const SchemaState schema = readSchemaState(*file.reader);
     if (schema.applicationId != applicationId)
         return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
+    if (schema.version < 1) // whatever is made is moved to its place with its version
+        return tl::unexpected(sentences::damaged(path, "user_version " + std::to_string(schema.version)));
     const bool isNewer = schema.version > schemaVersion;
     if (!isReadable(*file.reader))
         return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)
