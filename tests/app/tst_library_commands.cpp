@@ -29,6 +29,8 @@ private slots:
     void withoutARecovery_thereIsNoReport();
     void damagedIndex_isMadeAnew();
     void damagedContent_isCopiedAndSaid();
+    void damagedPicture_isFoundAndRecovered_data();
+    void damagedPicture_isFoundAndRecovered();
     void cutLibrary_isSaidAlike();
     void damagedAside_isListedAndRecovered();
     void repair_namesTheCopyThatMayHaveMore();
@@ -222,6 +224,56 @@ void TestLibraryCommands::damagedContent_isCopiedAndSaid()
     const QJsonArray listed = runOn({"backup", "--list", "--json"}).json().array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0].toObject().value(QStringLiteral("kind")).toString(), QStringLiteral("in_part"));
+}
+
+void TestLibraryCommands::damagedPicture_isFoundAndRecovered_data()
+{
+    QTest::addColumn<bool>("hasBackup"); ///< of before
+    QTest::newRow("from a backup") << true;
+    QTest::newRow("without a backup") << false;
+}
+
+/// What a check advises helps, whoever found it.
+void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
+{
+    QFETCH(bool, hasBackup);
+    const QString recorded =
+        write(QStringLiteral("picture.json"),
+              R"([{"role": "user", "content": [
+        {"type": "text", "text": "look"}, {"type": "image_url", "image_url": {"url": "data:image/png;base64,)"
+              "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+              R"("}}]}])");
+    QCOMPARE(runOn({"import", recorded}).exitCode, 0);
+    if (hasBackup)
+        QCOMPARE(runOn({"backup"}).exitCode, 0);
+    test::Database(library().toStdString()).execute("UPDATE attachments SET bytes = zeroblob(length(bytes))");
+    const auto exported = [&] {
+        return runOn({"export", onlySession(), "--to", "qdeck", "--force", "--out", path("one.qdeck")}).errors;
+    };
+    const QByteArray missing = "quarterdeck: 1 attachment is missing from it: the library has lost it.\n";
+    QCOMPARE(exported(), missing);
+
+    const Run check = runOn({"check"});
+    QCOMPARE(check.exitCode, 1);
+    QVERIFY2(check.output.contains(onlySession().toUtf8() + "  The attachment ")
+                 && check.output.contains("is damaged: its bytes are not those that were stored."),
+             check.output.constData());
+    QVERIFY2(check.errors.contains("is damaged: something is wrong in 1 of its sessions.")
+                 && check.errors.contains("check --repair"),
+             check.errors.constData());
+    const Run json = runOn({"check", "--json"});
+    QCOMPARE(json.exitCode, 1);
+    QVERIFY(!json.json().object().value(QStringLiteral("is_sound")).toBool(true));
+    QCOMPARE(runOn({"backup"}).exitCode, 1);
+
+    const Run repair = runOn({"check", "--repair"});
+    QVERIFY2(repair.exitCode == 0, repair.errors.constData());
+    QCOMPARE(repair.output.contains("1 attachment is lost, and shown as missing."), !hasBackup);
+    QCOMPARE(repair.output.contains("1 of 1 sessions are back whole"), hasBackup);
+    const Run again = runOn({"check"});
+    QVERIFY2(again.exitCode == 0 && again.output.contains(" is sound: "), again.output.constData());
+    QCOMPARE(runOn({"backup"}).exitCode, 0);
+    QCOMPARE(exported(), hasBackup ? QByteArray() : missing);
 }
 
 /// However little is left: the same is said by whoever reads it, and what can be done.
