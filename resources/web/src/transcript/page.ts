@@ -362,7 +362,7 @@ export class TranscriptPage {
     this.updateLayout();
     this.drafts.rowsArrived();
     this.announcer.rowsCame();
-    this.drafts.element.hidden = !this.feed.isEndMounted();
+    this.feed.showBehind();
     this.showEmpty();
   }
 

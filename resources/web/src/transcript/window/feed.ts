@@ -247,9 +247,21 @@ export class Feed {
     return this.total === 0 || this.mounted().last === this.total - 1;
   }
 
+  /**
+   * What stands behind the last row is shown where that is in the page. Where it is in sight it stays so while rows come
+   * before it, a few in each slice: it would go and come back, and who reads it would be taken elsewhere.
+   */
+  showBehind(isElsewhere = false): void {
+    const { behind } = this;
+    const isRead = !isElsewhere && !behind.hidden && behind.getBoundingClientRect().top < this.place.viewBottom();
+    behind.hidden = !this.isEndMounted() && !isRead;
+  }
+
   /** Whoever comes to know of it first; who reads on is not taken elsewhere later. */
   takeIfScrolled(): void {
-    if (this.place.takeIfScrolled() && this.known.size > 0) this.forgetFailedJump();
+    if (!this.place.takeIfScrolled()) return;
+    this.mountedRows.scrolled();
+    if (this.known.size > 0) this.forgetFailedJump();
   }
 
   /** `before`: what has to be done with the place first. */
@@ -320,6 +332,7 @@ export class Feed {
     }
     this.unmountAll();
     this.mountVisiblePart(target, jump.align);
+    this.showBehind(true);
     this.place.setTo(target, jump.align, jump.toEnd);
     if (jump.line) this.place.setToLine({ ordinal: target, ...jump.line });
     if (jump.flash) this.flash(target);
@@ -352,11 +365,13 @@ export class Feed {
 
   private view(): View {
     const { scrollTop, clientHeight, scrollHeight } = this.scroller;
+    const behind = this.behind.hidden ? 0 : this.behind.offsetHeight;
     return {
       mounted: this.mounted(),
       total: this.total,
       above: scrollTop,
-      below: scrollHeight - scrollTop - clientHeight,
+      // What stands behind the rows is no row: who reads there wants those that come before it.
+      below: Math.max(0, scrollHeight - scrollTop - clientHeight - behind),
       viewport: clientHeight,
       behind: this.behind.childElementCount,
     };
@@ -429,6 +444,7 @@ export class Feed {
 
   private showNothing(): void {
     this.unmountAll();
+    this.showBehind(true);
     this.host.mountedChanged();
     this.host.viewMoved();
   }

@@ -1,10 +1,36 @@
-// Chromium binds a running wheel sequence to the element under the pointer. If that element's row leaves the document, scrolling
-// stops dead until the wheel rests. So the row stays at its place in the list, without height, until the sequence is over.
+import { el } from '../dom';
+
+// Chromium binds a running wheel sequence, or fingers on a touch pad, to the element under the pointer. If that leaves the document,
+// because its row does or is drawn anew, scrolling stops dead until the wheel rests or the fingers are lifted. It looks for the
+// element after the first event has been handled: meanwhile a pane that never leaves lies over the rows, until they move.
+// Where something in a row scrolls by itself there is none; then the row, if it leaves, stays at its place in the list, without
+// height, until the sequence is over.
 
 const tick = 100;
 const restTicks = 7;
+const paneRest = 2 * tick; // where nothing moves
+
+// Chromium begins a new sequence after 500 ms, or where the pointer has moved by 10 pixels.
+const sequencePause = 400;
+const sequenceReach = 5;
+
+/** Is there anything in a row that the wheel may turn instead? */
+function scrollsByItself(target: EventTarget | null, row: HTMLElement): boolean {
+  for (let part = target instanceof Element ? target : null; part && part !== row; part = part.parentElement) {
+    const isLarger = part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth;
+    if (!isLarger) continue;
+    const { overflowX, overflowY } = getComputedStyle(part);
+    if (/auto|scroll/.test(`${overflowX} ${overflowY}`)) return true;
+  }
+  return false;
+}
 
 export class WheelLatch {
+  /** Over all rows. */
+  readonly pane = el('div', 'wheelpane');
+  private paneTimer = 0;
+  private isBound = false; // what it turns has been found
+  private last = { time: -Infinity, x: 0, y: 0 };
   private row: HTMLElement | null = null;
   private parked: HTMLElement | null = null;
   private quietTicks = restTicks;
@@ -15,7 +41,7 @@ export class WheelLatch {
     scroller: HTMLElement,
     private readonly rowOf: (target: EventTarget | null) => HTMLElement | null,
   ) {
-    scroller.addEventListener('wheel', (event) => this.onWheel(event), { capture: true, passive: true });
+    scroller.addEventListener('wheel', (event) => this.onWheel(event), { capture: true, passive: false });
   }
 
   /** Takes a row that is to be evicted out of the layout; true when it had to stay in the document. */
@@ -27,15 +53,45 @@ export class WheelLatch {
     return true;
   }
 
+  /** The person has moved the rows. */
+  scrolled(): void {
+    if (this.paneTimer === 0) return;
+    this.isBound = true;
+    this.takePaneAway();
+  }
+
   private isAtRest(): boolean {
     return this.quietTicks >= restTicks;
   }
 
   private onWheel(event: WheelEvent): void {
+    const row = this.rowOf(event.target);
+    this.putPane(event, row);
     const isNewSequence = this.isAtRest();
     this.quietTicks = 0;
-    if (isNewSequence || !this.row?.isConnected) this.row = this.rowOf(event.target);
+    if (isNewSequence || !this.row?.isConnected) this.row = row;
     if (isNewSequence) this.watch();
+  }
+
+  private putPane(event: WheelEvent, row: HTMLElement | null): void {
+    const { time, x, y } = this.last;
+    const isMoved = Math.abs(event.clientX - x) > sequenceReach || Math.abs(event.clientY - y) > sequenceReach;
+    if (event.timeStamp - time > sequencePause || isMoved) {
+      this.isBound = false;
+      this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY };
+    } else this.last.time = event.timeStamp;
+    if (this.isBound) return;
+    // While something is selected, what is under the pointer is.
+    if (this.paneTimer === 0 && (!row || event.buttons !== 0 || scrollsByItself(event.target, row))) return;
+    window.clearTimeout(this.paneTimer);
+    this.pane.classList.add('over');
+    this.paneTimer = window.setTimeout(() => this.takePaneAway(), paneRest);
+  }
+
+  private takePaneAway(): void {
+    window.clearTimeout(this.paneTimer);
+    this.paneTimer = 0;
+    this.pane.classList.remove('over');
   }
 
   private watch(): void {

@@ -19,7 +19,13 @@ export class MountedRows {
     this.latch = new WheelLatch(scroller, (target) =>
       target instanceof Element ? target.closest<HTMLElement>('.entry') : null,
     );
+    list.after(this.latch.pane);
     this.held = new HeldRows(list);
+  }
+
+  /** By the person. */
+  scrolled(): void {
+    this.latch.scrolled();
   }
 
   get all(): readonly RowView[] {

@@ -54,6 +54,10 @@ export class Place {
     return this.scroller.getBoundingClientRect().top + this.head.offsetHeight;
   }
 
+  viewBottom(): number {
+    return this.scroller.getBoundingClientRect().bottom;
+  }
+
   viewHeight(): number {
     return this.scroller.clientHeight - this.head.offsetHeight;
   }
