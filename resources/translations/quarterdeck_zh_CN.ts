@@ -5800,12 +5800,12 @@
 <context>
     <name>quarterdeck::storage</name>
     <message>
-        <source>The snapshot after event %1 cannot be read.</source>
-        <translation>事件 %1 之后的快照无法读取。</translation>
+        <source>The snapshot after event %1 cannot be read; a repair makes it anew.</source>
+        <translation>事件 %1 之后的快照无法读取；修复时会重新生成。</translation>
     </message>
     <message>
-        <source>The snapshot after event %1 differs from what the events give.</source>
-        <translation>事件 %1 之后的快照与由事件得出的状态不一致。</translation>
+        <source>The snapshot after event %1 differs from what the events give; a repair makes it anew from them.</source>
+        <translation>事件 %1 之后的快照与由事件得出的状态不一致；修复时会由事件重新生成。</translation>
     </message>
     <message>
         <source>The attachment %1 is damaged: its bytes are not those that were stored.</source>

@@ -97,12 +97,17 @@ void SessionFold::compareMarks(const Event& event)
 
 void SessionFold::compareSnapshot(const Result<ConversationState>& snapshot, EventSeq at)
 {
+    // It follows from the events: nothing is lost with it, and a backup is good that has it so.
     ++m_check.snapshots;
     if (!snapshot)
-        addFault(Words::tr("The snapshot after event %1 cannot be read.").arg(at.value).toStdString());
+        addFault(Words::tr("The snapshot after event %1 cannot be read; a repair makes it anew.")
+                     .arg(at.value)
+                     .toStdString());
     else if (!(*snapshot == m_state))
-        addFault(
-            Words::tr("The snapshot after event %1 differs from what the events give.").arg(at.value).toStdString());
+        addFault(Words::tr(
+                     "The snapshot after event %1 differs from what the events give; a repair makes it anew from them.")
+                     .arg(at.value)
+                     .toStdString());
 }
 
 void SessionFold::compareSummary(const SessionSummary& summary)

@@ -78,6 +78,8 @@ private slots:
     void damagedPicture_isRecovered_data();
     void damagedPicture_isRecovered();
     void picturesOfNobody_areNoDamage();
+    void damagedSnapshot_isNoLoss_data();
+    void damagedSnapshot_isNoLoss();
     void lostRow_isCopiedAndSaid_data();
     void lostRow_isCopiedAndSaid();
     void partialCopies_pushNothingOut();
@@ -255,6 +257,40 @@ void PartialBackupsTest::picturesOfNobody_areNoDamage()
                                       "UPDATE attachments SET bytes = zeroblob(length(bytes))");
     const auto whole = makeBackup(library(), BackupKind::Daily);
     QVERIFY(whole && !whole->damage);
+}
+
+void PartialBackupsTest::damagedSnapshot_isNoLoss_data()
+{
+    QTest::addColumn<QByteArray>("damage");
+    QTest::newRow("another state") << QByteArray(
+        "UPDATE snapshots SET state = replace(state, 'A session', 'B session')");
+    QTest::newRow("no state") << QByteArray("UPDATE snapshots SET state = substr(state, 3)");
+}
+
+/// It follows from the events, which are whole: a check says so, and a backup is good.
+void PartialBackupsTest::damagedSnapshot_isNoLoss()
+{
+    QFETCH(QByteArray, damage);
+    const auto check = [&] {
+        const auto open = openLibrary(library(), &m_context);
+        return test::await<SessionCheck>([&](auto done) { (*open)->verifySession(SessionId("a"), std::move(done)); })
+            .value();
+    };
+    {
+        const auto open = openLibrary(library(), &m_context);
+        QVERIFY(open && !m_story.snapshot(**open, "a"));
+    }
+    QCOMPARE(check().snapshots, std::int64_t{1});
+    QVERIFY(check().isSound());
+    test::Database(library()).execute(damage.constData());
+    QCOMPARE(check().faults.size(), std::size_t{1});
+    QVERIFY2(check().faults[0].find("makes it anew") != npos, check().faults[0].c_str());
+    const auto whole = makeBackup(library(), BackupKind::Daily);
+    QVERIFY(whole && !whole->damage);
+    const auto report = storage::recoverLibrary(library());
+    QVERIFY(report && report->isWhole());
+    QCOMPARE(check().snapshots, std::int64_t{1});
+    QVERIFY(check().isSound());
 }
 
 void PartialBackupsTest::lostRow_isCopiedAndSaid_data()
