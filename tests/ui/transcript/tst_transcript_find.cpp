@@ -20,6 +20,7 @@ constexpr int treeRow = 601;
 constexpr int diagramRow = 603;
 constexpr int linkRow = 605;
 constexpr int pictureRow = 607;
+constexpr int hyphenRow = 609;
 
 std::string linesOf(int count)
 {
@@ -65,6 +66,8 @@ session::Row searchedRow(std::int64_t ordinal)
         return messageRow(ordinal, "Bob", "Read [this page](https://docs.example/needle/%E7%BC%96) and [that](x:y).");
     if (ordinal == pictureRow)
         return messageRow(ordinal, "Bob", "See ![it](https://pictures.example/needle.png).");
+    if (ordinal == hyphenRow)
+        return messageRow(ordinal, "Bob", "Zu\u00adsammen\u00ad\u00adarbeit; काम, कम");
     if (ordinal == repeatingRow) {
         std::string words;
         for (int i = 0; i < repetitions; ++i)
@@ -124,6 +127,16 @@ private slots:
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(".endsWith('nee|dle')")));
         m_page->view.find(searchFor("一个2048", longRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '一个2048'")));
+    }
+
+    /// What is not seen stands in boxes there.
+    void words_areMarkedAcrossSoftHyphens()
+    {
+        m_page->view.scrollTo({{hyphenRow}, Align::Center}, false);
+        m_page->view.find(searchFor("zusammenarbeit", hyphenRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(hyphenRow) + QStringLiteral(" === 'Zu|SHY|sammen|SHY ×2|arbeit'")));
+        m_page->view.find(searchFor("कम", hyphenRow));
+        QVERIFY(m_page->waitUntil(markTexts.arg(hyphenRow) + QStringLiteral(" === 'कम'")));
     }
 
     void unmountedRow_isGoneToAndMarked()
