@@ -166,7 +166,7 @@ Result<RecoveryReport> recoverInPlace(const std::string& library, const std::str
         return sqlite::guarded(damaged, [&]() -> Result<Nothing> {
             if (std::optional<Error> refusal = recover::wantOfRoom(restoring, damaged))
                 return tl::unexpected(std::move(*refusal));
-            return recover::recoverInto(restoring, damaged, {}, stop).map([&](RecoveryReport made) {
+            return recover::recoverInto(restoring, damaged, {}, stop, path).map([&](RecoveryReport made) {
                 report = std::move(made);
                 return Nothing{};
             });

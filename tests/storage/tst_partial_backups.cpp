@@ -248,6 +248,10 @@ void PartialBackupsTest::damagedPicture_isRecovered()
         QCOMPARE(back.error().code, ErrorCode::NotFound);
     const auto whole = makeBackup(library(), BackupKind::Daily);
     QVERIFY(whole && !whole->damage);
+    // The damaged file once more, from where it was put aside.
+    const auto again = storage::restoreOrRecover(library(), report->keptAside);
+    QVERIFY(again && again->recovery);
+    QCOMPARE(again->recovery->wholeSessions(), std::int64_t{hasBackup ? 2 : 1});
 }
 
 /// They go with the next cleaning up.
