@@ -4,12 +4,31 @@
 #include "record/limits.h"
 #include "sentences.h"
 #include "sqlite/attachment_reader.h"
+#include "sqlite/guarded.h"
 
 #include <QDateTime>
 
 namespace quarterdeck::storage::sqlite {
 
 using namespace session;
+
+namespace {
+
+/// A bit of them may have fallen over since they were stored; here are the right ones.
+void mend(Connection& connection, const AttachmentHash& hash, const std::string& bytes)
+{
+    bool isWhole = true;
+    const bool isRead = isReadable([&] {
+        Query row = connection.query("SELECT bytes = ? FROM attachments WHERE hash = ?");
+        isWhole = !row.bind(Bytes{bytes}, hash.str()).next() || row.number(0) != 0;
+    });
+    if (isRead && !isWhole) // where a page is wrong, the file wants a recovery
+        connection.query("UPDATE attachments SET bytes = ?, size = ? WHERE hash = ?")
+            .bind(Bytes{bytes}, static_cast<std::int64_t>(bytes.size()), hash.str())
+            .run();
+}
+
+} // namespace
 
 Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachment& attachment)
 {
@@ -21,8 +40,10 @@ Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachme
             "INSERT INTO waiting_attachments (hash) VALUES (?) ON CONFLICT (hash) DO UPDATE SET waiters = waiters + 1")
         .bind(hash.str())
         .run();
-    if (Result<AttachmentInfo> known = readAttachmentInfo(connection, hash))
-        return known;
+    if (readAttachmentInfo(connection, hash)) {
+        mend(connection, hash, attachment.bytes);
+        return readAttachmentInfo(connection, hash);
+    }
     connection
         .query("INSERT INTO attachments (hash, media_type, size, width, height, added_at, bytes)"
                " VALUES (?, ?, ?, ?, ?, ?, ?)")

@@ -17,8 +17,8 @@ struct NewAttachment
     std::int32_t height = 0;
 };
 
-/// Stores them once, by SHA-256, inside the caller's transaction; what is there already stays as it is. BadInput when
-/// they are too many for one row. Throws SQLite::Exception. Thread: writer.
+/// Stores them once, by SHA-256, inside the caller's transaction; what is there already stays as it is, but for
+/// bytes that are damaged. BadInput when they are too many for one row. Throws SQLite::Exception. Thread: writer.
 [[nodiscard]] session::Result<session::AttachmentInfo> writeAttachment(Connection& connection,
                                                                        const NewAttachment& attachment);
 

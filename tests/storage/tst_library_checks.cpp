@@ -26,6 +26,7 @@ private slots:
     static void verify_comparesEveryRow();
     static void verify_readsAttachments_data();
     static void verify_readsAttachments();
+    static void damagedAttachment_isMendedByItsBytes();
     static void verify_namesAGapOnce();
     static void verify_listsAHundredFaults();
     static void log_withAGapIsNotRead_data();
@@ -168,6 +169,28 @@ void LibraryChecksTest::verify_readsAttachments()
     });
     QCOMPARE(isNamed, !fault.isEmpty());
     QCOMPARE(check.isSound(), fault.isEmpty());
+}
+
+/// Which somebody puts once more.
+void LibraryChecksTest::damagedAttachment_isMendedByItsBytes()
+{
+    QFETCH_GLOBAL(QString, kind);
+    if (kind == QLatin1String("memory"))
+        return;
+    LibraryUnderTest library(kind);
+    const auto put = [&] {
+        return await<AttachmentInfo>([&](auto done) { library->putAttachment("a picture", "image/png", 1, 1, done); });
+    };
+    const auto first = put();
+    QUARTERDECK_VERIFY_RESULT(first);
+    LogBuilder log("s");
+    log.start();
+    log.show(first->hash);
+    QUARTERDECK_VERIFY_RESULT(library.create(log));
+    Database(library.path()).execute("UPDATE attachments SET bytes = x'00', size = 1");
+    QVERIFY(!checkOf(library, log).isSound());
+    QCOMPARE(put().value(), first.value());
+    QVERIFY(checkOf(library, log).isSound());
 }
 
 void LibraryChecksTest::verify_namesAGapOnce()
