@@ -161,6 +161,11 @@ set(QUARTERDECK_TEST_ENVIRONMENT
     QTWEBENGINE_CHROMIUM_FLAGS=--disable-gpu
     LC_ALL=C.UTF-8
     TZ=UTC)
+# Qt gives a function five minutes, and on a slow machine counts what ran before it, too. CTest's limit of the program is
+# the one that holds. "test.sh --full" brings one of its own.
+if(NOT DEFINED ENV{QUARTERDECK_FULL})
+    list(APPEND QUARTERDECK_TEST_ENVIRONMENT QTEST_FUNCTION_TIMEOUT=900000)
+endif()
 
 # quarterdeck_test_kit(NAME [GUI] SOURCES ... LIBRARIES ...)
 # The static library quarterdeck_NAME of what several tests of the current folder share, compiled once.

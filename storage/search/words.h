@@ -14,8 +14,8 @@ enum class Purpose { Document, Query };
 
 struct Word
 {
-    std::string_view
-        text; ///< folded: composed, without case, accents, widths and what is not seen; valid until the next
+    /// Folded: composed, without case, accents, widths and what is not seen; valid until the next.
+    std::string_view text;
     std::size_t begin = 0; ///< bytes of the text that it stands for
     std::size_t end = 0;
     bool isColocated = false; ///< stands at the same place as the word before
