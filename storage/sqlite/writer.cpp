@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds lookSpell{5000};
 constexpr std::int64_t longestTail = 20'000;
 
 /// Whether it says something of the disk or the file, and nothing of what was to be written.
-bool isTroubleOfTheDisk(const session::Error& error)
+bool isTroubleOfTheFile(const session::Error& error)
 {
     using conversation::ErrorCode;
     return error.code == ErrorCode::DiskFull || error.code == ErrorCode::Io || error.code == ErrorCode::ReadOnly
@@ -199,7 +199,7 @@ void Writer::tryAgain()
     });
     if (tried)
         setTrouble(std::nullopt);
-    else if (isTroubleOfTheDisk(tried.error()))
+    else if (isTroubleOfTheFile(tried.error()))
         setTrouble(tried.error());
 }
 
@@ -231,7 +231,7 @@ bool Writer::tidy(const char* what, const std::function<bool()>& work)
     if (done)
         return isMoreLeft;
     qCWarning(storageLog, "%s now: %s", what, done.error().detail.c_str());
-    if (isTroubleOfTheDisk(done.error()))
+    if (isTroubleOfTheFile(done.error()))
         setTrouble(done.error());
     return false;
 }
@@ -268,7 +268,7 @@ void Writer::makeIndexAnew()
     });
     if (done)
         return;
-    if (isTroubleOfTheDisk(done.error()))
+    if (isTroubleOfTheFile(done.error()))
         setTrouble(done.error());
     else
         m_tables.index.trust(); // or it would be tried for ever
@@ -286,7 +286,7 @@ bool Writer::index(const std::function<bool()>& work)
         return answer;
     qCWarning(storageLog, "texts cannot be indexed now: %s", done.error().detail.c_str());
     m_tables.index.forgetAll();
-    if (isTroubleOfTheDisk(done.error()))
+    if (isTroubleOfTheFile(done.error()))
         setTrouble(done.error());
     return false;
 }
@@ -361,7 +361,7 @@ std::optional<session::Error> Writer::troubleAfter(const Jobs& jobs, const std::
     bool hasWritten = false;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         hasWritten |= outcomes[i].has_value();
-        if (outcomes[i] || !isTroubleOfTheDisk(outcomes[i].error()))
+        if (outcomes[i] || !isTroubleOfTheFile(outcomes[i].error()))
             continue;
         trouble = outcomes[i].error();
         m_refusedBytes = std::max(m_refusedBytes, jobs[i].bytes);
