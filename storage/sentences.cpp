@@ -157,7 +157,7 @@ Error lostLibrary(const std::string& path, bool isEmpty)
                  (isEmpty ? Words::tr("The library “%1” was here before, and is an empty file now.")
                           : Words::tr("The library “%1” was here before, and is gone."))
                      .arg(shown(path)),
-                 "copies of it lie beside its place");
+                 "copies of it, or the note of its last owner, lie beside its place");
 }
 
 Error linkToNothing(const std::string& path)

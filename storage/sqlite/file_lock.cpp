@@ -53,6 +53,16 @@ FileLock::Attempt FileLock::take(const std::string& path)
     return {nullptr, Refusal::Held, "it changes hands all the time"};
 }
 
+bool FileLock::isNoted(const std::string& path)
+{
+    const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC); // to open a pipe would be to wait
+    if (descriptor < 0)
+        return false;
+    const bool isThere = isNoteIn(descriptor);
+    close(descriptor);
+    return isThere;
+}
+
 FileLock::~FileLock()
 {
     // Removed while it is still locked: whoever opened it before finds that it is no longer in place.

@@ -20,6 +20,8 @@ public:
 
     /// Does not wait.
     [[nodiscard]] static Attempt take(const std::string& path);
+    /// Such a file lies there with the note of `noteLog` in it, whether anybody has it locked or not. Thread: any.
+    [[nodiscard]] static bool isNoted(const std::string& path);
     ~FileLock();
     /// Writes into it, durably, that this file beside the library has what the library lacks. The note goes with the
     /// lock, unless that file is still there then. False where it could not be written.

@@ -1,6 +1,7 @@
 #include "sqlite/file_state.h"
 
 #include "backup/copies.h"
+#include "sqlite/file_lock.h"
 
 #include <QByteArray>
 #include <QFile>
@@ -63,7 +64,7 @@ FileState fileStateOf(const std::string& path)
     if (!info.exists() || info.size() == 0) {
         if (isLogThere)
             return FileState::Truncated;
-        if (backup::hasRemains(path))
+        if (backup::hasRemains(path) || FileLock::isNoted(path + ".lock"))
             return FileState::Lost;
         return info.exists() ? FileState::Empty : FileState::Missing;
     }

@@ -10,7 +10,7 @@ namespace quarterdeck::storage::sqlite {
 enum class FileState {
     Missing, ///< nothing: a library can be made
     Empty,   ///< a file of no bytes, with no log beside it: the same
-    Lost,    ///< one of these two, but copies of a library that was there lie beside it
+    Lost,    ///< one of these two, but a library was there: copies of it lie beside it, or its last owner's note does
     Folder,
     NotSqlite, ///< some other file, or what is none: a pipe, a device
     Truncated, ///< the file (or its beginning) is gone, or shorter than it says

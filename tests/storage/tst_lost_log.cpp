@@ -34,7 +34,8 @@ private slots:
     void whatIsWhole_isNotDoubted();
     void replacedFile_isNotDoubted_data();
     void replacedFile_isNotDoubted();
-    void newLibrary_isNotDoubted();
+    void lostFile_isNotMadeByItself_data();
+    void lostFile_isNotMadeByItself();
 
 private:
     /// What a crash leaves of the library, with its log or without.
@@ -155,12 +156,42 @@ void LostLogTest::replacedFile_isNotDoubted()
     QVERIFY(!lostLog());
 }
 
-void LostLogTest::newLibrary_isNotDoubted()
+void LostLogTest::lostFile_isNotMadeByItself_data()
 {
+    QTest::addColumn<bool>("isGone");
+    QTest::newRow("gone") << true;
+    QTest::newRow("empty") << false;
+}
+
+/// There is no copy of it yet: that there was a log tells that there was a library.
+void LostLogTest::lostFile_isNotMadeByItself()
+{
+    QFETCH(bool, isGone);
     crash(Log::Gone);
-    QVERIFY(QFile::remove(QString::fromStdString(path())));
+    QVERIFY(!storage::isLost(path()));
+    const QString library = QString::fromStdString(path());
+    if (isGone)
+        QVERIFY(QFile::remove(library));
+    else
+        test::put(library, {});
+    for (const Access access : {Access::ReadWrite, Access::ReadOnly, Access::ReadWrite}) {
+        QVERIFY(storage::isLost(path()));
+        const auto refused = openLibrary(path(), &m_context, access);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, conversation::ErrorCode::NotFound);
+        const char* words = isGone ? "was here before, and is gone" : "is an empty file now";
+        QVERIFY2(refused.error().sentence.find(words) != std::string::npos, refused.error().sentence.c_str());
+        QCOMPARE(QFile::exists(library), !isGone);
+        QVERIFY(test::bytesOf(library).isEmpty());
+    }
+    // When the person says so, and then that is all there was.
     QVERIFY(!lostLog(Access::Anew));
+    QVERIFY(!storage::isLost(path()));
+    QVERIFY(!QFile::exists(file(QStringLiteral("library.db.lock"))));
     QVERIFY(!lostLog());
+    test::countPromise(4,
+                       QStringLiteral("a library (%1) without any copy was not silently made anew")
+                           .arg(QString::fromLatin1(QTest::currentDataTag())));
 }
 
 QTEST_GUILESS_MAIN(LostLogTest)

@@ -35,8 +35,8 @@ enum class SearchDepth {
                                                                              Access access = Access::ReadWrite,
                                                                              SearchDepth depth = SearchDepth::Page);
 
-/// There is no library in this place, or a file of no bytes, though there was one: copies of it lie beside, or the path
-/// is a link to a file that is not there. Opens nothing. Thread: any.
+/// There is no library in this place, or a file of no bytes, though there was one: copies of it lie beside, or its lock
+/// says so, or the path is a link to a file that is not there. Opens no library. Thread: any.
 [[nodiscard]] bool isLost(const std::string& path);
 
 /// Nothing can be written beside the library, and its log could not be read there: what is open is a copy of both, in a
