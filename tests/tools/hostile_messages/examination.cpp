@@ -161,7 +161,7 @@ void Examination::openPictures()
         const QString next = QStringLiteral("document.querySelectorAll('.thumb .im, .enlarge')[%1]").arg(opened);
         if (!m_hand.click(next))
             return;
-        PageHand::pause();
+        m_hand.settle();
         if (viewer != nullptr && viewer->isVisible())
             viewer->dismiss();
     }
@@ -181,7 +181,7 @@ void Examination::chooseRows()
         m_hand.click(
             QStringLiteral("document.querySelector('[data-ordinal=\"%1\"] .mh, [data-ordinal=\"%1\"] .sysline')")
                 .arg(row));
-        PageHand::pause();
+        m_hand.settle();
     };
     for (std::int64_t row = 1; row < m_view.shown().total; ++row)
         choose(row);
@@ -195,9 +195,9 @@ void Examination::lookFor(const HostileCase& hostile)
     m_program.actions()[ui::ActionId::ViewFind].trigger();
     field->setText(QString::fromStdString(hostile.text.substr(0, mostTyped)));
     QTest::keyClick(field, Qt::Key_Return);
-    PageHand::pause();
+    m_hand.settle();
     QTest::keyClick(field, Qt::Key_Return);
-    PageHand::pause();
+    m_hand.settle();
     QTest::keyClick(field, Qt::Key_Escape);
     m_hand.goTo(0);
 }
@@ -211,7 +211,7 @@ QStringList Examination::searchAll(const session::SessionId& session, const Host
     const QStringList searched = words.mid(0, 2);
     field->setText(searched.join(QLatin1Char(' ')));
     (void)waitFor([&] { return !panel->model().found().isReading; }, limitMs);
-    PageHand::pause();
+    m_hand.settle();
     QStringList faults;
     for (const ui::view::FoundMessage& found : panel->model().found().messages)
         if (found.session.toStdString() == session.str()
@@ -224,7 +224,7 @@ QStringList Examination::searchAll(const session::SessionId& session, const Host
         QTest::mouseMove(list->viewport(), list->visualRect(last).center());
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(last).center());
     }
-    PageHand::pause();
+    m_hand.settle();
     faults << markupFaults(m_program.window());
     field->clear();
     return faults;

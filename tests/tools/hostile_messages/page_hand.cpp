@@ -16,14 +16,18 @@ using test::waitFor;
 namespace {
 
 constexpr int limitMs = 60'000;
-constexpr int quietMs = 120;
+constexpr int settledMs = 10'000; ///< a page that died begins no frame
+constexpr int quietMs = 10;       ///< for what the page has sent
 constexpr int mostClicks = 25;
 constexpr int mostHovers = 8;
 
 } // namespace
 
-void PageHand::pause()
+void PageHand::settle()
 {
+    eval(QStringLiteral("window.__settled = false; requestAnimationFrame(() => requestAnimationFrame("
+                        "() => setTimeout(() => { window.__settled = true; })));"));
+    (void)waitFor([&] { return eval(QStringLiteral("window.__settled")).toBool(); }, settledMs);
     (void)waitFor([] { return false; }, quietMs);
 }
 
@@ -47,7 +51,7 @@ void PageHand::goTo(std::int64_t row)
     m_view.scrollTo({{row}, ui::transcript::Align::Start}, false);
     const QString isThere = QStringLiteral("document.querySelector('[data-ordinal=\"%1\"]') !== null").arg(row);
     (void)waitFor([&] { return eval(isThere).toBool(); }, limitMs);
-    pause();
+    settle();
 }
 
 bool PageHand::click(const QString& element) { return move(element, Act::Click); }
@@ -63,7 +67,7 @@ void PageHand::moveOverAll(const QString& selector, const char* mark, int most, 
                                         " if (found) found.dataset.%2 = 'yes'; return found; })()")
                              .arg(selector, QLatin1StringView(mark));
     for (int moves = 0; moves < most && move(next, act); ++moves)
-        pause();
+        settle();
 }
 
 bool PageHand::move(const QString& element, Act act)

@@ -31,8 +31,9 @@ public:
     /// On all that a selector finds, from the first to the last, also on what a click has brought; up to a bound.
     void clickAll(const QString& selector);
     void hoverAll(const QString& selector);
-    /// For whatever only needs time: handlers, redirects, animations.
-    static void pause();
+    /// Waits until what was done has been seen to: the page has begun two frames since, and what it sent has arrived.
+    /// What comes later is counted all the same, at the end of the case.
+    void settle();
 
 private:
     enum class Act { Click, Hover };
