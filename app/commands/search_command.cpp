@@ -173,7 +173,7 @@ session::Result<SearchHits> searchUpTo(session::Library& library, const CommandL
     return all;
 }
 
-/// 0 when it was removed since.
+/// 0 when it stands nowhere any more.
 std::int64_t numberOf(session::Library& library, const SearchHit& hit)
 {
     const auto ordinal = await<conversation::Ordinal>([&](auto done) {
@@ -182,19 +182,29 @@ std::int64_t numberOf(session::Library& library, const SearchHit& hit)
     return ordinal ? ordinal->value + 1 : 0;
 }
 
+/// Without what was removed since.
+std::vector<Found> stillThere(session::Library& library, const SearchHits& hits, const Sessions& sessions)
+{
+    std::vector<Found> all;
+    for (const SearchHit& hit : hits.hits) {
+        const std::int64_t number = sessions.contains(hit.place.session) ? numberOf(library, hit) : 0;
+        if (number > 0) {
+            all.push_back({hit, number});
+        }
+    }
+    return all;
+}
+
 void print(const SearchHits& hits, const std::vector<Found>& all, const Sessions& sessions, bool isJson,
            Console& console)
 {
     json array = json::array();
     for (const Found& found : all) {
-        const auto session = sessions.find(found.hit.place.session);
-        if (session == sessions.end() || found.number == 0) {
-            continue; // removed since
-        }
+        const SessionSummary& session = sessions.at(found.hit.place.session);
         if (isJson) {
-            array.push_back(toJson(found, session->second));
+            array.push_back(toJson(found, session));
         } else {
-            console.print(linesOf(found, session->second));
+            console.print(linesOf(found, session));
         }
     }
     if (isJson) {
@@ -203,10 +213,10 @@ void print(const SearchHits& hits, const std::vector<Found>& all, const Sessions
 }
 
 /// What a person should know of an answer beside what was found.
-void printNotes(const SearchHits& found, const std::string& searched, Console& console)
+void printNotes(const SearchHits& found, bool isAnyThere, const std::string& searched, Console& console)
 {
     const session::SearchTerms terms = session::searchTerms(searched);
-    if (found.hits.empty() || terms.leftOut > 0) {
+    if ((!isAnyThere && found.isLast) || terms.leftOut > 0) {
         const std::string hint = session::searchHint(terms);
         console.note(hint.empty() ? say(QT_TRANSLATE_NOOP("CommandLine", "Nothing was found.")).toStdString()
                                   : harmlessLine(hint).toStdString());
@@ -244,12 +254,9 @@ int searchSessions(const CommandLine& line, Console& console)
     for (const SessionSummary& one : *listed) {
         sessions.emplace(one.id, one);
     }
-    std::vector<Found> all;
-    for (const SearchHit& hit : found->hits) {
-        all.push_back({hit, numberOf(**library, hit)});
-    }
+    const std::vector<Found> all = stillThere(**library, *found, sessions);
     print(*found, all, sessions, line.isJson, console);
-    printNotes(*found, line.searched.toStdString(), console);
+    printNotes(*found, !all.empty(), line.searched.toStdString(), console);
     return 0;
 }
 

@@ -250,6 +250,10 @@ Document wholeDocumentOf(const MessagePublished& grown, std::string_view speaker
 
 void addPlace(const std::vector<ChannelKey>& channels, Document& document)
 {
+    if (channels.empty()) {
+        document = {};
+        return;
+    }
     const bool isPrivate = std::ranges::any_of(channels, channel::isPrivate);
     document.add(Part::Kind, kindWord(isPrivate ? SearchKind::Private : SearchKind::Public));
     for (const ChannelKey& key : channels)

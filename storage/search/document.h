@@ -55,7 +55,8 @@ inline constexpr std::string_view wholeWord = "whole";
 [[nodiscard]] Document documentOf(const conversation::EventBody& body, std::string_view speaker);
 /// Of what a message grew by, by all that it says then.
 [[nodiscard]] Document wholeDocumentOf(const conversation::MessagePublished& grown, std::string_view speaker);
-/// `channels`: where it stands, or where what it amends does.
+/// `channels`: where it stands, or where what it amends does. Without any it has no row to be shown at, and is empty
+/// then: nothing finds it.
 void addPlace(const std::vector<conversation::ChannelKey>& channels, Document& document);
 
 } // namespace quarterdeck::storage::search

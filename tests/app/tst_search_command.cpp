@@ -1,3 +1,4 @@
+#include "storage/support/database.h"
 #include "support/program_runner.h"
 
 #include <QJsonArray>
@@ -18,6 +19,8 @@ private slots:
     void recordings_areFound();
     void firstSearch_isEmpty();
     void limit_isKept();
+    void whatHasNoRow_isNoHit();
+    void rowThatWasRemoved_isNoHit();
     void longText_isSaid();
     void found_canBeOpened();
     void halfKnownFilter_isExplained();
@@ -82,6 +85,38 @@ void SearchCommandTest::limit_isKept()
     QVERIFY(json.value(QStringLiteral("has_more")).toBool());
     QCOMPARE(json.value(QStringLiteral("hits")).toArray().size(), 20);
     QCOMPARE(runOn({"search", "nowhere"}).errors, QByteArray("quarterdeck: Nothing was found.\n"));
+}
+
+/// Why a run goes on is no row of its own, so there is nothing to open.
+void SearchCommandTest::whatHasNoRow_isNoHit()
+{
+    const QByteArray lines =
+        R"({"events":4,"format":"quarterdeck","session":"f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff","version":1}
+{"kind":"session_started","monotonic":1,"payload":{"title":"Fish"},"seq":1,"time":1772355604000,"version":1}
+{"kind":"run_state_changed","monotonic":2,"payload":{"state":"running"},"seq":2,"time":1772355604100,"version":1}
+{"kind":"run_state_changed","monotonic":3,"payload":{"reason":"zebrafish asleep","state":"paused"},"seq":3,"time":1772355604200,"version":1}
+{"kind":"run_state_changed","monotonic":4,"payload":{"reason":"zebrafish resumed","state":"running"},"seq":4,"time":1772355604300,"version":1}
+)";
+    QCOMPARE(runOn({"import", write(QStringLiteral("fish.jsonl"), lines)}).exitCode, 0);
+    const Run none = runOn({"search", "zebrafish resumed"});
+    QCOMPARE(none.output, QByteArray());
+    QCOMPARE(none.errors, QByteArray("quarterdeck: Nothing was found.\n"));
+    const Run one = runOn({"search", "zebrafish", "--limit", "1"});
+    QVERIFY2(one.output.contains("zebrafish asleep"), one.output.constData());
+    QCOMPARE(one.errors, QByteArray());
+}
+
+/// Between the search and the look at where it stands.
+void SearchCommandTest::rowThatWasRemoved_isNoHit()
+{
+    QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
+    QVERIFY(!hitsOf(runOn({"search", "from:me", "--json"})).isEmpty());
+    test::Database(library().toStdString())
+        .execute("DELETE FROM channel_rows WHERE channel IN (SELECT id FROM channels WHERE key = 'everything')");
+    const Run found = runOn({"search", "from:me"});
+    QCOMPARE(found.exitCode, 0);
+    QCOMPARE(found.output, QByteArray());
+    QCOMPARE(found.errors, QByteArray("quarterdeck: Nothing was found.\n"));
 }
 
 /// Of which only the beginning is searched.

@@ -30,6 +30,7 @@ private slots:
     static void recordingWithoutTimes_isOfNoDay();
     static void clockThatWentBack_keepsTheOrder();
     static void hit_tellsWhereItStands();
+    static void whatHasNoRow_isNotFound();
     static void removedAndUnfinished_areNotFound();
     static void anythingTyped_isAnswered();
     static void pastedBook_isAnsweredSoon_data();
@@ -296,6 +297,26 @@ void LibrarySearchTest::hit_tellsWhereItStands()
     QCOMPARE(answers.size(), std::size_t(1));
     QCOMPARE(answers[0].row, asked);
     QCOMPARE(answers[0].speaker, std::string("<human>"));
+}
+
+/// Nobody could be led to it.
+void LibrarySearchTest::whatHasNoRow_isNotFound()
+{
+    using namespace conversation;
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.add(RunStateChanged{RunState::Running, "zebrafish resumed"});
+    log.add(RunStateChanged{RunState::Paused, "zebrafish rests"}); // 5
+    QuestionEnded late;
+    late.id = QuestionId("of nobody");
+    late.end.option = "zebrafish";
+    log.add(late);
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(found(under, "zebrafish"), std::string("s:5 "));
+    QCOMPARE(found(under, "zebrafish", 1), std::string("s:5 "));
+    QCOMPARE(found(under, "zebrafish resumed"), std::string());
 }
 
 void LibrarySearchTest::removedAndUnfinished_areNotFound()
