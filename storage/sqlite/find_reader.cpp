@@ -9,11 +9,14 @@
 #include "sqlite/guarded.h"
 #include "sqlite/index_places.h"
 #include "sqlite/interruption.h"
+#include "sqlite/logging.h"
 #include "sqlite/row_reader.h"
 #include "sqlite/text_index.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::storage::sqlite {
@@ -37,7 +40,7 @@ public:
         , m_channel(channelNumber(connection, session, request.channel))
         , m_limit(static_cast<std::size_t>(piecesOf(request)))
         , m_readTo(std::max(request.after, EventSeq{0}))
-        , m_last(std::min(lastSeqOf(connection, session), request.asOf.value_or(EventSeq{INT64_MAX})))
+        , m_last(std::min(listedLastSeqOf(connection, session), request.asOf.value_or(EventSeq{INT64_MAX})))
     { }
 
     FoundRows find()
@@ -55,8 +58,13 @@ public:
         const bool isLast = m_readTo >= m_last;
         FoundRows found{{}, isLast ? std::max(m_readTo, whole) : m_readTo, isLast};
         for (const EventSeq seq : m_found)
-            if (const std::optional<Ordinal> row = rowOf(seq))
-                found.rows.push_back(*row);
+            passOverUnreadable([&] {
+                if (const std::optional<Ordinal> row = rowOf(seq))
+                    found.rows.push_back(*row);
+            });
+        if (m_unreadable > 0)
+            qCWarning(storageLog, "%lld events of session %lld cannot be read, nor found by their words",
+                      static_cast<long long>(m_unreadable), static_cast<long long>(m_session.value));
         return found;
     }
 
@@ -64,6 +72,15 @@ public:
     [[nodiscard]] bool isIndexDamaged() const { return m_isIndexDamaged; }
 
 private:
+    /// What stands on a page that is wrong is passed over, so that all others are found.
+    template <typename Work>
+    bool passOverUnreadable(Work&& work)
+    {
+        const bool isRead = isReadable(std::forward<Work>(work));
+        m_unreadable += isRead ? 0 : 1;
+        return isRead;
+    }
+
     EventSeq readIndexed()
     {
         EventSeq indexed;
@@ -89,10 +106,11 @@ private:
             readEvents(end);
             return;
         }
-        for (const EventSeq seq : places->events) {
-            if (isFound(seq))
-                m_found.push_back(seq);
-        }
+        for (const EventSeq seq : places->events)
+            passOverUnreadable([&] {
+                if (isFound(seq))
+                    m_found.push_back(seq);
+            });
         m_readTo = places->areAll ? end : places->events.back();
     }
 
@@ -138,13 +156,16 @@ private:
     void readEvents(EventSeq end)
     {
         end = std::min(end, EventSeq{m_readTo.value + mostEventsScanned});
-        forEachDocument(m_connection, m_session, m_readTo, end, view(),
-                        [this](EventSeq seq, const search::Document& document) {
-                            if (m_query.matches(document) && isInTime(seq))
-                                m_found.push_back(seq);
-                            return true;
-                        });
-        m_readTo = std::max(m_readTo, end);
+        const auto take = [this](EventSeq seq, const search::Document& document) {
+            if (m_query.matches(document) && isInTime(seq))
+                m_found.push_back(seq);
+            m_readTo = seq;
+            return true;
+        };
+        while (m_readTo < end) {
+            const auto readOn = [&] { forEachDocument(m_connection, m_session, m_readTo, end, view(), take); };
+            m_readTo = passOverUnreadable(readOn) ? end : m_readTo.next();
+        }
     }
 
     /// A message is searched as it was where the search ends.
@@ -188,6 +209,7 @@ private:
     EventSeq m_readTo;
     EventSeq m_last;
     std::vector<EventSeq> m_found;
+    std::int64_t m_unreadable = 0; ///< events, as far as they might have been found
     bool m_isIndexDamaged = false; ///< then the log is read
 };
 

@@ -4,10 +4,12 @@
 #include "storage/support/database.h"
 
 #include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <vector>
@@ -25,6 +27,7 @@ using test::put;
 namespace {
 
 constexpr int messages = 300;
+constexpr std::size_t lastLeaf = SIZE_MAX;
 const std::string word = "lighthouse";
 
 std::string markOf(const std::string& name) { return "<" + name + "mark>"; }
@@ -50,6 +53,8 @@ private slots:
     void init();
     void otherSessions_areAsTheyWere_data();
     void otherSessions_areAsTheyWere();
+    void findInTheSession_passesOverIt_data();
+    void findInTheSession_passesOverIt();
     void lostList_isMadeOfTheSessions();
     void appends_goOn();
 
@@ -98,9 +103,9 @@ void DamagedPageTest::breakLeaf(const std::vector<QByteArray>& contents, std::si
         const QByteArray bytes = file.mid(page * test::pageSize, test::pageSize);
         return !std::ranges::all_of(contents, [&](const QByteArray& content) { return bytes.contains(content); });
     });
-    if (pages.size() <= nth)
+    if (pages.empty() || (nth != lastLeaf && pages.size() <= nth))
         qFatal("there is no such page");
-    file[pages[nth] * test::pageSize] = '\x55';
+    file[(nth == lastLeaf ? pages.back() : pages[nth]) * test::pageSize] = '\x55';
     put(m_path, file);
 }
 
@@ -181,6 +186,57 @@ void DamagedPageTest::otherSessions_areAsTheyWere()
     QCOMPARE(found["one"], messages);
     QCOMPARE(found["three"], messages);
     QVERIFY2(found["hurt"] > messages / 2 && found["hurt"] < messages, std::to_string(found["hurt"]).c_str());
+}
+
+void DamagedPageTest::findInTheSession_passesOverIt_data()
+{
+    QTest::addColumn<QByteArray>("typed");
+    QTest::addColumn<std::size_t>("page");
+    QTest::addColumn<bool>("isIndexed");
+    constexpr std::size_t middle = 2;
+    const QByteArray whole = QByteArray::fromStdString('"' + word + '"');
+    for (const bool isIndexed : {false, true}) {
+        const char* when = isIndexed ? "indexed before" : "not indexed";
+        QTest::addRow("a word, %s", when) << whole << middle << isIndexed;
+        QTest::addRow("a word, its end wrong, %s", when) << whole << lastLeaf << isIndexed;
+        QTest::addRow("its beginning, %s", when) << QByteArray("lightho") << middle << isIndexed;
+        QTest::addRow("since a day, %s", when) << whole + " after:2000" << middle << isIndexed;
+    }
+}
+
+void DamagedPageTest::findInTheSession_passesOverIt()
+{
+    QFETCH(QByteArray, typed);
+    QFETCH(std::size_t, page);
+    QFETCH(bool, isIndexed);
+    if (isIndexed) {
+        const std::shared_ptr<Library> library = open();
+        waitForIndex();
+    }
+    breakLeaf({QByteArray::fromStdString(markOf("hurt")), "message_published"}, page);
+    const auto library = openLibrary(m_path.toStdString(), nullptr, storage::Access::ReadOnly); // who indexes nothing
+    QVERIFY2(library, library ? "" : library.error().detail.c_str());
+    const LogBuilder& log = m_logs.front();
+    std::vector<Ordinal> readable;
+    std::int64_t unreadable = 0;
+    for (std::int64_t row = 0; row < messages; ++row) {
+        const EventSeq before{log.state().lastSeq().value - messages + row};
+        if (await<std::vector<Event>>([&](auto done) { (*library)->readEvents(log.id(), before, 1, done); }))
+            readable.push_back({row});
+        else
+            ++unreadable;
+    }
+    QVERIFY(unreadable > 1 && unreadable < messages / 2);
+    const QString told = QStringLiteral("^%1 events of session \\d+ cannot be read").arg(unreadable);
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(told));
+    FindRequest request;
+    request.session = log.id();
+    request.channel = conversation::channel::everything;
+    request.terms = searchTerms(typed.toStdString());
+    const auto found = await<FoundRows>([&](auto done) { (*library)->findRows(request, done); });
+    QVERIFY2(found, found ? "" : found.error().detail.c_str());
+    QVERIFY(found->isLast);
+    QCOMPARE(found->rows, readable);
 }
 
 void DamagedPageTest::lostList_isMadeOfTheSessions()
