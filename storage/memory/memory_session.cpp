@@ -212,6 +212,12 @@ EventSeq MemorySession::shownAt(EventSeq seq) const
     return target.value > 0 ? target : seq;
 }
 
+/// No day is asked for, or it has days: the times of a recording without any are those of its import.
+bool MemorySession::mayHave(const SearchTerms& terms) const
+{
+    return (!terms.from && !terms.until) || m_summary.areTimesKnown;
+}
+
 FoundRows MemorySession::find(const FindRequest& request) const
 {
     const EventSeq last = std::min(lastSeq(), request.asOf.value_or(lastSeq()));
@@ -219,6 +225,8 @@ FoundRows MemorySession::find(const FindRequest& request) const
     const search::TextQuery query(request.terms);
     const auto limit = static_cast<std::size_t>(piecesOf(request));
     const EventSeq end = endOf(request.terms, last);
+    if (!mayHave(request.terms))
+        return {{}, std::max(found.readTo, last), true};
     while (found.readTo < last && found.rows.size() < limit) {
         found.readTo = found.readTo.next();
         const EventSeq shown = shownAt(found.readTo);
@@ -236,8 +244,8 @@ FoundRows MemorySession::find(const FindRequest& request) const
 
 std::vector<SearchHit> MemorySession::search(const SearchTerms& terms, std::int64_t& notSearched) const
 {
-    if ((terms.from || terms.until) && !m_summary.areTimesKnown)
-        return {}; // its times are those of its import
+    if (!mayHave(terms))
+        return {};
     const search::TextQuery query(terms);
     const EventSeq end = endOf(terms, lastSeq());
     std::vector<SearchHit> hits;

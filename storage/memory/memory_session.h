@@ -62,6 +62,7 @@ private:
                                               const session::SearchTerms& terms, session::EventSeq end) const;
     [[nodiscard]] search::Document wordsOf(const session::Event& event, session::EventSeq row,
                                            session::EventSeq end) const;
+    [[nodiscard]] bool mayHave(const session::SearchTerms& terms) const;
     [[nodiscard]] session::EventSeq endOf(const session::SearchTerms& terms, session::EventSeq last) const;
     [[nodiscard]] const session::Event& event(session::EventSeq seq) const;
     [[nodiscard]] std::vector<session::TimelineMark> timelineMarks() const;

@@ -11,6 +11,7 @@
 #include "sqlite/interruption.h"
 #include "sqlite/logging.h"
 #include "sqlite/row_reader.h"
+#include "sqlite/summary_row.h"
 #include "sqlite/text_index.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ public:
     FoundRows find()
     {
         m_interruption.check();
-        if (m_query.isEmpty() || m_channel == 0)
+        if (m_query.isEmpty() || m_channel == 0 || !mayHaveDays())
             return {{}, std::max(m_readTo, m_last), true};
         const EventSeq whole = m_last;
         keepToTimes();
@@ -79,6 +80,15 @@ private:
         const bool isRead = isReadable(std::forward<Work>(work));
         m_unreadable += isRead ? 0 : 1;
         return isRead;
+    }
+
+    /// No day is asked for, or it has days: the times of a recording without any are those of its import. One that
+    /// cannot tell is taken to have them.
+    bool mayHaveDays()
+    {
+        bool areKnown = true;
+        const bool isAsked = m_terms.from || m_terms.until;
+        return !isAsked || !isReadable([&] { areKnown = areTimesKnown(m_connection, m_session); }) || areKnown;
     }
 
     EventSeq readIndexed()

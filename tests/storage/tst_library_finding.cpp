@@ -6,7 +6,9 @@
 #include <QDateTime>
 #include <QTest>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <random>
+#include <string_view>
 
 using namespace quarterdeck;
 using namespace quarterdeck::session;
@@ -26,6 +28,7 @@ private slots:
     static void answer_isFoundAtItsQuestion();
     static void filters_areKept_data();
     static void filters_areKept();
+    static void recordingWithoutTimes_isOfNoDay();
     static void stoppedSearch_isCancelled();
     static void moment_hidesWhatCameLater();
     static void pieces_makeTheWhole();
@@ -171,6 +174,31 @@ void LibraryFindingTest::filters_areKept()
     if (typed == "from:me") { // the answer is the person's, its row the question's
         QVERIFY(under.find(log, typed.constData(), conversation::channel::everything, EventSeq{answered.value - 1})
                     .empty());
+    }
+}
+
+/// As in a search of all sessions: its times only give an order.
+void LibraryFindingTest::recordingWithoutTimes_isOfNoDay()
+{
+    QFETCH_GLOBAL(QString, kind);
+    Kind under(kind);
+    for (const char* times : {"synthetic", "recorded"}) {
+        LogBuilder log(times);
+        conversation::SessionStarted started;
+        started.kind = conversation::SessionKind::Imported;
+        started.details = conversation::JsonValue(nlohmann::json{{"times", times}});
+        log.add(started);
+        const EventSeq said = log.say("Mike", "word");
+        QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+        const bool isKnown = std::string_view(times) == "recorded";
+        QCOMPARE(under.find(log, "word"), Found{0});
+        for (const char* days : {"before:9999", "after:2000", "word after:2000 before:9999"})
+            QCOMPARE(under.find(log, days), isKnown ? Found{0} : Found{});
+        FindRequest request{log.id(), conversation::channel::everything, searchTerms("before:9999"), {}, {}};
+        const auto piece = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+        QUARTERDECK_VERIFY_RESULT(piece);
+        QVERIFY(piece->isLast);
+        QCOMPARE(piece->readTo, said);
     }
 }
 
