@@ -1,3 +1,4 @@
+#include "conversation/message.h"
 #include "session/search.h"
 #include "typed_text.h"
 
@@ -83,9 +84,9 @@ public:
 private:
     bool takeSpeaker(const QString& text, const SearchPhrase& value)
     {
-        // As the person says it, and as the window signs what they wrote.
+        // As the person says it, and as the window signs what they wrote. No role has that name.
         const bool isPerson = text == u"me" || text == u"you" || text == u"我" || text == u"你" || text == u"您";
-        m_terms.speakers.push_back(isPerson ? SearchPhrase{"human", false} : value);
+        m_terms.speakers.push_back(isPerson ? SearchPhrase{conversation::address::person.str(), false} : value);
         return true;
     }
 

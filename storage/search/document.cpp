@@ -1,5 +1,6 @@
 #include "search/document.h"
 
+#include "conversation/speaker.h"
 #include "conversation/stored_media.h"
 #include "conversation/utf8.h"
 
@@ -51,13 +52,13 @@ public:
         addBlocks(published.message.content);
         if (published.message.instructContent)
             addJson(published.message.instructContent->value.json());
-        saidBy(m_speaker);
+        saidBy(m_speaker, isFromPerson(published.message));
     }
     void operator()(const MessageGrown& grown)
     {
         addBlocks(grown.content);
         if (!m_document.isEmpty())
-            saidBy(m_speaker);
+            saidBy(m_speaker, m_speaker == address::person.str());
     }
     void operator()(const QuestionAsked& asked)
     {
@@ -71,7 +72,7 @@ public:
         if (!question.schema.isNull())
             addJson(question.schema.json());
         is(SearchKind::Question);
-        saidBy(question.asker.str());
+        saidBy(question.asker.str(), false);
         for (const MediaBlock& image : question.images)
             (*this)(image);
     }
@@ -81,7 +82,7 @@ public:
         addBlocks(ended.end.content);
         if (!ended.end.form.isNull())
             addJson(ended.end.form.json());
-        saidBy(address::person.str());
+        saidBy(address::person.str(), true);
     }
     void operator()(const Annotated& annotated)
     {
@@ -96,7 +97,7 @@ public:
             return;
         add(change.detail);
         is(SearchKind::Error);
-        saidBy(change.role.str());
+        saidBy(change.role.str(), false);
     }
     void operator()(const UnknownEvent& unknown) { addJson(unknown.payload.json()); }
     template <typename Other>
@@ -168,7 +169,12 @@ private:
         m_document.add(Part::Tool, name);
         is(SearchKind::Tool);
     }
-    void saidBy(std::string_view name) { m_document.add(Part::Speaker, name); }
+    void saidBy(std::string_view name, bool isPerson)
+    {
+        m_document.add(Part::Speaker, name);
+        if (isPerson)
+            m_document.add(Part::Kind, personWord);
+    }
     void is(SearchKind kind) { m_document.add(Part::Kind, kindWord(kind)); }
 
     std::string_view m_speaker;

@@ -45,6 +45,8 @@ private:
 /// Stands among the kind words of an event whose text has more than what is searched.
 inline constexpr std::string_view cutWord = "cut";
 [[nodiscard]] bool isCut(const Document& document);
+/// Stands among the kind words of what the person said: somebody else's name may have the same words.
+inline constexpr std::string_view personWord = "person";
 /// Stands among the kind words of what a message grew by, where that is searched by all that the message says then.
 inline constexpr std::string_view wholeWord = "whole";
 

@@ -49,7 +49,11 @@ TextQuery::TextQuery(const std::vector<SearchPhrase>& phrases) { add(Part::Text,
 TextQuery::TextQuery(const session::SearchTerms& terms)
 {
     add(Part::Text, terms.phrases);
-    add(Part::Speaker, terms.speakers);
+    for (const SearchPhrase& speaker : terms.speakers)
+        if (speaker.text == conversation::address::person.str())
+            add(Part::Kind, {std::string(personWord), false});
+        else
+            add(Part::Speaker, speaker);
     add(Part::Chat, terms.chats);
     add(Part::Tool, terms.tools);
     for (const session::SearchKind kind : terms.kinds)

@@ -27,7 +27,7 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump when the same event would give other words, by this or by `documentOf`: the index is then made anew. Else it
 /// could not forget them.
-inline constexpr int wordsVersion = 9;
+inline constexpr int wordsVersion = 10;
 
 /// Reads the words of an UTF-8 text from left to right: letters and digits in a row, by Unicode, with a +, ++ or #
 /// behind them or a dot before them; pairs as above; every symbol that is no letter (an emoji) by itself. Bytes that

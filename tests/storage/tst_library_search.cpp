@@ -26,6 +26,7 @@ private slots:
     static void filters_areKept_data();
     static void filters_areKept();
     static void pages_makeTheWhole();
+    static void person_isNoRoleOfThatName();
     static void days_areKept();
     static void recordingWithoutTimes_isOfNoDay();
     static void clockThatWentBack_keepsTheOrder();
@@ -205,6 +206,34 @@ void LibrarySearchTest::pages_makeTheWhole()
     QCOMPARE(found(under, "word", 7), whole);
     QCOMPARE(std::ranges::count(found(under, "even", 7), ':'), 600);
     QVERIFY(whole.starts_with("c:1003 c:1002 c:1001 c:1000 c:999 c:998 b:1003 "));
+}
+
+void LibrarySearchTest::person_isNoRoleOfThatName()
+{
+    QFETCH_GLOBAL(QString, kind);
+    SearchedLibrary under(kind);
+    LogBuilder log("s");
+    log.start();
+    log.say("Human Resources", "word"); // 4
+    log.say("", "word");
+    conversation::MessagePublished signedOne;
+    signedOne.message.name = "Jane";
+    signedOne.message.content = conversation::textBlocks("word");
+    log.add(signedOne); // 6
+    log.ask("q");
+    log.answer("q", "tangerine"); // 8
+    QUARTERDECK_VERIFY_RESULT(under.library.create(log));
+    QCOMPARE(found(under, "from:me"), std::string("s:8 s:6 s:5 "));
+    QCOMPARE(found(under, "word from:me"), std::string("s:6 s:5 "));
+    QCOMPARE(found(under, "word from:me from:Jane"), std::string("s:6 "));
+    QCOMPARE(found(under, "from:human"), std::string("s:8 s:5 s:4 "));
+    FindRequest request;
+    request.session = log.id();
+    request.channel = conversation::channel::everything;
+    request.terms = findTerms("from:me");
+    const auto rows = await<FoundRows>([&](auto done) { under.library->findRows(request, done); });
+    QUARTERDECK_VERIFY_RESULT(rows);
+    QCOMPARE(rows->rows, (std::vector<conversation::Ordinal>{{1}, {2}, {3}}));
 }
 
 void LibrarySearchTest::days_areKept()

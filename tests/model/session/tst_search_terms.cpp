@@ -66,7 +66,7 @@ void SearchTermsTest::typed_isRead_data()
     row(u"from:\"Bob Li\" plan", li);
     row(u"plan from:“Bob Li”", li);
     SearchTerms me;
-    me.speakers = {{"human", false}};
+    me.speakers = {{"<human>", false}};
     row(u"from:me", me);
     for (const char16_t* typed : {u"from:我", u"from:You", u"from:you", u"from:你", u"from:您"})
         row(typed, me);
