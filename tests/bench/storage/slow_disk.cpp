@@ -1,7 +1,9 @@
 /// bench_slow_disk [--sync-ms N] [--seconds N] [--verdict]
 /// The whole program with the demo team while each sync of the disk takes so long, beside the same with a disk that
 /// syncs at once: the longest single task of the ui thread. One JSON object a line. With --verdict 1 is returned when
-/// the limit is missed: 16 ms, and on a machine that does not keep that with any disk, twice what it takes there.
+/// the limit is missed: 16 ms, which is an aim on a machine that others use, too. So it is also kept where the slow
+/// disk adds nothing to what the same run takes with the quick one: up to a quarter more, by which two runs with the
+/// same disk differ. "kept_by" says which it was.
 
 #include "../transcript/watched_application.h"
 #include "app/program.h"
@@ -83,20 +85,24 @@ int main(int argc, char** argv)
     const std::chrono::seconds time(parser.value(QStringLiteral("seconds")).toInt());
 
     constexpr double limitMs = 16;
-    constexpr double limitRatio = 2;
+    constexpr double margin = 1.25;
     test::Disk disk; // below all connections
     const Figures baseline = measure(application, disk, std::chrono::milliseconds{0}, time);
     const Figures ours = measure(application, disk, sync, time);
-    const bool isKept = ours.longestMs <= limitMs
-        || (baseline.longestMs > limitMs && ours.longestMs <= limitRatio * baseline.longestMs);
+    const bool isShort = ours.longestMs <= limitMs;
+    const bool isKept = isShort || ours.longestMs <= margin * baseline.longestMs;
     std::cout << nlohmann::json{{"benchmark", "slow disk"},
                                 {"case", "the demo team"},
                                 {"sync_ms", sync.count()},
                                 {"syncs", ours.syncs},
                                 {"longest_ui_task_ms", ours.longestMs},
                                 {"ui_busy_share", ours.busyShare},
-                                {"limit", "16 ms, or where the baseline has more, twice that"},
+                                {"limit", "16 ms, or the baseline and a quarter of it"},
                                 {"is_kept", isKept},
+                                {"kept_by",
+                                 isShort      ? "16 ms"
+                                     : isKept ? "the baseline"
+                                              : "nothing"},
                                 {"baseline", "a disk that syncs at once"},
                                 {"baseline_syncs", baseline.syncs},
                                 {"baseline_longest_ui_task_ms", baseline.longestMs},
