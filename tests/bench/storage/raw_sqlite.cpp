@@ -42,9 +42,6 @@ RawSqlite::RawSqlite(const std::string& libraryFile)
     m_updateSession = prepare("UPDATE sessions SET title = 'Raw', kind = 'team', source = '', run_state = 'running',"
                               " started_at = 0, last_activity = ?, last_seq = ?, message_count = ?, round = 0,"
                               " cost = 0.0, tokens = 0, activity_line = '', open_questions = '[]' WHERE id = 1");
-    m_window = prepare("SELECT ordinal, id, kind, version, time, monotonic, coalesce(packed, plain) FROM channel_rows"
-                       " CROSS JOIN events ON events.id = (1 << 40) + channel_rows.seq"
-                       " WHERE channel = 101 AND ordinal >= ? AND ordinal < ? ORDER BY ordinal");
 }
 
 RawSqlite::~RawSqlite()
@@ -119,19 +116,6 @@ double RawSqlite::append(const std::vector<RawAppend>& appends, double batch)
     }
     run(m_commit);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-std::size_t RawSqlite::readWindow(std::int64_t first, std::int64_t count)
-{
-    std::size_t bytes = 0;
-    sqlite3_bind_int64(m_window, 1, first);
-    sqlite3_bind_int64(m_window, 2, first + count);
-    while (sqlite3_step(m_window) == SQLITE_ROW)
-        bytes += std::string(static_cast<const char*>(sqlite3_column_blob(m_window, 6)),
-                             static_cast<std::size_t>(sqlite3_column_bytes(m_window, 6)))
-                     .size();
-    sqlite3_reset(m_window);
-    return bytes;
 }
 
 } // namespace quarterdeck::bench

@@ -31,8 +31,6 @@ public:
 
     /// Writes the appends in transactions of `batch`; seconds.
     double append(const std::vector<RawAppend>& appends, double batch);
-    /// Reads `count` rows of the first channel from an ordinal on; bytes of payload, as they stand there.
-    std::size_t readWindow(std::int64_t first, std::int64_t count);
 
 private:
     void execute(const char* sql);
@@ -47,7 +45,6 @@ private:
     sqlite3_stmt* m_insertEvent = nullptr;
     sqlite3_stmt* m_insertRow = nullptr;
     sqlite3_stmt* m_updateSession = nullptr;
-    sqlite3_stmt* m_window = nullptr;
 };
 
 } // namespace quarterdeck::bench

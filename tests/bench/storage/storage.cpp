@@ -1,10 +1,9 @@
 /// bench_storage [--events N] [--rounds N]
 /// Durable appends of 1 kB messages through a Session and through the Library by 1, 8 and 64 producers of one thread,
-/// and windows of 60 at random ordinals, each beside SQLite's C API with the same schema, rows, sync and mean batch in
-/// the same run. One JSON object a line. The files lie in TMPDIR: a memory disk shows the cost of our own code. Returns
-/// 1 when a ratio is below what the design asks for.
+/// each beside SQLite's C API with the same schema, rows, sync and mean batch in the same run. One JSON object a line.
+/// The files lie in TMPDIR: a memory disk shows the cost of our own code. Returns 1 when a ratio is below what the
+/// design asks for. What is read is bench_library's.
 
-#include "conversation/channel.h"
 #include "conversation/event_json.h"
 #include "producer_load.h"
 #include "raw_sqlite.h"
@@ -18,11 +17,9 @@
 #include <QCoreApplication>
 #include <QTemporaryDir>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
-#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -202,68 +199,6 @@ constexpr Case cases[] = {
     {"Session", appendThroughSession, 64, 1000, 0.7}, {"Library", appendThroughLibrary, 1, 10, 0.5},
     {"Library", appendThroughLibrary, 8, 80, 0.5},    {"Library", appendThroughLibrary, 64, 1000, 0.7}};
 
-/// Milliseconds per call, sorted.
-std::vector<double> timeEach(int calls, const std::function<void(int)>& call)
-{
-    std::vector<double> times;
-    for (int i = 0; i < calls; ++i) {
-        const auto start = std::chrono::steady_clock::now();
-        call(i);
-        times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    }
-    std::sort(times.begin(), times.end());
-    return times;
-}
-
-void measureWindows(int events)
-{
-    constexpr int windows = 500;
-    QTemporaryDir folder;
-    const std::string path = newLibrary(folder, "windows");
-    {
-        const Workload workload(events);
-        RawSqlite raw(path);
-        (void)raw.append(workload.raw, 1000);
-    }
-    std::mt19937 random(1);
-    std::vector<std::int64_t> firsts;
-    for (int i = 0; i < windows; ++i)
-        firsts.push_back(static_cast<std::int64_t>(random()) % std::max(1, events - 60));
-
-    QObject context;
-    const auto library = storage::openLibrary(path, &context);
-    const auto ours = timeEach(windows, [&](int i) {
-        const auto rows = test::await<session::Rows>([&](auto done) {
-            (*library)->readRows({session::SessionId("raw"),
-                                  conversation::channel::everything,
-                                  {firsts[static_cast<std::size_t>(i)]},
-                                  60,
-                                  {}},
-                                 std::move(done));
-        });
-        if (!rows || rows->rows.size() != 60)
-            std::exit(2);
-    });
-    RawSqlite raw(path);
-    const auto baseline = timeEach(windows, [&](int i) {
-        if (raw.readWindow(firsts[static_cast<std::size_t>(i)], 60) == 0)
-            std::exit(2);
-    });
-    const auto at = [&](const std::vector<double>& times, int percent) {
-        return std::round(times[static_cast<std::size_t>(windows * percent / 100)] * 1000) / 1000;
-    };
-    std::cout << nlohmann::json{{"benchmark", "storage"},
-                                {"case", "window of 60 at a random ordinal, as events, there and back"},
-                                {"events", events},
-                                {"p50_ms", at(ours, 50)},
-                                {"p95_ms", at(ours, 95)},
-                                {"baseline", "SQLite C API, the rows' text only, same thread"},
-                                {"baseline_p50_ms", at(baseline, 50)},
-                                {"baseline_p95_ms", at(baseline, 95)}}
-                     .dump()
-              << std::endl;
-}
-
 } // namespace
 
 int main(int argc, char** argv)
@@ -282,7 +217,5 @@ int main(int argc, char** argv)
     bool isGood = true;
     for (const Case& one : cases)
         isGood &= measureAppends(one, events, rounds);
-    measureWindows(1000);
-    measureWindows(events);
     return isGood ? 0 : 1;
 }
