@@ -39,7 +39,7 @@ QString backupKindText(storage::BackupKind kind)
     case storage::BackupKind::InPart:
         return Restore::tr("with what was damaged then");
     case storage::BackupKind::Damaged:
-        return Restore::tr("damaged, put aside when it was recovered");
+        return Restore::tr("damaged: what is left of it can be recovered");
     case storage::BackupKind::ByHand:
         break;
     }

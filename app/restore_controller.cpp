@@ -26,7 +26,7 @@ const std::string& asideOf(const std::shared_ptr<const storage::RecoveryReport>&
 QString recoveredOf(const storage::RecoveryReport* report)
 {
     if (report == nullptr)
-        return Restore::tr("Put aside when it was recovered");
+        return Restore::tr("What is left of it can be recovered");
     return Restore::tr("%1 of %2 sessions recovered whole").arg(report->wholeSessions()).arg(report->sessions.size());
 }
 

@@ -3052,16 +3052,16 @@
         <translation>包含当时已损坏的内容</translation>
     </message>
     <message>
-        <source>damaged, put aside when it was recovered</source>
-        <translation>已损坏，恢复时保留在旁边</translation>
+        <source>damaged: what is left of it can be recovered</source>
+        <translation>已损坏：其中剩余的内容可以恢复</translation>
     </message>
     <message>
         <source>damaged</source>
         <translation>已损坏</translation>
     </message>
     <message>
-        <source>Put aside when it was recovered</source>
-        <translation>恢复时保留在旁边</translation>
+        <source>What is left of it can be recovered</source>
+        <translation>其中剩余的内容可以恢复</translation>
     </message>
     <message>
         <source>%1 of %2 sessions recovered whole</source>
@@ -8543,8 +8543,8 @@
         <translation>没有备份。</translation>
     </message>
     <message>
-        <source>This file is damaged. What is left of it is recovered once more and takes the library&apos;s place; the file stays.</source>
-        <translation>此文件已损坏。其中剩余的内容会再次恢复，并取代当前资料库；该文件仍会保留。</translation>
+        <source>This file is damaged. What is left of it is recovered and takes the library&apos;s place; the file stays.</source>
+        <translation>此文件已损坏。其中剩余的内容会恢复，并取代当前资料库；该文件仍会保留。</translation>
     </message>
     <message>
         <source>Recover</source>

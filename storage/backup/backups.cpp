@@ -3,6 +3,7 @@
 #include "backup/copies.h"
 #include "backup/copying.h"
 #include "backup/making.h"
+#include "backup/room.h"
 #include "place.h"
 #include "recover/kept_report.h"
 #include "sentences.h"
@@ -30,14 +31,27 @@ using namespace session;
 
 namespace {
 
-std::vector<Backup> readable(std::vector<Backup> named, const std::stop_token& stop = {})
+/// Nothing of it is counted.
+Backup asDamaged(Backup backup)
+{
+    backup.kind = BackupKind::Damaged;
+    backup.bytes = backup::sizeOf(backup.path);
+    return backup;
+}
+
+/// `damaged` gets those that are there and cannot be read.
+std::vector<Backup> readable(const std::vector<Backup>& named, const std::stop_token& stop = {},
+                             std::vector<Backup>* damaged = nullptr)
 {
     std::vector<Backup> backups;
-    for (Backup& one : named) {
+    for (const Backup& one : named) {
         if (stop.stop_requested())
             break;
-        if (std::optional<Backup> backup = backup::readBackup(std::move(one)))
+        Result<Backup> backup = backup::readBackup(one);
+        if (backup)
             backups.push_back(std::move(*backup));
+        else if (damaged != nullptr && backup.error().code == conversation::ErrorCode::Damaged)
+            damaged->push_back(asDamaged(one));
     }
     return backups;
 }
@@ -185,13 +199,13 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
 std::vector<Backup> listBackups(const std::string& library, const std::stop_token& stop)
 {
     const std::string place = placeOf(library);
-    std::vector<Backup> backups = readable(backup::namedBackups(place), stop);
-    std::ranges::move(readable(backup::namedAsides(place), stop), std::back_inserter(backups));
+    std::vector<Backup> damaged = backup::damagedAsides(place);
+    std::vector<Backup> backups = readable(backup::namedBackups(place), stop, &damaged);
+    std::ranges::move(readable(backup::namedAsides(place), stop, &damaged), std::back_inserter(backups));
     const auto byDate = [](std::vector<Backup>& some) {
         std::ranges::stable_sort(some, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
     };
     byDate(backups);
-    std::vector<Backup> damaged = backup::damagedAsides(place);
     byDate(damaged);
     std::ranges::move(damaged, std::back_inserter(backups));
     return backups;

@@ -2,6 +2,7 @@
 
 #include "backup/room.h"
 #include "recover/put_aside.h"
+#include "sentences.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
@@ -131,19 +132,20 @@ void count(sqlite::Connection& connection, Backup& backup)
     backup.bytes = infoOf(connection.path()).size();
 }
 
-std::optional<Backup> readBackup(Backup backup)
+Result<Backup> readBackup(Backup backup)
 {
-    if (sqlite::fileStateOf(backup.path) != sqlite::FileState::Sqlite)
-        return std::nullopt; // cut short, say
-    const auto counted = sqlite::guarded(backup.path, [&]() -> Result<Nothing> {
+    if (sizeOf(backup.path) == 0)
+        return tl::unexpected(sentences::noSuchBackup(backup.path));
+    if (sqlite::fileStateOf(backup.path) != sqlite::FileState::Sqlite) // cut short, say
+        return tl::unexpected(sentences::damaged(backup.path, "no whole SQLite file"));
+    return sqlite::guarded(backup.path, [&]() -> Result<Backup> {
         // What was put aside as a crash had left it has some of its sessions in its log.
         const auto mode = sqlite::hasLog(backup.path) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;
         sqlite::Connection connection(backup.path, mode);
         count(connection, backup);
         backup.isOfNewerVersion = sqlite::readSchemaState(connection).version > sqlite::schemaVersion;
-        return Nothing{};
+        return std::move(backup);
     });
-    return counted ? std::optional(backup) : std::nullopt;
 }
 
 std::optional<Backup> newestBackup(const std::string& place)
@@ -156,8 +158,8 @@ std::optional<Backup> newestBackup(const std::string& place)
     std::ranges::sort(backups, std::ranges::greater{}, [](const Backup& one) { return one.made.msSinceEpoch; });
     std::stable_partition(backups.begin(), backups.end(), isProven); // clang 14 takes no subrange for a range
     for (Backup& named : backups) {
-        if (std::optional<Backup> backup = readBackup(std::move(named)))
-            return backup;
+        if (Result<Backup> backup = readBackup(std::move(named)))
+            return std::move(*backup);
     }
     return std::nullopt;
 }
@@ -165,7 +167,9 @@ std::optional<Backup> newestBackup(const std::string& place)
 void keepNewest(const std::string& place)
 {
     for (Backup& named : namedBackups(place)) {
-        const std::optional<Backup> backup = isProven(named) ? readBackup(std::move(named)) : std::nullopt;
+        if (!isProven(named))
+            continue;
+        const Result<Backup> backup = readBackup(std::move(named));
         if (!backup)
             continue;
         if (backup->kind != BackupKind::ByHand && !giveSecondName(place, *backup, BackupKind::ByHand))

@@ -49,8 +49,9 @@ inline constexpr std::array sorts = {
 
 /// What the list of sessions says: the copy was compared with its events when it was made. Throws SQLite::Exception.
 void count(sqlite::Connection& connection, Backup& backup);
-/// The same with its counts; nothing where it cannot be read.
-[[nodiscard]] std::optional<Backup> readBackup(Backup backup);
+/// The same with its counts. Errors: Damaged where there is something that cannot be read as a library; NotFound where
+/// there is nothing; those of the disk.
+[[nodiscard]] session::Result<Backup> readBackup(Backup backup);
 /// The newest that was made of the library as it was (and not of one that was replaced on purpose), counted; one that
 /// was made in part only where there is no other.
 [[nodiscard]] std::optional<Backup> newestBackup(const std::string& place);

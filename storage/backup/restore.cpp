@@ -96,10 +96,11 @@ bool isAmong(const std::vector<Backup>& files, const std::string& file)
         files, [&](const Backup& one) { return QFileInfo(QString::fromStdString(one.path)) == wanted; });
 }
 
-/// A copy of this library that is damaged, beside which its report has a place; and not a file of the person's own.
-bool isKeptByUs(const std::string& place, const std::string& damaged)
+/// A copy of this library, beside which its report has a place where it is damaged; and not a file of the person's own.
+bool isKeptByUs(const std::string& place, const std::string& file)
 {
-    return isAmong(backup::damagedAsides(place), damaged) || isAmong(backup::namedBackups(place), damaged);
+    return isAmong(backup::damagedAsides(place), file) || isAmong(backup::namedAsides(place), file)
+        || isAmong(backup::namedBackups(place), file);
 }
 
 /// Under the library's lock. `source`: what it is made of.
@@ -195,9 +196,7 @@ Result<Restored> restoreOrRecover(const std::string& library, const std::string&
         return recovered();
     Result<std::string> restored = restoreBackup(place, backup, stop);
     const bool isDamaged = !restored && restored.error().code == conversation::ErrorCode::Damaged;
-    std::vector<Backup> inPart = isDamaged ? backup::namedBackups(place) : std::vector<Backup>();
-    std::erase_if(inPart, [](const Backup& one) { return one.kind != BackupKind::InPart; });
-    if (isAmong(inPart, backup))
+    if (isDamaged && isKeptByUs(place, backup))
         return recovered();
     return std::move(restored).map([](std::string aside) { return Restored{std::move(aside), {}}; });
 }

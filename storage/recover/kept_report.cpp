@@ -231,6 +231,7 @@ std::vector<RecoveryReport> keptReports(const std::string& library)
 {
     const std::string place = placeOf(library);
     std::vector<Backup> files = backup::damagedAsides(place);
+    std::ranges::move(backup::namedAsides(place), std::back_inserter(files));
     std::ranges::move(backup::namedBackups(place), std::back_inserter(files));
     std::vector<RecoveryReport> reports;
     for (const Backup& file : files) {

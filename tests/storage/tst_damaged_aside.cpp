@@ -22,7 +22,8 @@ using storage::RecoveredSession;
 using test::bytesOf;
 using test::put;
 
-/// The damaged files that recoveries put aside: they are listed, and recovered once more when they are chosen.
+/// The damaged files that recoveries put aside, and copies that got damaged: they are listed, and recovered when they
+/// are chosen.
 class DamagedAsideTest final : public QObject
 {
     Q_OBJECT
@@ -33,6 +34,8 @@ private slots:
     void damagedFiles_areListedLast();
     void chosenOne_isRecoveredOnceMore_data();
     void chosenOne_isRecoveredOnceMore();
+    void damagedCopy_isRecovered_data();
+    void damagedCopy_isRecovered();
     void stopped_changesNothing();
     void uselessOne_changesNothing();
 
@@ -124,6 +127,51 @@ void DamagedAsideTest::chosenOne_isRecoveredOnceMore()
         QVERIFY(check && check->isSound());
     }
     test::countPromise(4, QStringLiteral("1 damaged file that was put aside: recovered once more"));
+}
+
+void DamagedAsideTest::damagedCopy_isRecovered_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("hasHeader"); ///< so that SQLite can read a part of it
+    for (const char* name :
+         {"library (replaced 2026-11-22 02.43.11).db", "library (kept 2026-11-22 02.43.11).db",
+          "backups/library 2026-11-22 02.43.11.042 daily.db", "backups/library 2026-11-22 02.43.11.042 weekly.db",
+          "backups/library 2026-11-22 02.43.11.042 by hand.db", "backups/library 2026-11-22 02.43.11.042 in part.db"}) {
+        for (const bool hasHeader : {true, false})
+            QTest::addRow("%s%s", name, hasHeader ? "" : ", without its header")
+                << QString::fromLatin1(name) << hasHeader;
+    }
+}
+
+/// What a restored backup took the place of may have been damaged; a backup may have got so later.
+void DamagedAsideTest::damagedCopy_isRecovered()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, hasHeader);
+    QVERIFY(QFile::remove(aside()));
+    QVERIFY(QDir(m_folder->path()).mkpath(QStringLiteral("backups")));
+    QByteArray damaged = m_damaged;
+    if (!hasHeader)
+        damaged.replace(0, 100, QByteArray(100, '\0'));
+    put(path(name), damaged);
+    const std::vector<Backup> listed = storage::listBackups(library());
+    QCOMPARE(listed.size(), std::size_t{1});
+    QCOMPARE(listed[0].path, path(name).toStdString());
+    QCOMPARE(listed[0].bytes, std::int64_t{damaged.size()});
+    QCOMPARE(listed[0].kind == BackupKind::Damaged, !hasHeader);
+    const auto restored = storage::restoreOrRecover(library(), listed[0].path);
+    QVERIFY2(restored, restored ? "" : restored.error().sentence.c_str());
+    QVERIFY(restored->recovery);
+    QVERIFY(restored->recovery->wholeSessions() > 0);
+    QVERIFY(!restored->recovery->isWhole());
+    QCOMPARE(bytesOf(QString::fromStdString(restored->keptAside)), m_original.file);
+    QCOMPARE(bytesOf(path(name)), damaged);
+    // What came of it is told also later.
+    const std::vector<storage::RecoveryReport> reports = storage::keptReports(library());
+    QCOMPARE(reports.size(), std::size_t{1});
+    QCOMPARE(reports[0].keptAside, listed[0].path);
+    QCOMPARE(reports[0].lostEvents(), restored->recovery->lostEvents());
+    test::countPromise(4, QStringLiteral("1 copy that was damaged: recovered"));
 }
 
 void DamagedAsideTest::stopped_changesNothing()

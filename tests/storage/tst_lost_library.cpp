@@ -292,15 +292,17 @@ void LostLibraryTest::whatWasPutAside_isListed()
         put(replaced + QStringLiteral("-wal"), bytesOf(path() + QStringLiteral("-wal")));
     }
     put(path(QStringLiteral("library (kept 2026-11-24 02.43.11).db")), "of no use");
+    put(path(QStringLiteral("library (kept 2026-11-25 02.43.11).db")), {});
     lose(Left::Nothing);
     put(path() + QStringLiteral("-wal"), "all that is left in its place");
     const std::vector<Backup> listed = storage::listBackups(library());
-    QCOMPARE(listed.size(), std::size_t{2});
+    QCOMPARE(listed.size(), std::size_t{3});
     QCOMPARE(listed[0].kind, BackupKind::Replaced);
     QCOMPARE(listed[0].path, replaced.toStdString());
     QCOMPARE(listed[0].sessions, std::int64_t{2});
     QCOMPARE(listed[1].kind, BackupKind::Kept);
     QCOMPARE(listed[1].sessions, std::int64_t{1});
+    QCOMPARE(listed[2].kind, BackupKind::Damaged);
     QCOMPARE(listed[1].made.msSinceEpoch,
              QDateTime(QDate(2026, 11, 22), QTime(2, 43, 11)).toMSecsSinceEpoch()); // on the clock of this place
     QVERIFY(!storage::lastBackup(library()));                                       // none was made

@@ -159,8 +159,8 @@ void RestoreDialog::refresh()
     const bool isDamaged = chosen() != nullptr && chosen()->isDamaged;
     const bool isAfterLoss = chosen() != nullptr && chosen()->isAfterLoss;
     m_state->setText(m_isMaking      ? tr("A backup is being made and checked…")
-                         : isDamaged ? tr("This file is damaged. What is left of it is recovered once more and "
-                                          "takes the library's place; the file stays.")
+                         : isDamaged ? tr("This file is damaged. What is left of it is recovered and takes the "
+                                          "library's place; the file stays.")
                          : isNewer   ? tr("A newer version of Quarterdeck made this backup: this one could not write "
                                             "to it. Update Quarterdeck to restore it.")
                          : !m_failure.isEmpty() ? m_failure

@@ -18,7 +18,7 @@ enum class BackupKind {
     InPart,       ///< a copy of a library in which something is damaged, with that: no proven one
     Kept,         ///< what an open library held when its file was taken away; it lies beside that
     Replaced,     ///< what a restored backup took the place of; it lies beside that
-    Damaged,      ///< what a recovery put aside: restoring it is recovering it once more; it lies beside that
+    Damaged,      ///< what a recovery put aside, or one of the others that got damaged: restoring it is recovering it
 };
 
 /// A copy of a library. But for those that were put aside (`Kept`, `Replaced`, `Damaged`) it was opened, checked and
@@ -44,9 +44,9 @@ struct Backup
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
-/// Those of this library that can be read, newest first, whether the library itself is there or not; then the damaged
-/// files that were put aside, of which only the size is known. Opens each of the others, until it is stopped. Thread:
-/// any.
+/// Those of this library that can be read, newest first, whether the library itself is there or not; then those that
+/// are damaged so that they cannot, and what recoveries put aside, of which only the size is known. Opens each, but for
+/// the last ones, until it is stopped. Thread: any.
 [[nodiscard]] std::vector<Backup> listBackups(const std::string& library, const std::stop_token& stop = {});
 
 /// When the newest backup was made that was found whole then, and can be read. Opens it, and those that cannot.

@@ -81,8 +81,8 @@ struct Restored
     std::optional<RecoveryReport> recovery; ///< of a damaged file: what came back of it
 };
 
-/// `restoreBackup`, or, where the file is one that a recovery put aside or was copied in part and SQLite cannot read
-/// it, `recoverInPlace`.
+/// `restoreBackup`, or `recoverInPlace` where the file is one that a recovery put aside, or another copy of this
+/// library (a backup, or what was put aside) and turns out to be damaged.
 [[nodiscard]] session::Result<Restored> restoreOrRecover(const std::string& library, const std::string& backup,
                                                          const std::stop_token& stop = {});
 

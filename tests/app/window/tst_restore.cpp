@@ -157,7 +157,7 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     auto& list = part<QListWidget>(*dialog, "restore.list");
     QVERIFY(waitFor([&] { return list.count() == 1; }));
     const QString shown = list.item(0)->text();
-    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged\nPut aside when it was recovered · ")),
+    QVERIFY2(shown.startsWith(QStringLiteral("2026-11-22 02:43 · damaged\nWhat is left of it can be recovered · ")),
              qPrintable(shown));
     auto& restore = part<QPushButton>(*dialog, "restore.restore");
     QVERIFY(!restore.isEnabled());

@@ -12,7 +12,7 @@ struct BackupRow
     QString path;
     QString when;             ///< "22 Nov 2026 03:10 · daily"
     QString what;             ///< "14 sessions · 3204 events · 12.3 MB"
-    bool isDamaged = false;   ///< it is recovered once more when it is chosen
+    bool isDamaged = false;   ///< what is left of it is recovered when it is chosen
     bool hasReport = false;   ///< of what was recovered of it
     bool isInPart = false;    ///< what was damaged then is in it
     bool isAfterLoss = false; ///< it lacks what a recovery before it had lost; `what` says so
