@@ -111,6 +111,13 @@ bool PageFile::isShorterThanItSays()
     return false;
 }
 
+std::optional<std::uint64_t> PageFile::changes()
+{
+    constexpr std::size_t changeCounterAt = 24;
+    const std::string header = page(1);
+    return header.starts_with("SQLite format 3") ? std::optional(number(header, changeCounterAt, 4)) : std::nullopt;
+}
+
 std::string PageFile::page(std::int64_t number)
 {
     if (number < 1)

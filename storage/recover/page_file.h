@@ -3,6 +3,7 @@
 #include <QFile>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -23,6 +24,9 @@ public:
     [[nodiscard]] std::int64_t pages() const { return m_pages; }
     /// Pages are missing that the header tells of.
     [[nodiscard]] bool isShorterThanItSays();
+    /// How often its first page was changed, as that says itself; nothing where it cannot be read. A later state has no
+    /// lower count.
+    [[nodiscard]] std::optional<std::uint64_t> changes();
     /// `number` from 1. Shorter than a page, or empty, where the file ends.
     [[nodiscard]] std::string page(std::int64_t number);
     /// Pages that hold nothing any more; empty when the list of them is not whole.

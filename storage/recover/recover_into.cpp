@@ -90,14 +90,17 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     PageFile withLog(path, PageFile::Log::InPlace);
     const int readings = withLog.hasLog() ? 2 : 1;
     salvage.read(withLog, 0, [&](double share) { progress.read(0, readings, share); });
+    LogFacts facts;
     if (withLog.hasLog()) {
         // The log may be another file's: then the file without it is what there was.
         PageFile alone(path, PageFile::Log::LeftOut);
         salvage.read(alone, 1, [&](double share) { progress.read(1, readings, share); });
+        facts.hasMoreChanges = alone.changes() && withLog.changes() > alone.changes();
     }
+    facts.isListWhole = isListWhole(withLog);
     RecoveryReport report;
-    report.isPartMissing = withLog.isShorterThanItSays() || !isListWhole(withLog);
-    const std::vector<FoundSession> all = salvage.sessions();
+    report.isPartMissing = withLog.isShorterThanItSays() || !facts.isListWhole;
+    const std::vector<FoundSession> all = salvage.sessions(facts);
     std::int64_t events = 0;
     for (const FoundSession& found : all)
         events += found.events;

@@ -33,6 +33,15 @@ bool fits(std::string_view shape, std::string_view expected)
 std::string text(const LeafRow& row, std::size_t column) { return std::string(row.columns[column].bytes); }
 std::int64_t integer(const LeafRow& row, std::size_t column) { return row.columns[column].integer; }
 
+/// Of a session that is being removed.
+bool isHiddenKey(const std::string& key)
+{
+    constexpr char firstOfKeys = 2;
+    return !key.empty() && key.front() < firstOfKeys;
+}
+
+bool isHidden(const ListedSession& session) { return !session.isComplete && isHiddenKey(session.key); }
+
 } // namespace
 
 Salvage::Salvage(sqlite::Connection& connection, const std::string& place) : m_connection(connection)
@@ -70,8 +79,7 @@ std::string Salvage::keyOf(const Place& place, const ListedSession& listed) cons
     const auto known = m_keys.find(place);
     if (known == m_keys.end())
         return "recovered-" + std::to_string(place.second);
-    constexpr char firstOfKeys = 2;
-    return known->second.front() < firstOfKeys ? std::string() : known->second;
+    return isHiddenKey(known->second) ? std::string() : known->second;
 }
 
 /// What is known of the session beside its events: its row of the list, no more than its key, or nothing.
@@ -100,6 +108,56 @@ Salvage::Place Salvage::namedPlaceOf(const Place& place) const
 {
     const Place other{1 - place.first, place.second};
     return knowledgeOf(other) > knowledgeOf(place) && areSame(place, other) ? other : place;
+}
+
+/// Whether it is certain that the list with the log came after the one without it. An older log's has some sessions
+/// shorter, or lacks the last ones; of another library's log, none is the same.
+bool Salvage::isNewerList(bool hasMoreChanges) const
+{
+    bool isAnyKnown = false;
+    bool isOneGone = false;
+    bool isNewer = hasMoreChanges;
+    for (auto alone = m_listed.lower_bound({1, 0}); alone != m_listed.end(); ++alone) {
+        const ListedSession& before = alone->second;
+        const auto known = m_listed.find({0, alone->first.second});
+        if (known == m_listed.end() || known->second.started != before.started) {
+            isOneGone = isOneGone || (known == m_listed.end() && before.isComplete);
+            continue;
+        }
+        const ListedSession& now = known->second;
+        if (now.lastSeq < before.lastSeq || (!isHidden(now) && now.key != before.key))
+            return false;
+        isAnyKnown = true;
+        // Numbers go up: what has a lower one than this was begun before it, and so before the log was what it is.
+        isNewer = isNewer || isOneGone || now.lastSeq > before.lastSeq || (isHidden(now) && !isHidden(before));
+    }
+    return isAnyKnown && isNewer;
+}
+
+/// With the log. What came after an older one, or is of another library than the log, stands in the file all the same.
+bool Salvage::hasUnlistedEvents() const
+{
+    sqlite::Query row =
+        m_connection.query("SELECT id >> 40, max(id) FROM found_events WHERE reading = 0 GROUP BY id >> 40");
+    while (row.next()) {
+        const auto listed = m_listed.find({0, row.number(0)});
+        if (listed == m_listed.end())
+            return true;
+        if (listed->second.isComplete && sqlite::seqOf(row.number(1)).value > listed->second.lastSeq)
+            return true;
+    }
+    return false;
+}
+
+/// Of what the file has without its log, which goes on from there: the log has it no more, or another under its number.
+bool Salvage::isDeleted(const Place& place) const
+{
+    const Place now{0, place.second};
+    const auto listed = m_listed.find(now);
+    if (listed == m_listed.end() || !listed->second.isComplete)
+        return true;
+    const auto before = m_listed.find(place);
+    return before != m_listed.end() ? before->second.started != listed->second.started : !areSame(now, place);
 }
 
 void Salvage::take(const LeafRow& row, std::int64_t reading)
@@ -140,7 +198,7 @@ void Salvage::takeEvent(const LeafRow& row, const std::string& payload, std::int
 void Salvage::takeSession(const LeafRow& row, std::int64_t reading)
 {
     const ListedSession listed{text(row, 1),         text(row, 2),         text(row, 3),    text(row, 6),
-                               integer(row, 4) != 0, integer(row, 5) != 0, integer(row, 10)};
+                               integer(row, 4) != 0, integer(row, 5) != 0, integer(row, 8), integer(row, 10)};
     const auto [known, isNew] = m_listed.try_emplace({reading, row.id}, listed);
     if (!isNew && known->second.lastSeq < listed.lastSeq)
         known->second = listed;
@@ -216,10 +274,13 @@ bool Salvage::complete(FoundSession& session) const
     return !session.listed.key.empty();
 }
 
-std::vector<FoundSession> Salvage::sessions()
+std::vector<FoundSession> Salvage::sessions(const LogFacts& facts)
 {
+    const bool doesLogGoOn = facts.isListWhole && isNewerList(facts.hasMoreChanges) && !hasUnlistedEvents();
     std::map<std::string, FoundSession> best;
     for (auto& [place, session] : foundByPlace()) {
+        if (doesLogGoOn && place.first != 0 && isDeleted(place))
+            continue;
         if (!complete(session))
             continue;
         const auto [known, isNew] = best.try_emplace(session.listed.key, session);

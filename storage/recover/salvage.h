@@ -20,6 +20,7 @@ struct ListedSession
     std::string source;
     bool isSample = false;
     bool isComplete = true;
+    std::int64_t started = 0; ///< tells a session from a later one that got its number
     std::int64_t lastSeq = 0;
 };
 
@@ -37,6 +38,13 @@ struct FoundSession
     bool isListed = {};          ///< its row of the list was found
 };
 
+/// What the pages tell of a log beside the file.
+struct LogFacts
+{
+    bool isListWhole = {};    ///< that of the sessions, with the log in its place
+    bool hasMoreChanges = {}; ///< with it the first page was changed more often than without it
+};
+
 /// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in tables of a file of
 /// their own, for which there may be no room where SQLite has its temporary ones. Throws SQLite::Exception. Thread:
 /// one.
@@ -49,8 +57,9 @@ public:
     /// Reads every page that is in use, and tells which share it has read. Readings are told apart: one with the log in
     /// its place, one without.
     void read(PageFile& file, std::int64_t reading, const std::function<void(double share)>& progressed);
-    /// Of sessions with the same key the one of which more is left.
-    [[nodiscard]] std::vector<FoundSession> sessions();
+    /// Of sessions with the same key the one of which more is left. Where it is certain that the log goes on from what
+    /// the file is without it, what the list does not have any more is none: it was deleted.
+    [[nodiscard]] std::vector<FoundSession> sessions(const LogFacts& facts);
 
 private:
     using Place = std::pair<std::int64_t, std::int64_t>; ///< reading, number
@@ -68,6 +77,9 @@ private:
     [[nodiscard]] std::string keyOf(const Place& place, const ListedSession& listed) const;
     [[nodiscard]] int knowledgeOf(const Place& place) const;
     [[nodiscard]] bool areSame(const Place& one, const Place& other) const;
+    [[nodiscard]] bool isNewerList(bool hasMoreChanges) const;
+    [[nodiscard]] bool hasUnlistedEvents() const;
+    [[nodiscard]] bool isDeleted(const Place& place) const;
     [[nodiscard]] Place namedPlaceOf(const Place& place) const;
 
     sqlite::Connection& m_connection;

@@ -253,14 +253,18 @@ void DamagedLibraryTest::wholeLibrary_comesBackWhole()
 void DamagedLibraryTest::olderLog_doublesNothing_data()
 {
     QTest::addColumn<bool>("hasIndex"); ///< the index of the list stands in the log, too
-    QTest::newRow("their keys are known") << false;
-    QTest::newRow("their keys are not known") << true;
+    QTest::addColumn<int>("messages");  ///< of what came after it
+    QTest::newRow("their keys are known") << false << 20;
+    QTest::newRow("their keys are not known") << true << 20;
+    QTest::newRow("short ones, their keys are known") << false << 0;
+    QTest::newRow("short ones, their keys are not known") << true << 0;
 }
 
 /// It lists no session that was begun after it; their events stand in the file, which lists them.
 void DamagedLibraryTest::olderLog_doublesNothing()
 {
     QFETCH(bool, hasIndex);
+    QFETCH(int, messages);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("library.db"));
     test::Story story;
@@ -275,10 +279,10 @@ void DamagedLibraryTest::olderLog_doublesNothing()
         QVERIFY(!(hasIndex ? story.begin(**library, "0") : story.say(**library, "1")));
         older = bytesOf(path + QStringLiteral("-wal"));
         for (const char* session : {"6", "7", "8"})
-            QVERIFY(!story.begin(**library, session, 20));
+            QVERIFY(!story.begin(**library, session, messages));
     }
     put(path + QStringLiteral("-wal"), older);
-    QVERIFY(!openLibrary(path.toStdString(), &m_context));
+    QVERIFY(messages == 0 || !openLibrary(path.toStdString(), &m_context));
     const auto report = storage::recoverLibrary(path.toStdString());
     QVERIFY(report);
     QCOMPARE(report->sessions.size(), story.sessions());

@@ -1,9 +1,11 @@
 #include "conversation/attachments.h"
 #include "storage/open_library.h"
+#include "storage/recover_library.h"
 #include "storage/support/await.h"
 #include "storage/support/damage.h"
 #include "storage/support/database.h"
 #include "storage/support/log_builder.h"
+#include "storage/support/story.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,6 +26,8 @@ class DeletedForGoodTest final : public QObject
 
 private slots:
     static void nothingOfIt_isInTheFile();
+    static void recovery_doesNotBringItBack_data();
+    static void recovery_doesNotBringItBack();
 };
 
 void DeletedForGoodTest::nothingOfIt_isInTheFile()
@@ -74,6 +78,69 @@ void DeletedForGoodTest::nothingOfIt_isInTheFile()
     }
     QVERIFY(!QFile::exists(path + QStringLiteral("-wal")));
     QCOMPARE(bytesOf(path).count(end), 0);
+}
+
+void DeletedForGoodTest::recovery_doesNotBringItBack_data()
+{
+    QTest::addColumn<bool>("isRemovedWhole"); ///< before the crash
+    QTest::addColumn<bool>("isBegunAnew");    ///< by the same key, and without as many events
+    QTest::addColumn<bool>("isOpenLong");     ///< from before it was begun; its log was moved in meanwhile
+    QTest::newRow("it is being taken out") << false << false << false;
+    QTest::newRow("it is taken out") << true << false << false;
+    QTest::newRow("it is being taken out, and its key goes on") << false << true << false;
+    QTest::newRow("it is taken out, and its key goes on") << true << true << false;
+    QTest::newRow("it is taken out of a library that was open long") << true << false << true;
+}
+
+/// The app dies before the log is moved into the file, which has it as if nothing were.
+void DeletedForGoodTest::recovery_doesNotBringItBack()
+{
+    QFETCH(bool, isRemovedWhole);
+    QFETCH(bool, isBegunAnew);
+    QFETCH(bool, isOpenLong);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("library.db"));
+    const QString crashed = folder.filePath(QStringLiteral("crashed.db"));
+    QObject context;
+    test::Story story;
+    auto library = openLibrary(file.toStdString(), &context);
+    for (const char* session : {isOpenLong ? "going" : "staying", isOpenLong ? "staying" : "going"})
+        QVERIFY(!story.begin(**library, session, 100));
+    if (isOpenLong) {
+        // As the library does it itself: its connection goes on with the log.
+        const char* ends = "SELECT sum(last_seq) FROM sessions";
+        QVERIFY(comesTrue([&] {
+            Database database(file.toStdString());
+            database.execute("PRAGMA wal_checkpoint(PASSIVE)");
+            test::put(crashed, bytesOf(file));
+            return Database(crashed.toStdString()).ask(ends) == database.ask(ends);
+        }));
+    } else {
+        library->reset();
+        library = openLibrary(file.toStdString(), &context);
+    }
+    LogBuilder anew("going");
+    QVERIFY(!story.remove(**library, "going"));
+    const auto isTakenOut = [&] { return Database(file.toStdString()).ask("SELECT count(*) FROM sessions") == "1 "; };
+    QVERIFY(!isRemovedWhole || comesTrue(isTakenOut));
+    anew.add(conversation::SessionStarted{}, 1'000'000);
+    QVERIFY(!isBegunAnew
+            || await<Nothing>([&](auto done) { (*library)->createSession(anew.summary(), anew.takeRecords(), done); }));
+    test::put(crashed, bytesOf(file));
+    test::put(crashed + QStringLiteral("-wal"), bytesOf(file + QStringLiteral("-wal")));
+    const auto report = storage::recoverLibrary(crashed.toStdString());
+    QVERIFY2(report, report ? "" : report.error().sentence.c_str());
+    QCOMPARE(report->sessions.size(), std::size_t{isBegunAnew ? 2U : 1U});
+    QVERIFY(report->isWhole());
+    library = openLibrary(crashed.toStdString(), &context);
+    QVERIFY(library);
+    if (isBegunAnew) {
+        const auto events = await<std::vector<conversation::Event>>(
+            [&](auto done) { (*library)->readEvents(anew.id(), {0}, 1000, done); });
+        QVERIFY(events && *events == anew.events());
+        QVERIFY(test::archiveAndRemove(**library, anew.id()));
+    }
+    QCOMPARE(story.faultsOf(**library), QByteArray());
 }
 
 QTEST_GUILESS_MAIN(DeletedForGoodTest)
