@@ -6,10 +6,12 @@
 #include "app/commands/words.h"
 #include "app/owner_vitals.h"
 #include "storage/backups.h"
+#include "storage/missing_attachments.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::app {
@@ -25,8 +27,9 @@ struct Findings
 {
     LibraryHealth health;
     std::vector<SessionCheck> sessions;
-    std::optional<std::int64_t> queued{}; ///< told by who writes to the library; empty = nobody does
-    std::int64_t waitedMs = 0;            ///< that the oldest of these has waited
+    std::optional<std::int64_t> queued{};                 ///< told by who writes to the library; empty = nobody does
+    std::int64_t waitedMs = 0;                            ///< that the oldest of these has waited
+    std::map<session::SessionId, std::int64_t> missing{}; ///< attachments, which is no damage
     [[nodiscard]] std::int64_t unsound() const
     {
         return std::ranges::count_if(sessions, [](const SessionCheck& one) { return !one.isSound(); });
@@ -76,8 +79,12 @@ json jsonOf(const Findings& findings)
 {
     json sessions = json::array();
     for (const SessionCheck& one : findings.sessions) {
-        sessions.push_back(
-            {{"id", one.id.str()}, {"events", one.events}, {"snapshots", one.snapshots}, {"faults", one.faults}});
+        const auto missing = findings.missing.find(one.id);
+        sessions.push_back({{"id", one.id.str()},
+                            {"events", one.events},
+                            {"snapshots", one.snapshots},
+                            {"faults", one.faults},
+                            {"missing_attachments", missing == findings.missing.end() ? 0 : missing->second}});
     }
     const LibraryHealth& health = findings.health;
     json value = {{"library", health.path},       {"integrity", health.integrity}, {"is_sound", findings.isSound()},
@@ -141,6 +148,12 @@ void printText(const Findings& findings, Console& console)
             console.print(QString::fromStdString(one.id.str()) + QStringLiteral("  ") + harmlessLine(fault));
         }
     }
+    for (const auto& [id, count] : findings.missing) {
+        console.print(
+            harmlessLine(id.str()) + QStringLiteral("  ")
+            + say(QT_TRANSLATE_NOOP("CommandLine", "Attachments that it shows and the library does not have: %1"))
+                  .arg(countText(count)));
+    }
     printHealth(findings, console);
     if (findings.isSound()) {
         console.print(say(QT_TRANSLATE_NOOP("CommandLine", "“%1” is sound: %2 sessions with %3 events."))
@@ -157,11 +170,15 @@ bool isDamaged(const session::Result<Findings>& findings)
 
 session::Result<Findings> examine(const CommandLine& line, Console& console)
 {
-    return openForReading(line, console).and_then([&](const auto& library) {
+    auto findings = openForReading(line, console).and_then([&](const auto& library) {
         return examine(*library, console).map_error([&](const conversation::Error& error) {
             return withWayOut(line, error);
         });
     });
+    if (auto missing = storage::missingAttachments(libraryPath(line)); findings && missing) {
+        findings->missing = std::move(*missing);
+    }
+    return findings;
 }
 
 /// Where nothing can be recovered there may still be copies.

@@ -589,6 +589,10 @@
         <translation>磁盘剩余空间：%1</translation>
     </message>
     <message>
+        <source>Attachments that it shows and the library does not have: %1</source>
+        <translation>它显示而资料库中没有的附件：%1</translation>
+    </message>
+    <message>
         <source>Recovering the library</source>
         <translation>正在恢复库</translation>
     </message>

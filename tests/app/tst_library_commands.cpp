@@ -272,6 +272,15 @@ void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
     QCOMPARE(repair.output.contains("1 of 1 sessions are back whole"), hasBackup);
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0 && again.output.contains(" is sound: "), again.output.constData());
+    // What is gone is no damage, and is said all the same.
+    QCOMPARE(again.output.contains(onlySession().toUtf8()
+                                   + "  Attachments that it shows and the library does not have: 1\n"),
+             !hasBackup);
+    const QJsonObject told = runOn({"check", "--json"}).json().object();
+    QVERIFY(told.value(QStringLiteral("is_sound")).toBool());
+    const QJsonValue lost =
+        told.value(QStringLiteral("sessions")).toArray().at(0)[QStringLiteral("missing_attachments")];
+    QCOMPARE(lost.toInt(-1), hasBackup ? 0 : 1);
     QCOMPARE(runOn({"backup"}).exitCode, 0);
     QCOMPARE(exported(), hasBackup ? QByteArray() : missing);
 }
