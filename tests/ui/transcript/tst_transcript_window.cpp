@@ -230,6 +230,28 @@ private slots:
         QVERIFY2(wheelUntil(5'100), qPrintable(QString::number(m_range.first)));
     }
 
+    void wheel_turnsAtOnce_afterAJump_data()
+    {
+        QTest::addColumn<int>("by");
+        QTest::addColumn<int>("reached");
+        QTest::newRow("down") << -600 << 5'100;
+        QTest::newRow("up") << 600 << 4'900;
+    }
+
+    /// There is nothing above the row when the wheel begins, and perhaps nothing below it.
+    void wheel_turnsAtOnce_afterAJump()
+    {
+        QFETCH(const int, by);
+        QFETCH(const int, reached);
+        for (int jump = 0; jump < 4; ++jump) {
+            m_page->view.scrollTo({{5'000}, Align::Start}, false);
+            QVERIFY(waitFor([&] { return m_range.first == 5'000; }, pageTimeoutMs));
+            const auto isThere = [&] { return by < 0 ? m_range.first > reached : m_range.first < reached; };
+            QVERIFY2(wheelUntil(isThere, by), qPrintable(QString::number(m_range.first)));
+            restInSight();
+        }
+    }
+
     /// The row under the wheel is long gone from sight when the page is busy for longer than a wheel rests.
     void wheel_goesOnAfterTheBusyPage()
     {
@@ -309,20 +331,28 @@ private:
             pageTimeoutMs));
     }
 
-    /// Turns the wheel down without a rest.
-    bool wheelUntil(std::int64_t first)
+    /// Turns the wheel without a rest.
+    template <typename Predicate>
+    bool wheelUntil(Predicate isThere, int by)
     {
+        constexpr int enoughMs = 20'000; // what has not moved by then does not before it rests
         QWidget* target = m_page->view.webView().focusProxy();
         const QPointF at(400, 350);
         return waitFor(
             [&] {
-                QWheelEvent event(at, target->mapToGlobal(at), {0, -600}, {0, -600}, Qt::NoButton, {},
-                                  Qt::NoScrollPhase, false);
+                QWheelEvent event(at, target->mapToGlobal(at), {0, by}, {0, by}, Qt::NoButton, {}, Qt::NoScrollPhase,
+                                  false);
                 QCoreApplication::sendEvent(target, &event);
                 (void)waitFor([] { return false; }, 15);
-                return m_range.first > first;
+                return isThere();
             },
-            pageTimeoutMs);
+            enoughMs);
+    }
+
+    /// Down.
+    bool wheelUntil(std::int64_t first)
+    {
+        return wheelUntil([&] { return m_range.first > first; }, -600);
     }
 
     int mounted() { return m_page->eval(mountedRows).toInt(); }
