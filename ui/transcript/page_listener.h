@@ -6,6 +6,7 @@
 #include "ui/transcript/row_action.h"
 
 #include "conversation/ids.h"
+#include "transcript/rows_in_sight.h"
 
 #include <QByteArray>
 #include <QString>
@@ -26,7 +27,7 @@ public:
     virtual void onReady() = 0;
     /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
-    virtual void onVisibleRange(int generation, int first, int last, bool isAtEnd) = 0;
+    virtual void onVisibleRange(int generation, const RowsInSight& rows) = 0;
     /// The line at the upper edge of the view, inside the row: in which of its parts, behind how many characters, and
     /// by how many pixels its top is below the edge.
     virtual void onLineAtTop(int ordinal, const LineInRow& line) = 0;

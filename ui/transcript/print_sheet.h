@@ -45,7 +45,7 @@ private:
     [[nodiscard]] int generation() const override { return m_rows.generation(); }
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
-    void onVisibleRange(int, int, int, bool) override { }
+    void onVisibleRange(int, const RowsInSight&) override { }
     void onLineAtTop(int, const LineInRow&) override { }
     void onNoLineAtTop() override { }
     void onRail(const theme::RailLanes&) override { }

@@ -138,18 +138,20 @@ void ScrollMap::setTotal(std::int64_t total)
     update();
 }
 
-void ScrollMap::setVisible(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd)
+void ScrollMap::setVisible(const RowsInSight& rows)
 {
-    m_first = first.value;
-    m_last = last.value;
-    m_isAtEnd = isAtEnd;
+    m_rows = rows;
+    const std::int64_t count = rows.last.value - rows.first.value + 1;
     const bool wasTelling = std::exchange(m_isTelling, true);
-    setPageStep(static_cast<int>(std::clamp<std::int64_t>(visibleCount() - 1, 1, mostValue)));
+    setPageStep(static_cast<int>(std::clamp<std::int64_t>(count - 1, 1, mostValue)));
     if (!m_grabbedAt)
-        setValue(static_cast<int>(std::clamp<std::int64_t>(m_first, 0, mostValue)));
+        setValue(static_cast<int>(std::clamp<std::int64_t>(rows.first.value, 0, mostValue)));
     m_isTelling = wasTelling;
     update();
 }
+
+/// So much of all that there is, in rows.
+double ScrollMap::outOfSight() const { return std::max(0.0, static_cast<double>(m_total) - (bottom() - top())); }
 
 void ScrollMap::setMarks(std::vector<ScrollMark> marks)
 {
@@ -162,15 +164,16 @@ QSize ScrollMap::sizeHint() const { return {widthPx, 100}; }
 
 QRect ScrollMap::thumbRect() const
 {
-    if (m_total <= 0 || visibleCount() >= m_total)
+    constexpr double least = 0.001; // of a row, as the page tells it
+    const double free = outOfSight();
+    if (m_total <= 0 || free < least)
         return {};
-    const double share = static_cast<double>(visibleCount()) / static_cast<double>(m_total);
+    const double share = 1.0 - free / static_cast<double>(m_total);
     const int length = std::clamp(static_cast<int>(height() * share), std::min(leastThumbPx, height()), height());
     const int room = height() - length;
-    const auto free = static_cast<double>(m_total - visibleCount());
-    const double place = m_isAtEnd ? 1.0 : std::min(1.0, static_cast<double>(m_first) / free);
-    const int top = m_thumbTop ? std::clamp(*m_thumbTop, 0, room) : static_cast<int>(place * room);
-    return {inset, top, width() - 2 * inset, length};
+    const double place = m_rows.isAtEnd ? 1.0 : std::min(1.0, top() / free);
+    const int thumbTop = m_thumbTop ? std::clamp(*m_thumbTop, 0, room) : static_cast<int>(place * room);
+    return {inset, thumbTop, width() - 2 * inset, length};
 }
 
 QRect ScrollMap::markRect(const ScrollMark& mark) const
@@ -303,9 +306,9 @@ void ScrollMap::dragTo(int y)
     m_thumbTop = std::clamp(y - *m_grabbedAt, 0, room);
     update();
     const double place = static_cast<double>(*m_thumbTop) / room;
-    const auto free = static_cast<double>(std::max<std::int64_t>(0, m_total - visibleCount()));
-    const auto ordinal = static_cast<std::int64_t>(place * free);
-    want({{ordinal}, *m_thumbTop >= room, false});
+    const double wanted = place * outOfSight();
+    const auto ordinal = static_cast<std::int64_t>(wanted);
+    want({{ordinal}, *m_thumbTop >= room, false, wanted - static_cast<double>(ordinal)});
     const QLocale locale;
     const QString words = tr("%1 of %2").arg(locale.toString(ordinal + 1), locale.toString(m_total));
     QToolTip::showText(mapToGlobal(QPoint(-8, y)), words, this);
@@ -315,7 +318,7 @@ void ScrollMap::sliderChange(SliderChange change)
 {
     QAbstractSlider::sliderChange(change);
     if (change == SliderValueChange && !m_isTelling) // wheel, assistive technology
-        want({{value()}, value() + visibleCount() >= m_total, false});
+        want({{value()}, value() + m_rows.last.value - m_rows.first.value + 1 >= m_total, false});
 }
 
 void ScrollMap::want(const Wish& wish)
@@ -325,7 +328,7 @@ void ScrollMap::want(const Wish& wish)
         return;
     }
     m_patience.start();
-    emit placeWanted(wish.ordinal, wish.toEnd, wish.isMark);
+    emit placeWanted(wish);
 }
 
 void ScrollMap::placeReached()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transcript/rows_in_sight.h"
 #include "ui/theme/theme.h"
 #include "ui/transcript/scroll_mark.h"
 
@@ -10,9 +11,9 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The scroll bar of a channel: its value is the first visible ordinal, since no page can lay out a million rows. Shows
-/// marks. It asks for places and never scrolls pixels; while a place asked for is not painted yet, only the newest wish
-/// is kept. Thread: ui.
+/// The scroll bar of a channel: its value is the first visible ordinal, since no page can lay out a million rows; the
+/// thumb also moves within a row. Shows marks. It asks for places and never scrolls pixels; while a place asked for is
+/// not painted yet, only the newest wish is kept. Thread: ui.
 class ScrollMap final : public QAbstractSlider
 {
     Q_OBJECT
@@ -22,7 +23,7 @@ public:
 
     void setTheme(const theme::Theme& theme);
     void setTotal(std::int64_t total);
-    void setVisible(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
+    void setVisible(const RowsInSight& rows);
     void setMarks(std::vector<ScrollMark> marks);
     /// What was asked for stands on the screen: the newest wish may follow.
     void placeReached();
@@ -40,9 +41,17 @@ public:
     [[nodiscard]] const std::vector<Band>& bands() const;
     [[nodiscard]] QSize sizeHint() const override;
 
+    /// What the person wants: a row at the top, the end when `toEnd`, a mark in the middle when `isMark`.
+    struct Wish
+    {
+        conversation::Ordinal ordinal;
+        bool toEnd = false;
+        bool isMark = false;
+        double part = 0; ///< of the row's height, that is to be above the view
+    };
+
 signals:
-    /// The person wants this row at the top, the end when `toEnd`, a mark in the middle when `isMark`.
-    void placeWanted(conversation::Ordinal ordinal, bool toEnd, bool isMark);
+    void placeWanted(const quarterdeck::ui::transcript::ScrollMap::Wish& wish);
 
 protected:
     /// A tool tip names the mark under the pointer.
@@ -55,12 +64,6 @@ protected:
     void sliderChange(SliderChange change) override;
 
 private:
-    struct Wish
-    {
-        conversation::Ordinal ordinal;
-        bool toEnd = false;
-        bool isMark = false;
-    };
     void want(const Wish& wish);
     void grabThumb(int y);
     void dragTo(int y);
@@ -69,7 +72,10 @@ private:
     void paintMarks(QPainter& painter, bool isUnderThumb) const;
     void retranslate();
     [[nodiscard]] const ScrollMark* markAt(int y) const;
-    [[nodiscard]] std::int64_t visibleCount() const { return m_last - m_first + 1; }
+    /// In rows and parts of them.
+    [[nodiscard]] double top() const { return static_cast<double>(m_rows.first.value) + m_rows.above; }
+    [[nodiscard]] double bottom() const { return static_cast<double>(m_rows.last.value + 1) - m_rows.below; }
+    [[nodiscard]] double outOfSight() const;
 
     theme::Theme m_theme;
     std::vector<ScrollMark> m_marks;
@@ -77,9 +83,7 @@ private:
     mutable std::int64_t m_bandsTotal = -1;
     mutable int m_bandsHeight = 0;
     std::int64_t m_total = 0;
-    std::int64_t m_first = 0;
-    std::int64_t m_last = 0;
-    bool m_isAtEnd = true;
+    RowsInSight m_rows{};
     bool m_isTelling = false;         ///< the value is being set from the page
     std::optional<int> m_grabbedAt;   ///< within the thumb, while it is dragged
     std::optional<int> m_thumbTop;    ///< while it is dragged

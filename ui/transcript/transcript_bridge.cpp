@@ -77,10 +77,13 @@ void TranscriptBridge::requestRows(int generation, int request, int first, int c
         m_listener.onRowsRequested(generation, request, first, count);
 }
 
-void TranscriptBridge::visibleRange(int generation, int first, int last, bool atEnd)
+void TranscriptBridge::visibleRange(int generation, int first, int last, bool atEnd, int above, int below)
 {
-    if (first >= 0 && last >= first)
-        m_listener.onVisibleRange(generation, first, last, atEnd);
+    static constexpr double whole = 1000;
+    if (first < 0 || last < first)
+        return;
+    const auto part = [](int thousandths) { return std::clamp(thousandths / whole, 0.0, 1.0); };
+    m_listener.onVisibleRange(generation, RowsInSight{{first}, {last}, atEnd, part(above), part(below)});
 }
 
 void TranscriptBridge::lineAtTop(int generation, int ordinal, int part, int characters, int below)

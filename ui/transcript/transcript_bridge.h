@@ -29,7 +29,8 @@ public:
     /// The page is loaded and wants setup, team and openChannel.
     Q_INVOKABLE void ready();
     Q_INVOKABLE void requestRows(int generation, int request, int first, int count);
-    Q_INVOKABLE void visibleRange(int generation, int first, int last, bool atEnd);
+    /// above, below: thousandths of the first and of the last row that are out of sight.
+    Q_INVOKABLE void visibleRange(int generation, int first, int last, bool atEnd, int above, int below);
     /// The line at the upper edge of the view, inside a row; ordinal -1: no row is cut there. Given back when the page
     /// is loaded anew.
     Q_INVOKABLE void lineAtTop(int generation, int ordinal, int part, int characters, int below);

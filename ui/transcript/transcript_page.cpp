@@ -179,7 +179,7 @@ void TranscriptPage::openChannel(const ChannelView& view)
 Anchor TranscriptPage::lastPlace() const
 {
     if (m_visible && !m_visible->isAtEnd)
-        return {{m_visible->first}, Align::Start};
+        return {m_visible->first, Align::Start};
     if (!m_visible && m_shown.anchor)
         return *m_shown.anchor;
     return {{std::max<std::int64_t>(0, m_shown.total - 1)}, Align::End};
@@ -272,7 +272,7 @@ void TranscriptPage::select(conversation::EventSeq seq)
         emit m_bridge.select(text({{"seq", seq.value}}));
 }
 
-void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
+void TranscriptPage::scrollTo(const Anchor& anchor, bool flash, double part)
 {
     if (!m_hasChannel)
         return;
@@ -285,7 +285,8 @@ void TranscriptPage::scrollTo(const Anchor& anchor, bool flash)
     emit m_bridge.scrollTo(text({{"generation", generation()},
                                  {"ordinal", anchor.ordinal.value},
                                  {"align", wordFor(anchor.align)},
-                                 {"flash", flash}}));
+                                 {"flash", flash},
+                                 {"part", part}}));
 }
 
 void TranscriptPage::fillIn(conversation::EventSeq question)
@@ -377,12 +378,14 @@ void TranscriptPage::onRowsRequested(int generation, int request, int first, int
     m_rows.request(generation, request, first, count);
 }
 
-void TranscriptPage::onVisibleRange(int generation, int first, int last, bool isAtEnd)
+void TranscriptPage::onVisibleRange(int generation, const RowsInSight& rows)
 {
     if (generation != m_rows.generation())
         return;
-    m_visible = VisibleRange{first, last, isAtEnd};
-    emit visibleRangeChanged({first}, {last}, isAtEnd);
+    const std::optional<RowsInSight> before = std::exchange(m_visible, rows);
+    emit rowsMoved(rows);
+    if (!before || before->first != rows.first || before->last != rows.last || before->isAtEnd != rows.isAtEnd)
+        emit visibleRangeChanged(rows.first, rows.last, rows.isAtEnd);
 }
 
 void TranscriptPage::onPainted(int generation)

@@ -57,7 +57,8 @@ public:
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
     void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
     void select(conversation::EventSeq seq);
-    void scrollTo(const Anchor& anchor, bool flash);
+    /// `part`: so much of the row's height is to be above the view, with Align::Start.
+    void scrollTo(const Anchor& anchor, bool flash, double part = 0);
     /// Opens the form of an open question when the view has gone there next.
     void fillIn(conversation::EventSeq question);
     void find(const Search& search);
@@ -84,6 +85,8 @@ signals:
     /// Another channel, or more rows of it.
     void extentChanged();
     void visibleRangeChanged(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
+    /// Also where the same rows have moved.
+    void rowsMoved(const RowsInSight& rows);
     void railChanged(const theme::RailLanes& rail);
     void rowChosen(conversation::EventSeq seq);
     void questionAnswered(const conversation::QuestionId& id, AnswerKind kind, const QString& value);
@@ -111,7 +114,7 @@ signals:
 private:
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
-    void onVisibleRange(int generation, int first, int last, bool isAtEnd) override;
+    void onVisibleRange(int generation, const RowsInSight& rows) override;
     void onLineAtTop(int ordinal, const LineInRow& line) override { m_line = LineAtTop{ordinal, line}; }
     void onNoLineAtTop() override { m_line.reset(); }
     void onRail(const theme::RailLanes& rail) override { emit railChanged(rail); }
@@ -177,13 +180,7 @@ private:
     conversation::EventSeq m_selected;
     Search m_search;
     int m_paintedGeneration = 0;
-    struct VisibleRange
-    {
-        int first = 0;
-        int last = 0;
-        bool isAtEnd = true;
-    };
-    std::optional<VisibleRange> m_visible; ///< of the present generation
+    std::optional<RowsInSight> m_visible; ///< of the present generation
     /// It stays when the same place is opened again.
     std::optional<LineAtTop> m_line;
 };

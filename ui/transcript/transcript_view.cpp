@@ -104,13 +104,13 @@ void TranscriptView::connectPage()
 void TranscriptView::connectMap()
 {
     connect(m_page, &TranscriptPage::extentChanged, this, [this] { m_map->setTotal(m_page->shown().total); });
-    connect(m_page, &TranscriptPage::visibleRangeChanged, m_map, &ScrollMap::setVisible);
+    connect(m_page, &TranscriptPage::rowsMoved, m_map, &ScrollMap::setVisible);
     connect(m_page, &TranscriptPage::painted, m_map, &ScrollMap::placeReached);
-    connect(m_map, &ScrollMap::placeWanted, this, [this](conversation::Ordinal ordinal, bool toEnd, bool isMark) {
-        if (toEnd)
+    connect(m_map, &ScrollMap::placeWanted, this, [this](const ScrollMap::Wish& wish) {
+        if (wish.toEnd)
             scrollTo({{m_page->shown().total - 1}, Align::End}, false);
         else
-            scrollTo({ordinal, isMark ? Align::Center : Align::Start}, isMark);
+            m_page->scrollTo({wish.ordinal, wish.isMark ? Align::Center : Align::Start}, wish.isMark, wish.part);
     });
 }
 

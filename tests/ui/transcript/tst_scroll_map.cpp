@@ -20,7 +20,11 @@ struct Wish
     std::int64_t ordinal = -1;
     bool toEnd = false;
     bool isMark = false;
-    bool operator==(const Wish&) const = default;
+    double part = 0;
+    friend bool operator==(const Wish& a, const Wish& b)
+    {
+        return a.ordinal == b.ordinal && a.toEnd == b.toEnd && a.isMark == b.isMark;
+    }
 };
 
 struct Fixture
@@ -31,9 +35,9 @@ struct Fixture
         map.resize(14, 600);
         map.show();
         map.setTotal(1'000'000);
-        map.setVisible({0}, {9}, false);
-        QObject::connect(&map, &ScrollMap::placeWanted, &map, [this](conversation::Ordinal at, bool end, bool mark) {
-            wishes.push_back({at.value, end, mark});
+        map.setVisible({{0}, {9}, false});
+        QObject::connect(&map, &ScrollMap::placeWanted, &map, [this](const ScrollMap::Wish& wish) {
+            wishes.push_back({wish.ordinal.value, wish.toEnd, wish.isMark, wish.part});
         });
     }
     ScrollMap map;
@@ -52,14 +56,42 @@ private slots:
         Fixture f;
         QCOMPARE(f.map.thumbRect().top(), 0);
         QCOMPARE(f.map.thumbRect().height(), 24);
-        f.map.setVisible({500'000}, {500'009}, false);
+        f.map.setVisible({{500'000}, {500'009}, false});
         QVERIFY(std::abs(f.map.thumbRect().center().y() - 300) <= 2);
-        f.map.setVisible({999'990}, {999'999}, true);
+        f.map.setVisible({{999'990}, {999'999}, true});
         QCOMPARE(f.map.thumbRect().bottom(), 599);
         QVERIFY(f.wishes.empty()); // what the page tells is no wish
         f.map.setTotal(5);
-        f.map.setVisible({0}, {4}, true);
+        f.map.setVisible({{0}, {4}, true});
         QVERIFY(f.map.thumbRect().isEmpty()); // all of it is in sight
+    }
+
+    /// Two long messages: all rows are in sight, and most of them is not.
+    void thumb_standsWithinLongRows()
+    {
+        Fixture f;
+        f.map.setTotal(2);
+        f.map.setVisible({{0}, {0}, false, 0.0, 0.8});
+        QCOMPARE(f.map.thumbRect().top(), 0);
+        QVERIFY(std::abs(f.map.thumbRect().height() - 60) <= 1); // a tenth
+        f.map.setVisible({{0}, {1}, false, 0.9, 0.9});
+        QVERIFY(std::abs(f.map.thumbRect().center().y() - 300) <= 2);
+        f.map.setVisible({{1}, {1}, true, 0.8, 0.0});
+        QCOMPARE(f.map.thumbRect().bottom(), 599);
+    }
+
+    void drag_asksForAPartOfALongRow()
+    {
+        Fixture f;
+        f.map.setTotal(2);
+        f.map.setVisible({{0}, {0}, false, 0.0, 0.8});
+        QTest::mousePress(&f.map, Qt::LeftButton, {}, {7, 10});
+        f.wishes.clear();
+        f.map.placeReached();
+        QTest::mouseMove(&f.map, {7, 10 + 405}); // of 540
+        QCOMPARE(f.wishes.size(), std::size_t{1});
+        QCOMPARE(f.wishes.front().ordinal, 1);
+        QVERIFY(std::abs(f.wishes.front().part - 0.35) < 0.01);
     }
 
     void drag_asksForOrdinals_andKeepsOnlyTheNewest()
@@ -99,7 +131,7 @@ private slots:
     void manyMarks_leaveTheThumbSeenAndDragged()
     {
         Fixture f;
-        f.map.setVisible({500'000}, {500'009}, false);
+        f.map.setVisible({{500'000}, {500'009}, false});
         std::vector<ScrollMark> marks;
         for (std::int64_t ordinal = 0; ordinal < 1'000'000; ordinal += 500) {
             marks.push_back({ScrollMark::Kind::Error, {ordinal}, {ordinal}});
@@ -231,7 +263,7 @@ private slots:
         const QColor wanted = theme::Theme(theme::Theme::Options{}).color(color);
         Fixture f;
         f.map.setTotal(1'200'000);
-        f.map.setVisible({600'000}, {600'009}, false);
+        f.map.setVisible({{600'000}, {600'009}, false});
         for (const int top : {0, 61, 222, 415, 590}) {
             const std::int64_t first = std::int64_t{2'000} * top;
             f.map.setMarks({{kind, {first}, {first + rows - 1}}});
@@ -277,7 +309,7 @@ private slots:
     void wheel_asksForRows()
     {
         Fixture f;
-        f.map.setVisible({100}, {109}, false);
+        f.map.setVisible({{100}, {109}, false});
         QWheelEvent down({7, 300}, f.map.mapToGlobal(QPointF(7, 300)), {}, {0, -120}, Qt::NoButton, {},
                          Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&f.map, &down);

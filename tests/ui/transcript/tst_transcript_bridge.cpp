@@ -24,9 +24,15 @@ public:
     {
         calls << QStringLiteral("rows %1 %2 %3 %4").arg(generation).arg(request).arg(first).arg(count);
     }
-    void onVisibleRange(int generation, int first, int last, bool isAtEnd) override
+    void onVisibleRange(int generation, const RowsInSight& rows) override
     {
-        calls << QStringLiteral("visible %1 %2 %3 %4").arg(generation).arg(first).arg(last).arg(isAtEnd);
+        calls << QStringLiteral("visible %1 %2 %3 %4 %5 %6")
+                     .arg(generation)
+                     .arg(rows.first.value)
+                     .arg(rows.last.value)
+                     .arg(rows.isAtEnd)
+                     .arg(rows.above)
+                     .arg(rows.below);
     }
     void onLineAtTop(int ordinal, const LineInRow& line) override
     {
@@ -130,7 +136,7 @@ private slots:
     {
         const QStringList wanted{
             // to the program
-            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool)",
+            "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool,int,int)",
             "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
             "drawing(int,double)", "drawAgain(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
             "openLink(QString,QString)", "openImage(int,double,int)", "copyImage(int,double,int)",
@@ -256,7 +262,8 @@ private slots:
         TranscriptBridge bridge(recorder);
         bridge.ready();
         bridge.requestRows(1, 2, 0, 60);
-        bridge.visibleRange(1, 3, 3, true);
+        bridge.visibleRange(1, 3, 3, true, 250, 500);
+        bridge.visibleRange(1, 3, 4, false, -1, 1001);
         bridge.lineAtTop(7, 3, 0, 1200, -4);
         bridge.lineAtTop(7, -1, 0, 0, 0);
         bridge.rail({0, 4, -1}, {16.5, 27.5, 38.5}, 106);
@@ -295,7 +302,8 @@ private slots:
                  (QStringList{
                      "ready",
                      "rows 1 2 0 60",
-                     "visible 1 3 3 1",
+                     "visible 1 3 3 1 0.25 0.5",
+                     "visible 1 3 4 0 0 1",
                      "line 3 0 1200 -4",
                      "no line",
                      "rail 106: 0 at 16.5 4 at 27.5 -1 at 38.5",
@@ -369,8 +377,8 @@ private slots:
         bridge.requestRows(1, 1, 0, 0);
         bridge.requestRows(1, 1, 0, TranscriptBridge::maxRowsPerRequest + 1);
         bridge.requestRows(1, 1, 0, std::numeric_limits<int>::max());
-        bridge.visibleRange(1, 5, 4, true);
-        bridge.visibleRange(1, -1, 4, true);
+        bridge.visibleRange(1, 5, 4, true, 0, 0);
+        bridge.visibleRange(1, -1, 4, true, 0, 0);
         bridge.lineAtTop(7, -2, 0, 0, 0);
         bridge.lineAtTop(7, 3, -1, 0, 0);
         bridge.lineAtTop(7, 3, 0, -1, 0);

@@ -1,9 +1,11 @@
 #include "page_fixture.h"
+#include "transcript/scroll_map.h"
 
 #include <QSignalSpy>
 #include <QWebEnginePage>
 #include <QWebEngineScript>
 #include <QWebEngineView>
+#include <cmath>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -212,6 +214,33 @@ private slots:
         QVERIFY(m_page->click(QStringLiteral(".newpill")));
         QVERIFY(waitFor([&] { return m_range.last == total + 2 && m_range.isAtEnd; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.newpill').hidden")));
+    }
+
+    /// All of them are in sight, and most of what they say is not.
+    void bar_movesWithinLongRows()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(2, [](std::int64_t ordinal) {
+            std::string text;
+            for (int line = 0; line < 100; ++line)
+                text += "Line " + std::to_string(line) + " of many.\n\n";
+            return messageRow(ordinal, "Bob", text);
+        }));
+        QVERIFY(page.open(2));
+        auto* map = page.view.findChild<ScrollMap*>(QStringLiteral("scrollMap"));
+        const auto bottom = [&] { return map->height() - 1; };
+        QVERIFY(waitFor([&] { return map->thumbRect().height() > 0 && map->thumbRect().bottom() == bottom(); },
+                        pageTimeoutMs));
+        QVERIFY(map->thumbRect().height() < map->height() / 2);
+        const QPoint grabbed = map->thumbRect().center();
+        QTest::mousePress(map, Qt::LeftButton, {}, grabbed);
+        QTest::mouseMove(map, {grabbed.x(), map->height() / 4});
+        QTest::mouseRelease(map, Qt::LeftButton, {}, {grabbed.x(), map->height() / 4});
+        // A quarter of the bar: the middle of the first of two.
+        const QString middle = QStringLiteral("(() => { const { top, height } = document.querySelector('[data-ordinal="
+                                              "\"0\"]').getBoundingClientRect(); return -top / height; })()");
+        QVERIFY(waitFor([&] { return std::abs(page.eval(middle).toDouble() - 0.45) < 0.1; }, pageTimeoutMs));
+        QVERIFY(
+            waitFor([&] { return std::abs(map->thumbRect().center().y() - map->height() / 4) < 20; }, pageTimeoutMs));
     }
 
     /// Where a layout alone takes longer than a slice of work may.

@@ -265,6 +265,7 @@ export interface ScrollTo {
   ordinal: number;
   align: Align;
   flash: boolean;
+  part: number; // of its height that is above the view; with align "start"
 }
 export interface Phrase {
   text: string;
@@ -357,7 +358,7 @@ export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open'
 export interface Bridge {
   ready(): void;
   requestRows(generation: number, request: number, first: number, count: number): void;
-  visibleRange(generation: number, first: number, last: number, atEnd: boolean): void;
+  visibleRange(generation: number, first: number, last: number, atEnd: boolean, above: number, below: number): void; // above, below: thousandths of the first and the last that are out of sight
   lineAtTop(generation: number, ordinal: number, part: number, characters: number, below: number): void; // ordinal -1: none
   rail(lanes: LaneNumber[], middles: number[], width: number): void; // as they stand in the page, in unscaled pixels; -1: the grey one
   painted(generation: number): void;

@@ -232,7 +232,7 @@ export class TranscriptPage {
   scrollTo(target: ScrollTo): void {
     if (target.generation !== this.generation) return;
     this.marked = target.align === 'center' && target.flash ? target.ordinal : -1;
-    this.feed.scrollTo(target.ordinal, target.align, target.flash);
+    this.feed.scrollTo(target.ordinal, target.align, target.flash, target.part);
     this.openForm();
   }
 
@@ -406,10 +406,17 @@ export class TranscriptPage {
     if (this.setup && isChoice(this.members, this.setup.rail)) this.updateLayout();
     this.showPosition(range.first, range.last);
     if (!this.lineTimer) this.lineTimer = window.setTimeout(() => this.reportLine(), linePause);
-    const report = `${this.generation} ${range.first} ${range.last} ${atEnd}`;
+    const [above, below] = [this.toldPart(range.above), this.toldPart(range.below)];
+    const report = `${this.generation} ${range.first} ${range.last} ${atEnd} ${above} ${below}`;
     if (report === this.reported) return;
     this.reported = report;
-    this.bridge.visibleRange(this.generation, range.first, range.last, atEnd);
+    this.bridge.visibleRange(this.generation, range.first, range.last, atEnd, above, below);
+  }
+
+  /** In thousandths, as exact as the bar can show it: where a row is no pixel of it, no part of one is told. */
+  private toldPart(part: number): number {
+    const steps = Math.floor(this.feed.place.viewHeight() / Math.max(1, this.feed.total));
+    return steps > 1 ? Math.round((1000 * Math.round(part * steps)) / steps) : 0;
   }
 
   /** So that a page that comes after this one stands at the same line. */

@@ -11,16 +11,20 @@ import { Requests } from './requests';
 import { SlicedWork } from './slices';
 import { standIn } from './swap';
 
-/** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
-interface Jump {
+interface Wanted {
   ordinal: number;
   align: Align;
-  flash: boolean;
+  flash?: boolean;
+  part?: number;
+  line?: LineInRow;
+}
+
+/** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
+interface Jump extends Wanted {
   toEnd: boolean;
   request: number;
   tries: number;
   isRetry: boolean;
-  line?: LineInRow;
 }
 
 const burst = 60;
@@ -125,7 +129,7 @@ export class Feed {
       this.host.visiblePartPlaced();
       return;
     }
-    this.startJump(Math.max(0, Math.min(ordinal, total - 1)), align, false, line);
+    this.startJump({ ordinal: Math.max(0, Math.min(ordinal, total - 1)), align, line });
   }
 
   takeRows(request: number, total: number, rows: Row[]): void {
@@ -179,7 +183,7 @@ export class Feed {
     this.total = total;
     if (this.failedJump && this.rows.length === 0) return; // it is tried again, as far as the end is then
     if (hadNone || (this.place.isFollowing && !this.jump && total - 1 - this.mounted().last > burst)) {
-      this.startJump(total - 1, 'end', false);
+      this.startJump({ ordinal: total - 1, align: 'end' });
     } else this.work.wake();
   }
 
@@ -225,13 +229,14 @@ export class Feed {
     this.redrawWhere(() => true);
   }
 
-  scrollTo(ordinal: number, align: Align, flash: boolean): void {
+  /** `part`: so much of its height is to be above the view, with align "start". */
+  scrollTo(ordinal: number, align: Align, flash: boolean, part = 0): void {
     if (this.total === 0) return;
     const target = Math.max(0, Math.min(ordinal, this.total - 1));
     const { first, last } = this.mounted();
     const isMounted = !this.jump && target >= first && target <= last;
-    if (!isMounted || !this.place.setTo(target, align, target === this.total - 1)) {
-      this.startJump(target, align, flash);
+    if (!isMounted || !this.place.setTo(target, align, target === this.total - 1, part)) {
+      this.startJump({ ordinal: target, align, flash, part });
       return;
     }
     if (flash) this.flash(target);
@@ -277,30 +282,24 @@ export class Feed {
 
   // ---- jumps
 
-  private startJump(ordinal: number, align: Align, flash: boolean, line?: LineInRow): void {
-    const range = jumpRange(ordinal, align, this.total);
+  private startJump(wanted: Wanted): void {
+    const range = jumpRange(wanted.ordinal, wanted.align, this.total);
     this.requests.drop();
     this.refreshing.drop();
     this.failedJump = undefined;
     this.jump = {
-      ordinal,
-      align,
-      flash,
-      toEnd: ordinal === this.total - 1,
+      ...wanted,
+      toEnd: wanted.ordinal === this.total - 1,
       request: this.requests.ask(range),
       tries: this.jump?.tries ?? 0,
       isRetry: false,
-      line,
     };
   }
 
   private startAgain(jump: Jump): Jump {
-    this.startJump(
-      jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1)),
-      jump.align,
-      jump.flash,
-      jump.line,
-    );
+    const { align, flash, part, line } = jump;
+    const ordinal = jump.toEnd ? this.total - 1 : Math.max(0, Math.min(jump.ordinal, this.total - 1));
+    this.startJump({ ordinal, align, flash, part, line });
     return this.jump as Jump;
   }
 
@@ -333,7 +332,7 @@ export class Feed {
     this.unmountAll();
     this.mountVisiblePart(target, jump.align);
     this.showBehind(true);
-    this.place.setTo(target, jump.align, jump.toEnd);
+    this.place.setTo(target, jump.align, jump.toEnd, jump.part);
     if (jump.line) this.place.setToLine({ ordinal: target, ...jump.line });
     if (jump.flash) this.flash(target);
     this.host.mountedChanged();

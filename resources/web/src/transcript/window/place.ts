@@ -27,6 +27,12 @@ const isRead = (line: Line & Partial<ReadLine>): line is Line & ReadLine => line
 // A line that is to come is counted for, from the beginning of its text: not each time that a piece of it is set.
 const seekPause = 100;
 
+/** `above`, `below`: so much of the first row's height, and of the last one's, is out of sight. */
+export interface InSight extends Range {
+  above: number;
+  below: number;
+}
+
 /** Keeps what the person looks at where it is, whatever changes above, below or inside. `behind`: what stands behind the last row, which is no row. */
 export class Place {
   private anchor: Anchor | undefined;
@@ -63,15 +69,21 @@ export class Place {
   }
 
   /** The first and last ordinal in sight, or undefined. */
-  visible(): Range | undefined {
+  visible(): InSight | undefined {
     const top = this.viewTop();
     const bottom = top + this.viewHeight();
-    let range: Range | undefined;
+    let range: InSight | undefined;
     for (const { element, ordinal } of this.rows()) {
       const box = element.getBoundingClientRect();
       if (box.bottom <= top + 1) continue;
       if (box.top >= bottom - 1) break;
-      range = { first: range?.first ?? ordinal, last: ordinal };
+      const height = Math.max(1, box.height);
+      range = {
+        first: range?.first ?? ordinal,
+        last: ordinal,
+        above: range?.above ?? Math.max(0, top - box.top) / height,
+        below: Math.max(0, box.bottom - bottom) / height,
+      };
     }
     return range;
   }
@@ -99,12 +111,12 @@ export class Place {
   }
 
   /** Puts a row to the view's start, centre or end and remembers that as the place. False when rows that are not mounted are missing for it. */
-  setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean): boolean {
+  setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean, part = 0): boolean {
     const row = this.rowOf(ordinal);
     if (!row) return false;
     const box = row.element.getBoundingClientRect();
     const room = this.viewHeight() - box.height;
-    let wanted = 0;
+    let wanted = -part * box.height;
     if (align === 'end') wanted = room;
     else if (align === 'center') wanted = Math.max(0, room / 2);
     this.anchor = { ordinal, wanted, fraction: 0 };
