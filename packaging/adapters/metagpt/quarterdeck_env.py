@@ -371,8 +371,9 @@ class QuarterdeckEnv(MGXEnv):
         return super().publish_message(message, user_defined_recipient, publicer)
 
     def _speaker(self, message) -> str:
-        """Empty for the person: what names nobody is theirs only where it says so."""
-        if message.role == "user":
+        """Empty for the person: what names nobody is theirs only where it says so. What the leader tells a member has
+        the person's role, and its sender."""
+        if message.role == "user" and not message.sent_from:
             return ""
         leader = getattr(self, "team_leader_name", "Mike")
         return message.sent_from or next((one.name for one in self.roles.values() if one.profile == message.role), leader)

@@ -8,6 +8,7 @@
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -242,11 +243,16 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(session->state()->leader() && session->state()->leader()->role.name == RoleName("Mike"));
     QVERIFY(house.texts()
             == (std::vector<std::string>{"Build a game", "The plan is drawn \\udc80", "By the architect",
-                                         "Look at this", "", "Made", "It goes on"}));
+                                         "Look at this", "Draw it", "", "Made", "It goes on"}));
     for (const session::Row& row : house.rows()) {
         const auto* said = std::get_if<MessagePublished>(&row.event.body);
         if (said != nullptr && textOf(said->message) == "Look at this")
             QVERIFY(said->route.rule == RoutingRule::DirectMessage);
+        if (said != nullptr && textOf(said->message) == "Draw it") { // with the person's role
+            QVERIFY(said->message.sentFrom == Address("Mike"));
+            const auto isBobs = [](const Delivery& one) { return one.role == RoleName("Bob") && one.makesActive(); };
+            QVERIFY(std::ranges::any_of(said->route.deliveries, isBobs));
+        }
         if (said != nullptr && textOf(said->message) == "By the architect") // who forgot to say so is not the person
             QVERIFY(said->message.sentFrom == Address("Bob"));
         if (said != nullptr && textOf(said->message).empty()) {

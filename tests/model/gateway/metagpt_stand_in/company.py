@@ -73,6 +73,8 @@ async def main():
     env.publish_message(Message("By the architect", role="Architect"))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
     env.publish_message(Message("Look at this", role="user", send_to={"Bob"}), "Bob")
+    env.publish_message(Message("Draw it", role="user", sent_from="Mike", send_to={"Bob"}, cause_by="RunCommand"),
+                        publicer="Team Leader")
     env.publish_message(Message("", role="assistant", sent_from="Bob", instruct_content=Plan(),
                                 metadata={"task": 7, "images": ["long"]}))
     env.publish_message(Message("Made", role="assistant", sent_from="Bob", instruct_content=Made()))
@@ -85,7 +87,7 @@ async def main():
         if not env.is_idle:
             await env.run()
         await asyncio.sleep(0.05)
-        for message, recipient in env.published[8:][heard:]:
+        for message, recipient in env.published[9:][heard:]:
             heard += 1
             tell(heard=message.content, to=recipient)
     rounds = env.rounds
