@@ -32,6 +32,7 @@ bool McpServer::lose(const std::string& id)
     if (found == m_clients.end())
         return true;
     found->second.isLost = true;
+    found->second.process = 0;
     if (found->second.processes > 1)
         return false;
     found->second.silent = QDeadlineTimer(0);
@@ -76,14 +77,16 @@ bool McpServer::isHere(const std::string& id) const
     return false;
 }
 
-/// As far as can be known: it may only have lost its connection.
+/// As far as can be known: it may only have lost its connection. Whose process lives may work for hours between two
+/// requests: what it asked is not another's of its name.
 bool McpServer::isGone(const std::string& id) const
 {
     const auto found = m_clients.find(id);
     if (found == m_clients.end() || m_left.contains(id))
         return true;
     const Client& client = found->second;
-    return (client.isLost || client.silent.hasExpired()) && !client.connection->isWaiting();
+    const bool isSilent = client.process == 0 && client.silent.hasExpired();
+    return (client.isLost || isSilent) && !client.connection->isWaiting();
 }
 
 } // namespace quarterdeck::gateway::mcp

@@ -79,7 +79,7 @@ private:
         /// itself.
         std::string heir = {};
         std::string forebear = {};
-        std::int64_t process = 0; ///< the last one that it was met as
+        std::int64_t process = 0; ///< the last one that it was met as; 0 = none that is known to live
         int processes = 0;        ///< as how many
     };
     struct Search;

@@ -76,6 +76,7 @@ private slots:
     void whoWaitsKeepsItsOwn();
     void whoCameBackKeepsItsOwn();
     void whoLooksLaterKeepsItsOwn();
+    void whoIsSilentAndLivesKeepsItsOwn();
     void ofTwoHeirsOneAsksAnew();
     void silenceIsAskedAnew();
     void whoseProcessEndsIsGone();
@@ -343,6 +344,26 @@ void TestMcpSameQuestion::whoLooksLaterKeepsItsOwn()
     const McpClient again(house.port());
     QCOMPARE(structuredIn(again.call("ask_human", brief)->json())["question_id"], first["question_id"]);
     QCOMPARE(openIn(house).size(), std::size_t(2));
+}
+
+/// It works for longer than a silence is waited for, and looks then.
+void TestMcpSameQuestion::whoIsSilentAndLivesKeepsItsOwn()
+{
+    McpHouse house(std::chrono::milliseconds(100));
+    const json brief = with(shallI, "wait_s", 0);
+    const McpClient one(house.port());
+    const json first = structuredIn(one.call("ask_human", brief)->json());
+    house.server->meet(one.session.toStdString(), 4711);
+    QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
+    QVERIFY(isAnswered(house, QuestionId(first["question_id"].get<std::string>()), "yes"));
+    const McpClient other(house.port());
+    const json second = structuredIn(other.call("ask_human", brief)->json());
+    QCOMPARE(second["status"], json("open"));
+    QVERIFY(second["question_id"] != first["question_id"]);
+    QVERIFY(house.server->lose(one.session.toStdString())); // now nobody will look
+    house.server->meet(other.session.toStdString(), 4712);
+    const McpClient third(house.port());
+    QCOMPARE(structuredIn(third.call("ask_human", brief)->json())["question_id"], first["question_id"]);
 }
 
 void TestMcpSameQuestion::ofTwoHeirsOneAsksAnew()
