@@ -98,10 +98,11 @@ std::vector<Replaced> apply(const RedactionRule& rule, QString& text,
     for (const QRegularExpressionMatch& match : rule.form.globalMatch(text)) {
         const int group = match.lastCapturedIndex();
         const qsizetype start = match.capturedStart(group);
+        const QString quote = match.captured(RedactionRule::quoteGroup);
         result += QStringView(text).mid(from, start - from);
         from = match.capturedEnd(group);
-        all.push_back({start, from, result.size(), replacement.size()});
-        result += replacement;
+        all.push_back({start, from, result.size(), replacement.size() + 2 * quote.size()});
+        result += quote + replacement + quote;
         found(match.captured(group));
     }
     if (!all.empty()) {
@@ -141,18 +142,35 @@ std::size_t hashOf(QString secret)
     return std::hash<std::string>()(secret.replace(separators, QStringLiteral("/")).toStdString());
 }
 
+constexpr std::ptrdiff_t shortestSecret = 6;
+
+std::ptrdiff_t digitsIn(const std::string& text)
+{
+    return std::ranges::count_if(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string textOf(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
 /// The kind of secret that a value under that name is, null when it is none. Short ones, and those that were redacted
 /// before, are none.
 const char* secretKindIn(const std::string& name, const json& value)
 {
-    constexpr std::size_t shortest = 6;
+    if (value.is_number()) {
+        return digitsIn(value.dump()) >= shortestSecret ? secretKindOf(name) : nullptr;
+    }
     if (!value.is_string() || value.get_ref<const std::string&>().starts_with("[redacted: ")) {
         return nullptr;
     }
     const char* kind = secretKindOf(name);
-    const std::size_t length = value.get_ref<const std::string&>().size();
+    const std::ptrdiff_t length = std::ssize(value.get_ref<const std::string&>());
     const bool isHeader = kind != nullptr && std::string_view(kind) == "authorization";
-    return length >= (isHeader ? 1 : shortest) ? kind : nullptr;
+    return length >= (isHeader ? 1 : shortestSecret) ? kind : nullptr;
+}
+
+/// `["API_KEY", ".."]`: a name and its value. A list of names has no digits.
+bool isPair(const json& list)
+{
+    return list.size() == 2 && list[0].is_string() && list[1].is_string() && digitsIn(list[1]) > 0;
 }
 
 /// What is kept beside the same in another form: it is one place.
@@ -247,17 +265,18 @@ void Redactor::redact(json& value)
             value = std::move(text);
         }
     } else if (value.is_array()) {
+        const std::string name = isPair(value) ? value[0].get<std::string>() : std::string();
         for (json& element : value) {
-            redact(element);
+            redactMember(&element == &value[0] ? std::string() : name, element);
         }
     } else if (value.is_object()) {
         redactMembers(value);
     }
 }
 
-void Redactor::redactMembers(json& object)
+void Redactor::redactMembers(json& object, const std::string& secretName)
 {
-    const std::string entry = nameOfEntry(object);
+    const std::string entry = secretName.empty() ? nameOfEntry(object) : secretName;
     std::vector<std::pair<std::string, std::string>> renamed;
     for (auto& [name, member] : object.items()) {
         if (std::string clean = redacted(name); clean != name) {
@@ -284,12 +303,16 @@ void Redactor::redactMember(const std::string& name, json& member)
         }
         return;
     }
+    if (member.is_object() && secretKindOf(name) != nullptr) {
+        redactMembers(member, name);
+        return;
+    }
     const char* kind = secretKindIn(name, member);
     if (kind == nullptr) {
         redact(member);
         return;
     }
-    count(kind, QString::fromStdString(member.get_ref<const std::string&>()));
+    count(kind, QString::fromStdString(textOf(member)));
     member = redactionMark(kind).toStdString();
     note(kind, name + ": " + member.get<std::string>());
 }

@@ -60,16 +60,22 @@ QString quotedValue(const char* before, int shortest)
         + QLatin1Char(')');
 }
 
-/// A value behind a name, in quotation marks or not.
+/// A value behind a name, in quotation marks or not; in JSON also as the `value` of an object, and as the second of a
+/// pair that has a digit. One that stands there without quotation marks leaves a mark that has them.
 QRegularExpression namedValue(const char* names)
 {
-    const QString name = QStringLiteral(R"((?:%1)\\*["']?\]?)").arg(QLatin1String(names));
     const QString token = QLatin1String(unquoted);
     const QString bare = QLatin1String(placeholder)
         + QStringLiteral(R"((?!https?://)(?:(?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+)|%2(%1{8,512}+)%3))")
               .arg(token, QLatin1String(plainWord), QLatin1String(aloneOnItsLine));
-    return form(name
-                    + QStringLiteral("(?:%1|[ \t]*%2[ \t]*%3)").arg(quotedValue("", 6), QLatin1String(separator), bare),
+    const QString inObject = QLatin1String(R"((?:\\*["']\s*:\s*\{[^{}]{0,256}?\\*["']value)?)");
+    const QString quoted = inObject + QLatin1String(R"(\\*["']?\]?)") + quotedValue("", 6);
+    const QString bareInJson = inObject + QLatin1String(R"((?<quote>\\*["'])[ \t]*:[ \t]*)") + bare;
+    const QString ofPair = QStringLiteral(R"(\\*["']\s*,\s*\\*["']%1(?=%2{0,256}\d)(%2{6,}+)(?=\\*["']\s*[\])]))")
+                               .arg(QLatin1String(placeholder), token);
+    const QString bareElsewhere = QStringLiteral(R"(\\*["']?\]?[ \t]*%1[ \t]*)").arg(QLatin1String(separator)) + bare;
+    return form(QStringLiteral("(?:%1)(?:").arg(QLatin1String(names))
+                    + QStringList{quoted, bareInJson, ofPair, bareElsewhere}.join(QLatin1Char('|')) + QLatin1Char(')'),
                 anyCase);
 }
 

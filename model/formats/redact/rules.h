@@ -10,6 +10,9 @@ namespace quarterdeck::formats {
 /// A form that secrets have.
 struct RedactionRule
 {
+    /// The group in `form` that has what is to stand around the mark, if it took part: what reads the text wants it.
+    static constexpr QLatin1String quoteGroup{"quote"};
+
     const char* kind;
     std::vector<std::string> anchors;  ///< in lower case: a text without any of them is not looked at further
     QRegularExpression form;           ///< its last group that took part is the secret, or else all of it

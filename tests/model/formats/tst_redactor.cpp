@@ -59,6 +59,7 @@ private slots:
     static void whatIsKeptTwice_isOnePlace();
     static void member_goesByItsName();
     static void member_ofAListOfNamesAndValues();
+    static void member_isANumberOrHoldsTheValue();
     static void names_areRedactedToo();
     static void event_keepsWhatIsNoSecret();
     static void argumentsAsTheModelWroteThem_areRedacted();
@@ -206,6 +207,25 @@ void TestRedactor::member_ofAListOfNamesAndValues()
                          R"({"authorization":["[redacted: authorization]","[redacted: authorization]"]}])"));
 }
 
+void TestRedactor::member_isANumberOrHoldsTheValue()
+{
+    json value = {{"password", 90817263},
+                  {"api_key", {{"value", "abcdefgh"}, {"note", "mine"}}},
+                  {"access_token", {{"value", 1234567890123}}},
+                  {"secret_key", 12345},
+                  {"required", {"api_key", "account"}}};
+    value["env"] = json::array({json::array({"API_KEY", "abc123def456"}), json::array({"WORD", "abc123"})});
+    value["passphrase"] = json::array({1234567, 1});
+    Redactor redactor;
+    redactor.redact(value);
+    QCOMPARE(value.dump(),
+             std::string(R"({"access_token":{"value":"[redacted: api_key]"},)"
+                         R"("api_key":{"note":"mine","value":"[redacted: api_key]"},)"
+                         R"("env":[["API_KEY","[redacted: api_key]"],["WORD","abc123"]],)"
+                         R"("passphrase":["[redacted: password]",1],"password":"[redacted: password]",)"
+                         R"("required":["api_key","account"],"secret_key":12345})"));
+}
+
 void TestRedactor::names_areRedactedToo()
 {
     json value = {{"/home/bob/a.txt", "text"}, {"/home/carol/a.txt", "other"}, {"~/b.txt", 1}};
@@ -328,6 +348,8 @@ void TestRedactor::hugeText_takesLinearTime()
                               "password=z+",
                               "password=\\\"",
                               "password='\\",
+                              "\"password\":{",
+                              "\"api_key\", \"a1",
                               "api_key: ",
                               "Authorization: ",
                               "Authorization: Digest ",

@@ -59,7 +59,8 @@ public:
     [[nodiscard]] const std::vector<RedactionExample>& examples() const { return m_examples; }
 
 private:
-    void redactMembers(nlohmann::json& object);
+    /// `secretName`: of the object itself, which is a secret's then; its `value` goes.
+    void redactMembers(nlohmann::json& object, const std::string& secretName = {});
     void redactMember(const std::string& name, nlohmann::json& member);
     void count(const char* kind, const QString& secret);
     /// How many more examples there may be.
