@@ -1,6 +1,8 @@
 #include "page_fixture.h"
 
+#include <QSignalSpy>
 #include <QWebEngineView>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
@@ -20,6 +22,16 @@ session::Row portQuestion(std::int64_t ordinal)
         "type": "object", "required": ["port", "tries"],
         "properties": {"port": {"type": "integer", "minimum": 0, "maximum": 65535},
                        "tries": {"type": "integer", "minimum": 1}}})"));
+    asked.question.askedAt = {1'000};
+    return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
+}
+
+session::Row openQuestion(std::int64_t ordinal)
+{
+    QuestionAsked asked;
+    asked.question.id = QuestionId("q1");
+    asked.question.asker = RoleName("Bob");
+    asked.question.text = "Which board?";
     asked.question.askedAt = {1'000};
     return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
 }
@@ -69,6 +81,57 @@ private slots:
         QTest::keyClicks(target, QStringLiteral("000"));
         QVERIFY(page.waitUntil(typed(0) + QStringLiteral(" === '7000000'")));
         QCOMPARE(page.eval(problem(0)).toString(), QString());
+    }
+
+    /// Its row is read again and says the same: nothing of it was recorded.
+    void refusedAnswer_mayBeGivenAgain()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, openQuestion));
+        QSignalSpy answers(&page.view, &TranscriptView::questionAnswered);
+        QVERIFY(beginTyping(page));
+        QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("5x5"));
+        QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.value === '5x5'")));
+        QVERIFY(pressEnterUntil(page, [&] { return answers.count() == 1; }));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.askcard.sent')")));
+        page.view.refreshRows({EventSeq{1}});
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.askcard:not(.sent)')")));
+        QCOMPARE(page.eval(QStringLiteral("document.activeElement.value")).toString(), QStringLiteral("5x5"));
+        QVERIFY(pressEnterUntil(page, [&] { return answers.count() == 2; }));
+        QCOMPARE(answers.back().at(2).toString(), QStringLiteral("5x5"));
+    }
+
+    void answerThatIsTooLong_isNotSentAndSaidToBeSo()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, openQuestion));
+        QSignalSpy answers(&page.view, &TranscriptView::questionAnswered);
+        QVERIFY(beginTyping(page));
+        page.eval(QStringLiteral("document.activeElement.value = 'x'.repeat(1000001)"));
+        const QString said = QStringLiteral("document.querySelector('.askcard .problem').textContent");
+        QVERIFY(pressEnterUntil(page, [&] { return !page.eval(said).toString().isEmpty(); }));
+        QCOMPARE(page.eval(said).toString(), QStringLiteral("At most 1,000,000 characters."));
+        page.eval(QStringLiteral("document.activeElement.value = '5x5'"));
+        QVERIFY(pressEnterUntil(page, [&] { return !answers.isEmpty(); }));
+        QCOMPARE(answers.front().at(2).toString(), QStringLiteral("5x5"));
+        QVERIFY(page.eval(said).toString().isEmpty());
+    }
+
+private:
+    static bool beginTyping(PageFixture& page)
+    {
+        return page.open(1) && page.waitUntil(QStringLiteral("document.querySelector('textarea.answer')"))
+            && page.click(QStringLiteral("textarea.answer"))
+            && page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')"));
+    }
+    /// A card that has only just appeared takes no answer.
+    static bool pressEnterUntil(PageFixture& page, const std::function<bool()>& isDone)
+    {
+        return waitFor(
+            [&] {
+                QTest::keyClick(page.view.webView().focusProxy(), Qt::Key_Return);
+                page.eval(QStringLiteral("true"));
+                return isDone();
+            },
+            pageTimeoutMs);
     }
 };
 

@@ -214,7 +214,12 @@ export class TranscriptPage {
   }
 
   replaceRows(changed: Changed): void {
-    if (changed.generation === this.generation) this.feed.replace(rowsOf(changed));
+    if (changed.generation !== this.generation) return;
+    const rows = rowsOf(changed);
+    this.feed.replace(rows);
+    // An answer that was refused leaves its question as it was, and the card is to take another one.
+    for (const { ordinal } of rows)
+      if (this.feed.viewOf(ordinal)?.element.querySelector('.askcard.sent')) this.feed.redrawRow(ordinal);
   }
 
   takeDraft(draft: Draft): void {

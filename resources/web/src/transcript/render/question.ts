@@ -3,9 +3,10 @@ import { actButton, el, onTrusted } from '../dom';
 import type { Typed } from '../form/fields';
 import { givenIn } from '../form/given';
 import { questionText } from '../question_text';
+import { handedOverCap } from '../safety/caps';
 import { splitHidden } from '../safety/invisible';
 import { lookalikeName, visibleLabel, visibleParts, visibleText } from '../safety/visible_text';
-import { clockTime, clockTimeSeconds, durationText, isSameDay, say } from '../words';
+import { clockTime, clockTimeSeconds, count, durationText, isSameDay, say } from '../words';
 import type { Context } from './context';
 import { deadlineRing } from './deadline';
 import { diffCards } from './diff';
@@ -21,7 +22,8 @@ const deafFor = 400;
 /** Where a card keeps what was typed in one's own words. */
 const typedKey = (question: Question): string => `question.text.${question.id}`;
 
-type Send = (kind: AnswerKind, value: string) => void;
+/** False when it was not sent. */
+type Send = (kind: AnswerKind, value: string) => boolean;
 
 /** `choose` while it waits; `chosen` once it was answered. */
 function optionRow(
@@ -81,7 +83,7 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
   };
   // Images are chosen, and seen, where the application can read them.
   const attach = iconButton('image', say('addImages'), () => {
-    send('attach', field.value);
+    if (!send('attach', field.value)) return;
     field.value = '';
     update();
   });
@@ -226,9 +228,9 @@ function hiddenNote(question: Question): HTMLElement | null {
     question.reason ?? '',
     ...question.options.flatMap((option) => [option.label, option.description ?? '']),
   ];
-  const count = texts.reduce((sum, text) => sum + splitHidden(text).filter((part) => part.hidden).length, 0);
-  if (count === 0) return null;
-  return el('div', 'why', count === 1 ? say('invisibleOne') : say('invisibleCount', count));
+  const hidden = texts.reduce((sum, text) => sum + splitHidden(text).filter((part) => part.hidden).length, 0);
+  if (hidden === 0) return null;
+  return el('div', 'why', hidden === 1 ? say('invisibleOne') : say('invisibleCount', hidden));
 }
 
 function isField(target: EventTarget | null): boolean {
@@ -297,13 +299,19 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   const card = el('div', isOver ? 'askcard over' : 'askcard');
   card.setAttribute('role', 'group');
   card.setAttribute('aria-label', say('questionGroup', speakerName(row.speaker)));
+  const problem = el('div', 'problem');
+  problem.setAttribute('role', 'alert');
   let isSent = false;
   const send: Send = (kind, value) => {
     const isAnswer = kind !== 'later' && kind !== 'goto' && kind !== 'attach';
-    if (isSent && isAnswer) return;
+    if (isSent && isAnswer) return false;
+    const isTooLong = value.length > handedOverCap;
+    problem.textContent = isTooLong ? say('formTooLong', count(handedOverCap)) : '';
+    if (isTooLong) return false;
     isSent ||= isAnswer;
     card.classList.toggle('sent', isSent);
     context.bridge.answer(row.generation, question.id, kind, value);
+    return true;
   };
   if (question.deadline !== undefined && !isOver)
     card.append(deadlineRing(question, context.isReplay || end ? question.askedAt : undefined));
@@ -334,7 +342,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
       : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
     const { parts, open } = answering(question, form, context, send);
-    card.append(...parts);
+    card.append(...parts, problem);
     armKeys(card, question, choose);
     card.addEventListener('fillin', open);
   } else if (end) {

@@ -35,4 +35,5 @@ export const outputCap = 200_000;
 export const diffLineCap = 3_000; // of all files of one diff
 export const diffFileCap = 100;
 export const labelTextCap = 1_000; // characters of a field's or an answer's name
+export const handedOverCap = 1_000_000; // characters of an answer or a copied text that the application takes
 export const hintCap = 2_000; // and of what is said of it
