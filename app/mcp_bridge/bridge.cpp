@@ -23,7 +23,9 @@ bool isMethod(const json& message, const char* method) { return message.value("m
 Bridge::Bridge(ServerLink& link, std::function<void(const std::string&)> write)
     : m_link(link)
     , m_write(std::move(write))
-{ }
+{
+    connect(&m_link, &ServerLink::missed, this, &Bridge::endWhenDone);
+}
 Bridge::~Bridge() = default;
 
 QNetworkRequest Bridge::request() const
@@ -67,7 +69,7 @@ void Bridge::takeMessage(json message)
 
 void Bridge::begin(json message)
 {
-    if (isMethod(message, "notifications/cancelled") && message.contains("params") && message["params"].is_object())
+    if (isMethod(message, BridgedCall::cancelled) && message.contains("params") && message["params"].is_object())
         for (BridgedCall* call : m_calls)
             if (call->isCall(message["params"].value("requestId", json())))
                 call->cancel();
@@ -130,7 +132,9 @@ void Bridge::takeEnd()
 
 void Bridge::endWhenDone()
 {
-    const bool isDone = std::ranges::all_of(m_calls, [](const BridgedCall* call) { return call->isAsked(); });
+    const bool isDone = std::ranges::all_of(m_calls, [this](const BridgedCall* call) {
+        return call->isAsked() || (call->isCancellation() && m_link.isAway());
+    });
     if (!m_hasEnded || !isDone)
         return;
     if (!m_calls.empty() || m_session.isEmpty())

@@ -39,7 +39,8 @@ public:
     void initializeAgain(std::function<void()> then);
     void takeWelcome(const QByteArray& session, const nlohmann::json& result);
     void finished(BridgedCall* call);
-    /// Ends where the client says no more and all that it asked stays asked without this program.
+    /// Ends where the client says no more and all that it asked stays asked without this program. Nobody waits for a
+    /// Quarterdeck that is away only to be told what is not wanted any more.
     void endWhenDone();
 
 signals:

@@ -77,6 +77,8 @@ std::string BridgedCall::method() const
 
 void BridgedCall::send()
 {
+    if (isCancellation()) // nobody wants Quarterdeck started for that
+        return m_bridge.link().await([this](const QString&) { post(); });
     m_bridge.link().find([this](const QString& trouble) { trouble.isEmpty() ? post() : fail(trouble.toStdString()); });
 }
 
@@ -139,11 +141,11 @@ void BridgedCall::takeEnd()
     m_reply->deleteLater();
     readStream();
     const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    if (m_isAnswered || m_isCancelled)
+    const bool isBroken = m_reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
+    if (m_isAnswered || (m_isCancelled && !isBroken))
         return end();
     // A stream that ends without its response was broken off, whatever its status.
     const bool isStream = m_reply->header(QNetworkRequest::ContentTypeHeader).toByteArray().startsWith("text/event");
-    const bool isBroken = m_reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
     isStream || isBroken ? again() : takeAnswer(status);
 }
 
@@ -175,17 +177,16 @@ void BridgedCall::takeRefusal(int status, const QByteArray& body)
                 : "Quarterdeck answered with the status " + std::to_string(status) + ".");
 }
 
-/// The connection broke. Who asks the person waits until Quarterdeck is back; what is new may have it started.
+/// The connection broke. Who asks the person waits until Quarterdeck is back; what is new may have it started. What was
+/// cancelled meanwhile goes on, too: one that was started anew knows by that alone what the cancellation withdraws.
 void BridgedCall::again()
 {
     if (!isAsked() && ++m_failures > mostFailures)
         return fail("The connection to Quarterdeck breaks again and again.");
     QTimer::singleShot(pauseMs, this, [this] {
-        if (m_isCancelled)
-            return end();
         if (m_lastEvent.empty())
-            return send();
-        m_bridge.link().await([this](const QString&) { m_isCancelled ? end() : resume(); });
+            return m_isCancelled ? end() : send();
+        m_bridge.link().await([this](const QString&) { resume(); });
     });
 }
 

@@ -20,6 +20,9 @@ class BridgedCall final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(BridgedCall)
 public:
+    /// The method by which a client says that it wants no more of a call.
+    static constexpr const char* cancelled = "notifications/cancelled";
+
     BridgedCall(Bridge& bridge, nlohmann::json message);
     ~BridgedCall() override;
 
@@ -27,6 +30,7 @@ public:
     /// The person is asked: the answer is found again without it.
     [[nodiscard]] bool isAsked() const { return !m_question.empty(); }
     [[nodiscard]] bool isCall(const nlohmann::json& id) const { return m_message.value("id", nlohmann::json()) == id; }
+    [[nodiscard]] bool isCancellation() const { return method() == cancelled; }
     /// The client wants no more of it.
     void cancel() { m_isCancelled = true; }
 

@@ -67,6 +67,7 @@ void ServerLink::look()
 
 void ServerLink::take(Found found)
 {
+    m_isAway = found != Found::Ours;
     if (found == Found::Ours) {
         const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
         m_token = token ? QByteArray::fromStdString(*token) : QByteArray();
@@ -80,6 +81,8 @@ void ServerLink::take(Found found)
         start();
     if (!m_finding.empty() || !m_awaiting.empty())
         m_again.start(lookAgainMs);
+    if (m_isAway)
+        emit missed();
 }
 
 void ServerLink::start()

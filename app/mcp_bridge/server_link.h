@@ -32,10 +32,16 @@ public:
     void find(Done done);
     /// Waits until it is there, however long; whoever ended it may not want it started.
     void await(Done done);
+    /// It was not there when it was looked for last.
+    [[nodiscard]] bool isAway() const { return m_isAway; }
 
     [[nodiscard]] QUrl address(const QString& path) const;
     /// To be sent as "Authorization: Bearer …". Known when it was found.
     [[nodiscard]] const QByteArray& token() const { return m_token; }
+
+signals:
+    /// It was looked for, and is not there.
+    void missed();
 
 private:
     enum class Found { Ours, Nobody, Another };
@@ -52,6 +58,7 @@ private:
     std::vector<Done> m_finding;
     std::vector<Done> m_awaiting;
     bool m_isLooking = false;
+    bool m_isAway = false;
     bool m_isStarted = false; ///< since it was found last
 };
 

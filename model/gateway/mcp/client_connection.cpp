@@ -175,6 +175,11 @@ bool ClientConnection::isAskedBesides(const json& request, const conversation::Q
 
 void ClientConnection::resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply)
 {
+    if (isCancelledBefore(point.requestId)) { // a server that was started anew knows no more of the request than this
+        if (point.isAsking && !isAskedBesides(point.requestId, point.question))
+            sessionOf(point.question).withdraw(point.question);
+        return reply->drop();
+    }
     begin(sessionOf(point.question), {point.requestId, point.progressToken, version}, reply)->resume(point);
     m_session.setPresent(true);
 }

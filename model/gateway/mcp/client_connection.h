@@ -82,7 +82,7 @@ private:
     std::chrono::milliseconds m_beat;
     /// What a request asked, as it may be cancelled when its stream has broken, too; the newest ones.
     std::deque<std::pair<std::string, conversation::QuestionId>> m_asked;
-    std::deque<std::string> m_cancelledBefore; ///< requests that have not come yet; the newest ones
+    std::deque<std::string> m_cancelledBefore; ///< requests that have not come (again) yet; the newest ones
 };
 
 } // namespace quarterdeck::gateway::mcp

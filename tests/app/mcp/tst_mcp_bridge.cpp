@@ -40,6 +40,8 @@ private slots:
     void aForgottenSessionIsMadeAnew();
     void manyQuestionsAtOnce();
     void cancellationComesThrough();
+    void cancellationOutlivesARestart();
+    void nobodyWaitsToCancelOnly();
     void whatIsCancelledBeforeItIsSentIsNotAsked_data();
     void whatIsCancelledBeforeItIsSentIsNotAsked();
     void theEndWithdrawsNothing_data();
@@ -242,6 +244,41 @@ void TestMcpBridge::cancellationComesThrough()
     QVERIFY(waitFor([&] { return house.openQuestions() == 0; }));
     bridge.say({{"jsonrpc", "2.0"}, {"id", 2}, {"method", "ping"}});
     QCOMPARE(bridge.nextLine()["id"], json(2)); // the one that was cancelled is answered by nothing
+}
+
+/// Nothing starts Quarterdeck here: it comes back by itself.
+void TestMcpBridge::cancellationOutlivesARestart()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.ask("q", "Shall I?", {{"progressToken", "t"}});
+    QVERIFY(!house.asked("Shall I?").isEmpty());
+    QVERIFY(!bridge.nextLine().is_null()); // it waits
+    house.close();
+    bridge.say({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", "q"}}}});
+    bridge.say({{"jsonrpc", "2.0"}, {"id", 2}, {"method", "ping"}});
+    QVERIFY(bridge.nextLine().contains("error")); // it was looked for, and is not there
+    house.open(house.port);
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    QVERIFY(waitFor([&] { return house.openQuestions() == 0; }));
+    bridge.say({{"jsonrpc", "2.0"}, {"id", 3}, {"method", "ping"}});
+    QCOMPARE(bridge.nextLine()["id"], json(3)); // the one that was cancelled is answered by nothing
+}
+
+void TestMcpBridge::nobodyWaitsToCancelOnly()
+{
+    McpGateway house;
+    BridgeProgram bridge(house.port);
+    bridge.initialize();
+    QVERIFY(!bridge.nextLine().is_null());
+    bridge.ask("q", "Shall I?", {{"progressToken", "t"}});
+    QVERIFY(!bridge.nextLine().is_null()); // it waits
+    house.close();
+    bridge.say({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", "q"}}}});
+    bridge.sayNoMore();
+    QCOMPARE(bridge.exitCode(), 0);
 }
 
 void TestMcpBridge::whatIsCancelledBeforeItIsSentIsNotAsked_data()

@@ -28,6 +28,8 @@ private slots:
     void whoLeavesABatchIsGone();
     void cancellationAfterTheStreamBroke();
     void cancellationBeforeTheCall();
+    void cancellationAroundARestart_data();
+    void cancellationAroundARestart();
     void whoComesBackWhileItGoesIsThere();
     void aWithdrawalOpensTheSession();
     void goodbyeLeavesWhatIsOpen();
@@ -118,6 +120,38 @@ void TestMcpDepartures::cancellationBeforeTheCall()
     QCOMPARE(house.questions().size(), std::size_t(1));
     QCOMPARE(house.questions().front().question.text, std::string("And now?"));
     QCOMPARE(structuredIn(ask("Once more?", "q1")->json())["status"], json("open"));
+}
+
+void TestMcpDepartures::cancellationAroundARestart_data()
+{
+    QTest::addColumn<bool>("isResumedBefore");
+    QTest::newRow("before the stream goes on") << false;
+    QTest::newRow("after it") << true;
+}
+
+/// What the request asked is known by its stream alone then.
+void TestMcpDepartures::cancellationAroundARestart()
+{
+    QFETCH(const bool, isResumedBefore);
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto asking = client.send(McpClient::calling("ask_human", {{"question", "Shall I?"}}, "q1"));
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    QVERIFY(waitFor([&] { return !asking->lastEventId().isEmpty(); }));
+    house.restart();
+    std::unique_ptr<McpWire> resumed;
+    const auto resume = [&] {
+        resumed = client.resume(asking->lastEventId());
+        return resumed->status();
+    };
+    if (isResumedBefore)
+        QCOMPARE(resume(), 200);
+    QCOMPARE(client.send(cancelling("q1"))->status(), 202);
+    if (!isResumedBefore)
+        QCOMPARE(resume(), 200);
+    QVERIFY(resumed->streamed().is_null());
+    QVERIFY(resumed->hasEnded());
+    QVERIFY(waitFor([&] { return house.kit.hub->summaries().front().openQuestions.empty(); }));
 }
 
 /// That it has gone is on its way to the log then.
