@@ -6,8 +6,12 @@
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
+#include <system_error>
 
 namespace quarterdeck::transfer {
 
@@ -25,12 +29,32 @@ bool isHash(const std::string& text)
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-bool isDevice(const std::string& path)
+/// A device may do something when it is opened, and whoever opens a pipe waits.
+bool isDeviceOrPipe(const std::string& path)
 {
     std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    return std::filesystem::is_character_file(status) || std::filesystem::is_block_file(status)
-        || std::filesystem::is_socket(status);
+    return std::filesystem::is_other(std::filesystem::status(path, error));
+}
+
+/// Without waiting, whatever has come to be there since it was looked at.
+session::Result<session::Nothing> openAtOnce(QFile& file, const std::string& path)
+{
+    if (path.starts_with(':')) { // within the program
+        return file.open(QIODevice::ReadOnly)
+            ? session::Result<session::Nothing>()
+            : tl::unexpected(sentences::notReadable(path, file.errorString().toStdString()));
+    }
+    const int opened = ::open(QFile::encodeName(file.fileName()).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat found
+    { };
+    if (opened < 0 || ::fstat(opened, &found) != 0
+        || !file.open(opened, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
+        return tl::unexpected(sentences::notReadable(path, std::generic_category().message(errno)));
+    }
+    if (!S_ISREG(found.st_mode)) {
+        return tl::unexpected(sentences::isSpecialFile(path));
+    }
+    return {};
 }
 
 } // namespace
@@ -57,15 +81,12 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
     if (info.isDir()) {
         return tl::unexpected(sentences::isFolder(file.path));
     }
-    if (isDevice(file.path)) {
+    if (isDeviceOrPipe(file.path)) {
         return tl::unexpected(sentences::isSpecialFile(file.path)); // it may never end
     }
     std::unique_ptr<FileSource> source(new FileSource(file));
-    if (!source->m_file.open(QIODevice::ReadOnly)) {
-        return tl::unexpected(sentences::notReadable(file.path, source->m_file.errorString().toStdString()));
-    }
-    if (source->m_file.isSequential()) {
-        return tl::unexpected(sentences::isSpecialFile(file.path)); // a pipe, which is read once
+    if (const auto opened = openAtOnce(source->m_file, file.path); !opened) {
+        return tl::unexpected(opened.error());
     }
     if (file.isGrowing) {
         source->m_end = source->endOfLines();
@@ -119,7 +140,7 @@ session::Result<std::string> FileSource::attachment(const std::string& folder, c
     if (!isPlainName(folderName) || !isHash(hash.str())) {
         return tl::unexpected(sentences::noSuchFile(folder + "/" + hash.str()));
     }
-    const QDir beside = QFileInfo(m_file.fileName()).dir();
+    const QDir beside = QFileInfo(QString::fromStdString(m_path)).dir();
     QFile file(beside.filePath(folderName + QLatin1Char('/') + QString::fromStdString(hash.str())));
     if (!QFileInfo(file.fileName()).isFile() || !file.open(QIODevice::ReadOnly)) {
         return tl::unexpected(sentences::noSuchFile(file.fileName().toStdString()));

@@ -7,6 +7,7 @@
 #include "support/program_runner.h"
 #include "support/running.h"
 #include "support/wait.h"
+#include "support/waiting_file.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -15,10 +16,7 @@
 #include <QLocalSocket>
 #include <QStandardPaths>
 #include <QTest>
-#include <fcntl.h>
 #include <future>
-#include <sys/stat.h>
-#include <unistd.h>
 
 using namespace quarterdeck;
 using app::Handover;
@@ -27,6 +25,7 @@ using test::data;
 using test::PlayedOwner;
 using test::Running;
 using test::waitFor;
+using test::WaitingFile;
 
 namespace {
 
@@ -73,19 +72,7 @@ private:
     {
         return {QStringLiteral("import"), file, QStringLiteral("--json"), QStringLiteral("--library"), library()};
     }
-    /// Its path: whoever reads it waits until it is opened for writing.
-    [[nodiscard]] QString waitingFile() const
-    {
-        const QString file = path("waiting.json");
-        if (::mkfifo(QFile::encodeName(file).constData(), 0600) != 0)
-            qFatal("the test cannot make a pipe");
-        return file;
-    }
-    static void release(const QString& waitingFile)
-    {
-        QFile file(waitingFile);
-        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
-    }
+    [[nodiscard]] QString waitingPath() const { return path("waiting.json"); }
     /// A program that has the library and, as long as the file waits, keeps it.
     [[nodiscard]] bool hasOwner() const
     {
@@ -115,8 +102,8 @@ private:
 
 void TestHandedImport::owner_importsForOthers()
 {
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     // Two at once, one of them by a name that means nothing in the owner's folder.
     const QString small = write(QStringLiteral("small.json"), R"([{"role": "user", "content": "hello"}])");
@@ -130,7 +117,7 @@ void TestHandedImport::owner_importsForOthers()
     QCOMPARE(other.result().exitCode, 0);
     QVERIFY(owner.isRunning());
     QCOMPARE(sessions(), 2);
-    release(waiting);
+    waiting.release();
     QCOMPARE(owner.result().exitCode, 1); // nothing was in its own file
     test::countPromise(7, QStringLiteral("2 imports at once were handed to the owner, and done"));
 }
@@ -141,8 +128,8 @@ void TestHandedImport::known_isUpdatedByTheOwner()
                            "\n";
     const QString file = write(QStringLiteral("talk.jsonl"), one);
     QCOMPARE(runOn({"import", file}).exitCode, 0);
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     write(QStringLiteral("talk.jsonl"), one + one);
     const QByteArray left = runOn({"import", file}).output;
@@ -153,7 +140,7 @@ void TestHandedImport::known_isUpdatedByTheOwner()
     QCOMPARE(runOn({"import", file, "--as-new"}).exitCode, 0);
     QCOMPARE(sessions(), 2);
     QVERIFY(owner.isRunning());
-    release(waiting);
+    waiting.release();
     QCOMPARE(owner.result().exitCode, 1);
 }
 
@@ -171,8 +158,8 @@ void TestHandedImport::unreadableFile_isOneSentence()
 {
     QFETCH(QString, file);
     QFETCH(QByteArray, words);
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     write(QStringLiteral("noise.json"), "no JSON");
     const test::Run run = runOn({"import", file});
@@ -183,8 +170,8 @@ void TestHandedImport::unreadableFile_isOneSentence()
 
 void TestHandedImport::killedOwner_isSaid()
 {
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     Running guest(importing(largeFile()));
     const QString log = library() + QStringLiteral("-wal");
@@ -262,15 +249,15 @@ void TestHandedImport::interruption_cancels()
 
 void TestHandedImport::goneGuest_cancels()
 {
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     Running guest(importing(largeFile()));
     const QString log = library() + QStringLiteral("-wal");
     QVERIFY(waitFor([&] { return QFileInfo(log).size() > 2'000'000; }, longMs));
     guest.kill();
     // It ends when nothing of the other's import is left to do.
-    release(waiting);
+    waiting.release();
     QCOMPARE(owner.result().exitCode, 1);
     QCOMPARE(sessions(), 0);
     QVERIFY(runOn({"check", "--json"}).json().object().value(QStringLiteral("is_sound")).toBool());
@@ -299,12 +286,12 @@ void TestHandedImport::indexingOwner_leavesTheLibrary()
 
 void TestHandedImport::check_asksTheOwner()
 {
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     const auto check = [&] { return runOn({"check", "--json"}).json().object(); };
     QCOMPARE(check().value(QStringLiteral("queued")).toInt(-1), 0);
-    release(waiting);
+    waiting.release();
     QCOMPARE(owner.result().exitCode, 1);
     QVERIFY(!check().contains(QStringLiteral("queued"))); // nobody would write
     test::countPromise(12, QStringLiteral("check told what waits in the program that has the library"));
@@ -336,8 +323,8 @@ void TestHandedImport::strangers_doNoHarm_data()
 void TestHandedImport::strangers_doNoHarm()
 {
     QFETCH(QByteArray, words);
-    const QString waiting = waitingFile();
-    Running owner(importing(waiting));
+    WaitingFile waiting(waitingPath());
+    Running owner(importing(waiting.path()));
     QVERIFY(hasOwner());
     const std::optional<OwnerWord> answer = answerTo(library(), words);
     QVERIFY(answer && std::holds_alternative<app::Refused>(*answer));

@@ -1,12 +1,11 @@
 #include "support/played_owner.h"
 #include "support/program_runner.h"
 #include "support/running.h"
+#include "support/waiting_file.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QLocalSocket>
 #include <QTest>
-#include <sys/stat.h>
 
 using namespace quarterdeck;
 using test::PlayedOwner;
@@ -91,25 +90,21 @@ void TestHandedWindow::import_isNotWaitedFor_data()
 void TestHandedWindow::import_isNotWaitedFor()
 {
     QFETCH(bool, isGateway);
-    const QString waiting = path("waiting.json");
-    QCOMPARE(::mkfifo(qPrintable(waiting), S_IRUSR | S_IWUSR), 0); // read from when it is opened for writing
+    test::WaitingFile waiting(path("waiting.json")); // there is nothing in it
     Running owner(isGateway ? QStringList{"gateway", "--port", "0", "--json", "--library", library()}
-                            : QStringList{"import", waiting, "--json", "--library", library()});
+                            : QStringList{"import", waiting.path(), "--json", "--library", library()});
     QLocalSocket guest;
     if (isGateway) {
         app::Handover import;
         import.isImport = true;
-        import.files = {waiting};
+        import.files = {waiting.path()};
         const auto taken = answerTo(import, guest);
         QVERIFY(taken && std::holds_alternative<app::Taken>(*taken));
     }
     const auto busy = answerToWindow();
     QVERIFY(busy && std::holds_alternative<app::Importing>(*busy));
     QCOMPARE(std::get<app::Importing>(*busy).file, QStringLiteral("waiting.json"));
-    {
-        QFile file(waiting);
-        QVERIFY(file.open(QIODevice::WriteOnly)); // there is nothing in it
-    }
+    waiting.release();
     if (!isGateway) {
         QCOMPARE(owner.result().exitCode, 1);
         return;
