@@ -5055,6 +5055,10 @@
         <translation>“%1”是设备或管道，不是录制的会话。</translation>
     </message>
     <message>
+        <source>“%1” is a device or pipe, which no export takes the place of.</source>
+        <translation>“%1”是设备或管道，导出不会取代它。</translation>
+    </message>
+    <message>
         <source>“%1” cannot be read: %2.</source>
         <translation>无法读取“%1”：%2。</translation>
     </message>
@@ -6767,6 +6771,10 @@
         <translation>没有复制任何内容。</translation>
     </message>
     <message>
+        <source>All of it was copied as it was written: it is too long, or out of sight, to be copied in part or as text.</source>
+        <translation>已按原文整条复制：它过长或不在视野内，无法只复制一部分或复制为纯文本。</translation>
+    </message>
+    <message>
         <source>The selection reaches far, so its first and its last message were copied whole.</source>
         <translation>选区跨度较大，因此首尾两条消息已整条复制。</translation>
     </message>
@@ -7216,6 +7224,14 @@
     <message>
         <source>Message %1 of %2 found so far</source>
         <translation>找到第 %1 条，目前共 %2 条消息</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>找到 %1 条</translation>
+    </message>
+    <message>
+        <source>%1 found so far</source>
+        <translation>目前找到 %1 条</translation>
     </message>
     <message>
         <source>%1 of %2 here · message %3 of %4</source>

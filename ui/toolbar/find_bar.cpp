@@ -24,6 +24,8 @@ QString wordsOf(const view::FindCount& count)
         return count.hint.isEmpty() ? FindBar::tr("Nothing found") : count.hint;
     const QString place = locale.toString(count.place);
     const QString total = locale.toString(count.total);
+    if (count.place == 0) // none of them was gone to
+        return (count.isWhole ? FindBar::tr("%1 found") : FindBar::tr("%1 found so far")).arg(total);
     if (count.places > 1) {
         const QString words = count.isWhole ? FindBar::tr("%1 of %2 here · message %3 of %4")
                                             : FindBar::tr("%1 of %2 here · message %3 of %4 so far");

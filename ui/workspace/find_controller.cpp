@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -36,7 +37,7 @@ FindController::FindController(FindBar& bar, transcript::TranscriptView& view, T
     m_arriving.setInterval(arrivalPauseMs);
     m_moving.setSingleShot(true);
     m_moving.setInterval(arrivalPauseMs);
-    connect(&m_typing, &QTimer::timeout, this, &FindController::search);
+    connect(&m_typing, &QTimer::timeout, this, &FindController::searchAndGo);
     connect(&m_arriving, &QTimer::timeout, this, &FindController::readOn);
     connect(&m_moving, &QTimer::timeout, this, &FindController::search);
     connectBar(actions);
@@ -53,7 +54,7 @@ void FindController::connectBar(ActionRegistry& actions)
     connect(&m_bar, &FindBar::nextWanted, this, next);
     connect(&m_bar, &FindBar::previousWanted, this, previous);
     connect(&m_bar, &FindBar::typedChanged, &m_typing, qOverload<>(&QTimer::start));
-    connect(&m_bar, &FindBar::opened, this, &FindController::search);
+    connect(&m_bar, &FindBar::opened, this, &FindController::searchAndGo);
     connect(&m_bar, &FindBar::closed, this, [this] {
         stop();
         m_view.setFocus();
@@ -70,6 +71,7 @@ void FindController::connectView()
     connect(&m_view, &transcript::TranscriptView::placeFound, this, &FindController::takePlace);
     connect(&m_transcript, &TranscriptController::channelShown, this, [this] {
         m_current.reset(); // its row is another one there
+        m_isToGo = false;  // who goes to a channel wants its place
         if (m_bar.isOpen())
             search();
     });
@@ -95,13 +97,12 @@ void FindController::reset()
     m_arriving.stop();
     m_moving.stop();
     m_terms = {};
-    m_found.clear();
+    m_sweep = {};
     m_current.reset();
+    m_waitingStep = 0;
     m_here = m_places = 0;
     m_isOutOfSight = false;
-    m_readTo = {};
     m_isReading = false;
-    m_isWhole = true;
     m_hasFailed = false;
     m_hasMore = false;
     m_isFromEnd = false;
@@ -115,6 +116,12 @@ void FindController::stop()
     showCount();
 }
 
+void FindController::searchAndGo()
+{
+    m_isToGo = true;
+    search();
+}
+
 /// Begins anew: other words, another channel or another moment.
 void FindController::search()
 {
@@ -125,9 +132,27 @@ void FindController::search()
     reset();
     m_terms = std::move(terms);
     m_current = current;
-    m_isWhole = false;
     markFound(current.value_or(m_firstInSight), false);
-    readOn();
+    begin();
+}
+
+/// From the row in sight: what is found there is wanted first.
+void FindController::begin()
+{
+    if (m_firstInSight <= 0)
+        return readOn();
+    m_isReading = true;
+    showCount();
+    using Rows = session::Result<session::Rows>;
+    m_viewed.library().readRows({m_viewed.id(), m_transcript.channel(), {m_firstInSight}, 1, m_viewed.asOf()},
+                                m_receiver.on<Rows>([this, wanted = m_wanted](const Rows& read) {
+                                    if (wanted != m_wanted)
+                                        return;
+                                    m_isReading = false;
+                                    if (read && !read->rows.empty())
+                                        m_sweep = FindSweep(read->rows.front().ordinal, read->rows.front().event.seq);
+                                    readOn();
+                                }));
 }
 
 void FindController::mark(std::vector<session::SearchPhrase> phrases, conversation::EventSeq row)
@@ -165,7 +190,7 @@ void FindController::readOn()
     m_hasMore = false;
     showCount();
     using Found = session::Result<session::FoundRows>;
-    session::FindRequest request{m_viewed.id(), m_transcript.channel(), m_terms, m_viewed.asOf(), m_readTo};
+    session::FindRequest request{m_viewed.id(), m_transcript.channel(), m_terms, m_viewed.asOf(), m_sweep.next()};
     request.stop = m_stop.get_token();
     m_viewed.library().findRows(std::move(request), m_receiver.on<Found>([this, wanted = m_wanted](const Found& found) {
         if (wanted != m_wanted)
@@ -182,38 +207,18 @@ void FindController::readOn()
 
 void FindController::take(const session::FoundRows& piece)
 {
-    m_readTo = piece.readTo;
-    m_isWhole = piece.isLast;
-    addRows(piece.rows);
+    m_sweep.take(piece);
     showMarks();
     if (m_terms.hasFilters() && m_current && !piece.rows.empty())
         markFound(m_markedAround, m_isFromEnd);
-    if (!m_found.empty() && !m_current)
-        choose(placeFrom(m_firstInSight));
-    if (!piece.isLast)
+    if (m_isToGo && !m_current)
+        goTo(m_sweep.from(m_firstInSight), false);
+    else if (m_waitingStep != 0)
+        goToNextRow(std::exchange(m_waitingStep, 0));
+    if (!m_sweep.isWhole())
         readOn();
     else if (m_hasMore && !m_arriving.isActive())
         m_arriving.start();
-}
-
-void FindController::addRows(const std::vector<Ordinal>& rows)
-{
-    if (rows.empty())
-        return;
-    std::vector<std::int64_t> added(rows.size());
-    std::transform(rows.begin(), rows.end(), added.begin(), [](Ordinal row) { return row.value; });
-    std::sort(added.begin(), added.end());
-    const auto middle = static_cast<std::ptrdiff_t>(m_found.size());
-    m_found.insert(m_found.end(), added.begin(), added.end());
-    std::inplace_merge(m_found.begin(), m_found.begin() + middle, m_found.end());
-    m_found.erase(std::unique(m_found.begin(), m_found.end()), m_found.end());
-}
-
-/// The first found row from there on, or, with none, the first of all.
-std::size_t FindController::placeFrom(std::int64_t ordinal) const
-{
-    const auto at = std::lower_bound(m_found.begin(), m_found.end(), ordinal);
-    return at == m_found.end() ? 0 : static_cast<std::size_t>(at - m_found.begin());
 }
 
 void FindController::step(int by)
@@ -223,13 +228,12 @@ void FindController::step(int by)
         return;
     }
     if (m_typing.isActive()) { // what is typed counts at once; its first place is chosen when it is found
-        search();
+        searchAndGo();
         return;
     }
-    if (m_found.empty())
-        return;
-    if (!m_current || !std::binary_search(m_found.begin(), m_found.end(), *m_current)) {
-        choose(placeFrom(m_firstInSight));
+    m_isToGo = true;
+    if (!m_current || !m_sweep.isFound(*m_current)) {
+        goTo(m_sweep.from(m_firstInSight), false);
         return;
     }
     m_view.findStep(by); // within the row; else by `goToNextRow`
@@ -237,18 +241,22 @@ void FindController::step(int by)
 
 void FindController::goToNextRow(int by)
 {
-    if (!m_current || m_found.empty())
+    if (!m_current || !m_sweep.isFound(*m_current))
         return;
-    const std::size_t count = m_found.size();
-    const std::size_t place = placeFrom(*m_current);
-    if (count == 1)
+    const std::optional<std::size_t> next = m_sweep.step(m_sweep.placeOf(*m_current), by);
+    if (!next)
+        m_waitingStep = by; // until it is known what comes there
+    else if (m_sweep.rows()[*next] == *m_current)
         m_view.find({m_terms.phrases, {}, false}); // so that it begins anew
-    choose(by > 0 ? (place + 1) % count : (place + count - 1) % count, by < 0);
+    goTo(next, by < 0);
 }
 
-void FindController::choose(std::size_t place, bool isFromEnd)
+void FindController::goTo(std::optional<std::size_t> place, bool isFromEnd)
 {
-    m_current = m_found[place];
+    if (!place)
+        return;
+    m_waitingStep = 0;
+    m_current = m_sweep.rows()[*place];
     m_here = m_places = 0;
     m_isOutOfSight = false;
     m_view.scrollTo({{*m_current}, transcript::Align::Center}, false);
@@ -265,8 +273,9 @@ void FindController::markFound(std::int64_t around, bool isFromEnd)
     if (m_current)
         search.current = Ordinal{*m_current};
     if (m_terms.hasFilters()) {
-        const auto first = std::lower_bound(m_found.begin(), m_found.end(), m_markedAround - toldAround);
-        const auto end = std::upper_bound(first, m_found.end(), m_markedAround + toldAround);
+        const std::vector<std::int64_t>& found = m_sweep.rows();
+        const auto first = std::lower_bound(found.begin(), found.end(), m_markedAround - toldAround);
+        const auto end = std::upper_bound(first, found.end(), m_markedAround + toldAround);
         std::transform(first, end, std::back_inserter(search.rows.emplace()),
                        [](std::int64_t row) { return Ordinal{row}; });
     }
@@ -295,15 +304,15 @@ void FindController::showCount()
 {
     view::FindCount count;
     count.isAsked = !m_terms.isEmpty();
-    count.isWhole = m_isWhole;
+    count.isWhole = m_terms.isEmpty() || m_sweep.isWhole();
     count.hasFailed = m_hasFailed;
-    count.total = static_cast<std::int64_t>(m_found.size());
-    if (m_current && std::binary_search(m_found.begin(), m_found.end(), *m_current))
-        count.place = static_cast<std::int64_t>(placeFrom(*m_current)) + 1;
+    count.total = static_cast<std::int64_t>(m_sweep.rows().size());
+    if (m_current && m_sweep.isFound(*m_current))
+        count.place = static_cast<std::int64_t>(m_sweep.placeOf(*m_current)) + 1;
     count.here = m_here;
     count.places = m_places;
     count.isOutOfSight = m_isOutOfSight;
-    if (m_found.empty() && m_isWhole)
+    if (count.total == 0 && count.isWhole)
         count.hint = wording::visibleText(session::searchHint(m_terms));
     m_bar.setCount(count);
 }
@@ -311,9 +320,10 @@ void FindController::showCount()
 void FindController::showMarks()
 {
     std::vector<transcript::ScrollMark> marks;
-    const std::size_t step = std::max<std::size_t>(1, (m_found.size() + mostMarks - 1) / mostMarks);
-    for (std::size_t i = 0; i < m_found.size(); i += step)
-        marks.push_back({transcript::ScrollMark::Kind::SearchHit, {m_found[i]}, {m_found[i]}});
+    const std::vector<std::int64_t>& found = m_sweep.rows();
+    const std::size_t step = std::max<std::size_t>(1, (found.size() + mostMarks - 1) / mostMarks);
+    for (std::size_t i = 0; i < found.size(); i += step)
+        marks.push_back({transcript::ScrollMark::Kind::SearchHit, {found[i]}, {found[i]}});
     m_transcript.setFoundMarks(std::move(marks));
 }
 

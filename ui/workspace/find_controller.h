@@ -5,6 +5,7 @@
 #include "ui/toolbar/find_bar.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/workspace/viewed_session.h"
+#include "workspace/find_sweep.h"
 #include "workspace/transcript_controller.h"
 
 #include <QObject>
@@ -33,7 +34,7 @@ public:
     void mark(std::vector<session::SearchPhrase> phrases, conversation::EventSeq row);
 
     /// Rows found so far, in order, each once.
-    [[nodiscard]] const std::vector<std::int64_t>& found() const { return m_found; }
+    [[nodiscard]] const std::vector<std::int64_t>& found() const { return m_sweep.rows(); }
 
 signals:
     /// The library could not be searched.
@@ -43,6 +44,8 @@ private:
     void connectBar(ActionRegistry& actions);
     void connectView();
     void search();
+    void searchAndGo();
+    void begin();
     void reset();
     void stop();
     void readOn();
@@ -50,11 +53,9 @@ private:
     void markIn(const conversation::ChannelKey& channel, std::vector<session::SearchPhrase> phrases,
                 conversation::EventSeq row);
     void take(const session::FoundRows& piece);
-    void addRows(const std::vector<conversation::Ordinal>& rows);
     void step(int by);
     void goToNextRow(int by);
-    void choose(std::size_t place, bool isFromEnd = false);
-    [[nodiscard]] std::size_t placeFrom(std::int64_t ordinal) const;
+    void goTo(std::optional<std::size_t> place, bool isFromEnd);
     void markFound(std::int64_t around, bool isFromEnd);
     void showFoundAround();
     void showCount();
@@ -65,14 +66,14 @@ private:
     TranscriptController& m_transcript;
     ViewedSession& m_viewed;
     session::SearchTerms m_terms; ///< empty = nothing is looked for
-    std::vector<std::int64_t> m_found;
+    FindSweep m_sweep;
     std::optional<std::int64_t> m_current; ///< ordinal of the chosen row
     int m_here = 0;                        ///< the place in it, from 1
     int m_places = 0;                      ///< that it has
     bool m_isOutOfSight = false;           ///< the page shows none of them
-    conversation::EventSeq m_readTo;
+    int m_waitingStep = 0;                 ///< to a row that is not known yet
+    bool m_isToGo = false;                 ///< to the first place; else it waits for a step
     bool m_isReading = false;
-    bool m_isWhole = true;
     bool m_hasFailed = false;
     bool m_hasMore = false; ///< events came while the last piece was read
     int m_wanted = 0;       ///< counts searches: answers to an earlier one are dropped

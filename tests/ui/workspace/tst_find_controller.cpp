@@ -46,6 +46,7 @@ private slots:
     void rowWithoutPlaces_isSaid();
     void newRows_areFoundToo();
     void channel_isSearchedAnew();
+    void firstFound_isTheOneFromTheRowInSightOn();
     void moment_hidesWhatCameLater();
     void nothingFound_isSaid();
     void findNext_opensTheBar();
@@ -180,11 +181,32 @@ void TestFindController::channel_isSearchedAnew()
     finding.type(QStringLiteral("needle"));
     QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
     finding.transcript.openChannel(conversation::channel::publicOnly);
-    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
+    QVERIFY(finding.waitUntilItSays("1 found")); // who goes there is not taken elsewhere
     QCOMPARE(finding.controller.found(), Rows{1});
+    QTest::keyClick(&finding.field(), Qt::Key_Return);
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
     finding.transcript.openChannel(conversation::channel::privateWith(conversation::RoleName("Bob")));
     QVERIFY(waitFor([&] { return finding.controller.found() == Rows{0}; }));
-    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found")); // it is chosen there too
+    QVERIFY(finding.waitUntilItSays("1 found"));
+}
+
+void TestFindController::firstFound_isTheOneFromTheRowInSightOn()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    for (int i = 0; i < 40; ++i)
+        finding.desk.kit.submit(session, said("Alice", "One more needle"));
+    QVERIFY(waitFor([&] { return finding.transcript.rowCount() == 44; }));
+    std::int64_t first = -1;
+    connect(finding.page, &ui::transcript::TranscriptView::visibleRangeChanged, finding.page,
+            [&first](conversation::Ordinal row) { first = row.value; });
+    QVERIFY(waitFor([&] { return finding.page->shown().total == 44; }));
+    finding.page->scrollTo({{20}, ui::transcript::Align::Start}, false);
+    QVERIFY(waitFor([&] { return first == 20; }));
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitUntilItSays("Message 19 of 42 found"));
 }
 
 void TestFindController::moment_hidesWhatCameLater()
