@@ -5,7 +5,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-nlohmann::json searchJson(const Search& search, int generation)
+nlohmann::json searchJson(const Search& search, int generation, bool isToReveal)
 {
     using nlohmann::json;
     json phrases = json::array();
@@ -14,7 +14,8 @@ nlohmann::json searchJson(const Search& search, int generation)
     json value{{"generation", generation},
                {"phrases", std::move(phrases)},
                {"current", search.current ? search.current->value : -1},
-               {"fromEnd", search.isFromEnd}};
+               {"fromEnd", search.isFromEnd},
+               {"reveal", isToReveal}};
     if (search.rows) {
         json rows = json::array();
         for (const conversation::Ordinal row : *search.rows)

@@ -166,6 +166,8 @@ void TranscriptPage::openChannel(const ChannelView& view)
         m_unproven.clear();
         m_diagrams.dropWaiting(); // else many slow ones of a session would keep those of the next one waiting
     }
+    if (view.session != m_shown.session || view.channel != m_shown.channel)
+        m_search.current.reset(); // another row there
     m_shown = view;
     m_hasChannel = true;
     m_visible.reset();
@@ -305,6 +307,7 @@ void TranscriptPage::find(const Search& search)
 {
     if (search == m_search)
         return;
+    m_isPlaceToReveal = search.current && search.current != m_search.current;
     m_search = search;
     if (m_isReady && m_hasChannel)
         sendSearch();
@@ -324,7 +327,11 @@ void TranscriptPage::onFoundBeyond(int generation, int by)
         emit foundBeyond(by);
 }
 
-void TranscriptPage::sendSearch() { emit m_bridge.search(text(searchJson(m_search, generation()))); }
+/// Where the page comes after another one, or another channel does, its place is its own.
+void TranscriptPage::sendSearch()
+{
+    emit m_bridge.search(text(searchJson(m_search, generation(), std::exchange(m_isPlaceToReveal, false))));
+}
 
 void TranscriptPage::sendDraft(const session::Draft& draft)
 {

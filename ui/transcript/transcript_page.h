@@ -179,6 +179,7 @@ private:
     bool m_hasChannel = false;
     conversation::EventSeq m_selected;
     Search m_search;
+    bool m_isPlaceToReveal = false; ///< the place of `m_search` that stands out; once
     int m_paintedGeneration = 0;
     std::optional<RowsInSight> m_visible; ///< of the present generation
     /// It stays when the same place is opened again.

@@ -108,6 +108,19 @@ private slots:
     }
     void cleanup() { m_page.reset(); }
 
+    /// Its number is another row there.
+    void foundRow_isNotOneOfAnotherChannel()
+    {
+        m_page->view.find(searchFor("needle", total - 2));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.foundhere') !== null")));
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        m_page->view.openChannel({conversation::SessionId("s"), conversation::channel::publicOnly, total, {}, {}});
+        QVERIFY(waitFor([&] { return painted.count() > 0; }, pageTimeoutMs));
+        QVERIFY(
+            m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"998\"] mark.hit') !== null")));
+        QVERIFY(m_page->eval(QStringLiteral("document.querySelector('.foundhere') === null")).toBool());
+    }
+
     void words_areMarkedInEveryRow()
     {
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"998\"]') !== null")));
@@ -371,7 +384,7 @@ private slots:
 
     void reloadedPage_marksAgain()
     {
-        m_page->view.find(searchFor("needle", 990));
+        m_page->view.find(searchFor("needle", total - 2));
         QVERIFY(m_page->waitUntil(marks + QStringLiteral(" > 0")));
         m_page->eval(QStringLiteral("document.body.dataset.old = 'yes'"));
         m_page->view.reload();

@@ -65,6 +65,21 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
     }
 
+    /// What was found last is not gone to once more.
+    void crash_comesBackAtTheSamePlace_withFindOpen()
+    {
+        m_page->view.find({session::searchPhrases("number"), conversation::Ordinal{508}});
+        m_page->view.scrollTo({{508}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_first >= 507 && m_first <= 508; }, pageTimeoutMs));
+        m_page->view.scrollTo({{500}, Align::Start}, false);
+        QVERIFY(waitFor([&] { return m_first >= 499 && m_first <= 500; }, pageTimeoutMs));
+        QVERIFY(killAndWait());
+        const QString found = QStringLiteral("document.querySelector('[data-ordinal=\"508\"] mark.hit') !== null");
+        QVERIFY(m_page->waitUntil(found));
+        (void)waitFor([] { return false; }, 300); // in which it would be shown
+        QVERIFY2(m_first >= 499 && m_first <= 500, qPrintable(QString::number(m_first)));
+    }
+
     /// Of a message of which neither end is in sight: the line at the upper edge.
     void crashWithinALongMessage_comesBackToTheLine_data()
     {

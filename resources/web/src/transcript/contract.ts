@@ -280,6 +280,7 @@ export interface Search {
   phrases: Phrase[];
   current: number;
   fromEnd: boolean;
+  reveal: boolean; // its place in the chosen row; not where the page comes after another, which stood elsewhere
   rows?: number[];
 }
 /** To the next (1) or previous (-1) place in the chosen row; `foundBeyond` answers when there is none. */

@@ -46,8 +46,8 @@ export class Finder {
     if (this.rowsKey !== before.rows) this.rows = search.rows ? new Set(search.rows) : undefined;
     this.current = search.current;
     this.told = '';
-    this.isToBeShown = this.current !== before.current;
-    if (this.isToBeShown || this.phrases !== before.phrases) {
+    this.isToBeShown = search.reveal && this.current !== before.current;
+    if (this.current !== before.current || this.phrases !== before.phrases) {
       this.place = search.fromEnd ? -1 : 0;
       this.sought = new Sought((text) => this.holds(text));
     }
