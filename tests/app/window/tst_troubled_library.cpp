@@ -6,6 +6,7 @@
 #include "storage/support/damage.h"
 #include "storage/support/disk.h"
 #include "storage/support/log_builder.h"
+#include "support/waiting_file.h"
 #include "ui/actions/action_registry.h"
 #include "ui/shell/restore_dialog.h"
 #include "ui/transcript/transcript_view.h"
@@ -25,7 +26,6 @@
 #include <csignal>
 #include <future>
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 using namespace quarterdeck;
 using test::Disk;
@@ -468,11 +468,10 @@ void TestTroubledLibrary::killedOwner_leavesNothingInTheWay()
 void TestTroubledLibrary::importingOwner_isNotWaitedFor()
 {
     const QString name = QStringLiteral("busy.db");
-    const QString waiting = m_program.path(QStringLiteral("waiting.json"));
-    QCOMPARE(::mkfifo(qPrintable(waiting), S_IRUSR | S_IWUSR), 0); // read from when it is opened for writing
+    test::WaitingFile waiting(m_program.path(QStringLiteral("waiting.json")));
     QProcess owner;
     owner.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck"),
-                {QStringLiteral("import"), waiting, QStringLiteral("--library"), m_program.path(name)});
+                {QStringLiteral("import"), waiting.path(), QStringLiteral("--library"), m_program.path(name)});
     QVERIFY(waitFor([&] {
         app::LibraryClaim claim(m_program.path(name));
         return claim.ask({}) == app::Handing::Nobody && !claim.importing().isEmpty();
@@ -485,10 +484,7 @@ void TestTroubledLibrary::importingOwner_isNotWaitedFor()
     QVERIFY(m_program->engine().library()->isReadOnly());
     const QString said = m_program.banner(QStringLiteral("readOnly"));
     QVERIFY2(said.contains(QStringLiteral("imports “waiting.json”")), qPrintable(said));
-    {
-        QFile file(waiting);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-    }
+    waiting.release();
     QVERIFY(hasEnded(owner));
     auto* again = m_program->window().findChild<QPushButton*>(QStringLiteral("banner.readOnly.button"));
     QVERIFY(again);
