@@ -13,6 +13,8 @@ inline constexpr std::size_t longestBlockText = 4'000'000;
 /// Bytes of a value as JSON; a longer one is shown as text, of which there are so many.
 inline constexpr std::size_t longestValue = 1'000'000;
 inline constexpr std::size_t longestValueText = 150'000;
+/// Bytes of an event of an unknown kind as JSON: with the note at its end no more than can be copied.
+inline constexpr std::size_t longestRaw = 990'000;
 /// Bytes of what is set in one piece: a question, a reason, a notice.
 inline constexpr std::size_t longestNote = 100'000;
 inline constexpr std::size_t longestDescription = 2'000; ///< of an answer

@@ -283,7 +283,7 @@ private:
         row["kind"] = "raw";
         row["raw"] = {{"kind", cutName(std::string(kindOf(source.event.body)))},
                       {"version", versionOf(source.event.body)},
-                      {"json", cutText(text, longestValue)}};
+                      {"json", cutText(text, longestRaw)}};
     }
 };
 

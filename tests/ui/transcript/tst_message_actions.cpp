@@ -124,6 +124,42 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text(), copied);
     }
 
+    void partOfAMessage_isCopied_data()
+    {
+        QTest::addColumn<int>("length");
+        QTest::addColumn<bool>("isHandedOver");
+        QTest::newRow("as long as may be") << 1'000'000 << true;
+        QTest::newRow("too long: its message is, which the program says itself") << 1'000'001 << false;
+    }
+    void partOfAMessage_isCopied()
+    {
+        QFETCH(const int, length);
+        QFETCH(const bool, isHandedOver);
+        const std::string output =
+            repeated("A line.\n", length / 8) + std::string(static_cast<std::size_t>(length % 8), 'x');
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Alice", "");
+            std::get<conversation::MessagePublished>(row.event.body).message.content = {
+                conversation::ToolResultBlock{"c", "look", output, {}, true}}; // what failed is open
+            return row;
+        }));
+        QVERIFY(m_page->open(1));
+        QSignalSpy ranges(&m_page->view, &ui::transcript::TranscriptView::rangeCopyRequested);
+        QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+        const QString copy = QStringLiteral(".outcell > button");
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(copy)));
+        m_page->eval(QStringLiteral("window.ticks = 0; new MutationObserver(() => { window.ticks += 1; })"
+                                    ".observe(document.querySelector('%1'), { childList: true }); true")
+                         .arg(copy));
+        QVERIFY(m_page->click(copy));
+        QVERIFY(waitFor(
+            [&] { return ranges.count() == 1 || QGuiApplication::clipboard()->text() != QStringLiteral("before"); },
+            pageTimeoutMs));
+        QCOMPARE(ranges.isEmpty(), isHandedOver);
+        QCOMPARE(QGuiApplication::clipboard()->text().size(), isHandedOver ? length : 6);
+        QCOMPARE(m_page->eval(QStringLiteral("window.ticks > 0")).toBool(), isHandedOver);
+    }
+
     void message_isKeptAndLetGo()
     {
         showMemories(true);

@@ -301,6 +301,10 @@ export class TranscriptPage {
       goTo: (ordinal) => {
         if (!this.feed.areRowsOld) this.feed.scrollTo(ordinal, 'center', true);
       },
+      copy: (text) => {
+        this.bridge.copyText(text); // of a reply that is written: what is shown of it is not too long
+        return text !== '';
+      },
       redraw: (row) => this.feed.redrawRow(row.ordinal),
       later: (step, drawing) => this.later.add(step, drawing),
       drawing: () => undefined,

@@ -1,4 +1,5 @@
 import type { Block, Bridge, Row, ToolResultBlock, ValueBlock } from '../contract';
+import { handedOverCap } from '../safety/caps';
 import { resultText } from '../tool_calls';
 import { plainMarkdown } from './plain_markdown';
 
@@ -48,11 +49,17 @@ function textOf(row: Row, read: (markdown: string) => string): string {
 export const writtenText = (row: Row): string => textOf(row, (markdown) => markdown);
 export const readText = (row: Row): string => textOf(row, plainMarkdown);
 
-const mostAtOnce = 1_000_000; // letters that the program takes from the page
-
 /** What is too long for the page to hand over, or to be read while a person waits, the program copies from the library, as Markdown. */
 export function copyMessage(row: Row, read: () => string, bridge: Bridge): void {
-  const text = writtenText(row).length <= mostAtOnce ? read() : undefined;
-  if (text !== undefined && text.length <= mostAtOnce) bridge.copyText(text);
+  const text = writtenText(row).length <= handedOverCap ? read() : undefined;
+  if (text !== undefined && text.length <= handedOverCap) bridge.copyText(text);
   else bridge.copyRange(row.generation, row.ordinal, row.ordinal);
+}
+
+/** A part of a message. Of one that is too long to be handed over the program copies all of the message, which it says; false then. */
+export function copyPart(text: string, row: Row, bridge: Bridge): boolean {
+  const isHandedOver = text.length <= handedOverCap;
+  if (isHandedOver) bridge.copyText(text);
+  else bridge.copyRange(row.generation, row.ordinal, row.ordinal);
+  return isHandedOver && text !== '';
 }

@@ -126,6 +126,7 @@ export class PrintedPage {
       initialsOf: (key, name) => initialsOf(this.members, key, name),
       hueOfLane: (lane) => hueOfLane(this.members, lane),
       goTo: () => undefined,
+      copy: () => false,
       redraw: () => undefined,
       later: (step, drawing) => this.queue.push({ step, drawing }),
       drawing: () => undefined,

@@ -90,7 +90,7 @@ export function wrapButton(pre: HTMLElement): HTMLButtonElement {
 
 export function copyButton(text: () => string, context: Context): HTMLButtonElement {
   const button = iconButton('copy', say('copy'), () => {
-    context.bridge.copyText(text());
+    if (!context.copy(text())) return;
     button.replaceChildren(icon('check', 's'));
     window.setTimeout(() => button.replaceChildren(icon('copy', 's')), 1200);
   });

@@ -1,4 +1,5 @@
 import type { Bridge, Json, Row } from '../contract';
+import { copyPart } from '../copy/message_text';
 import type { LaneLayout } from '../lanes';
 import type { ToolResults } from '../tool_results';
 
@@ -21,6 +22,8 @@ export interface Context {
   toolResults: ToolResults;
   /** Brings another row into sight, by its place in the channel. */
   goTo(ordinal: number): void;
+  /** Copies a part of what is said; false where nothing of it was handed over. */
+  copy(text: string): boolean;
   /** Draws a row anew: what the person wants to see of it has changed. */
   redraw(row: Row): void;
   /** Calls the step again and again between other work until it returns false; `drawing` before, that of a row by itself. */
@@ -35,6 +38,7 @@ export function contextOf(row: Row, page: Context): Context {
   const own = Object.create(page) as Context;
   own.drawing = drawing;
   own.later = (step) => page.later(step, drawing);
+  own.copy = (text) => copyPart(text, row, page.bridge);
   return own;
 }
 
