@@ -108,6 +108,15 @@ CopyController::Piece CopyController::markdownOf(const session::Rows& rows,
     return piece;
 }
 
+/// The page asks also for one message, of which it cannot hand over what was wanted.
+QString CopyController::whyWhole(bool isOne)
+{
+    return isOne
+        ? tr(
+            "All of it was copied as it was written: it is too long, or out of sight, to be copied in part or as text.")
+        : tr("The selection reaches far, so its first and its last message were copied whole.");
+}
+
 void CopyController::readOn()
 {
     const std::int64_t count = m_work->last.value - m_work->first.value + 1;
@@ -145,9 +154,7 @@ void CopyController::finish()
     m_work->text.chop(1); // the gap to a next row
     QGuiApplication::clipboard()->setText(m_work->text);
     const int count = m_work->messages;
-    const QString why = m_work->isSelection
-        ? tr("The selection reaches far, so its first and its last message were copied whole.")
-        : QString();
+    const QString why = m_work->isSelection ? whyWhole(m_work->first == m_work->last) : QString();
     m_bar.close();
     stop();
     emit noticeRaised(

@@ -25,7 +25,8 @@ public:
 
     /// Asks for the last message.
     void begin(conversation::EventSeq first);
-    /// All of these rows, also of the first and the last, of which a part may be selected.
+    /// All of these rows, also of the first and the last, of which a part may be selected; or of the one that is too
+    /// long for the page to copy it, or a part of it.
     void copySelected(conversation::Ordinal first, conversation::Ordinal last);
 
 signals:
@@ -42,6 +43,7 @@ private:
         int messages = 0; ///< of its rows; the others are the program's notes
     };
     static Piece markdownOf(const session::Rows& rows, const conversation::ConversationState& state);
+    static QString whyWhole(bool isOne);
     void take(const session::Result<Piece>& piece);
     void finish();
     void refuse(const QString& sentence);

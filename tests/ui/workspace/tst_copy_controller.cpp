@@ -60,6 +60,7 @@ private slots:
     void channelOfOthers_givesUp();
     void selection_isCopiedWhole_data();
     void selection_isCopiedWhole();
+    void oneMessage_isNoSelectionThatReachesFar();
     void selectionOfAnotherChannel_givesUp();
     void failure_isSaid();
 };
@@ -158,6 +159,19 @@ void TestCopyController::selection_isCopiedWhole()
     copying.choose(1);
     QVERIFY(waitFor([&] { return noticed.count() == 2; }));
     QCOMPARE(noticed.back().front().value<Notice>().meaning, QString());
+}
+
+/// It may be that nothing is selected: one that is too long for the page to copy it, or a part of it.
+void TestCopyController::oneMessage_isNoSelectionThatReachesFar()
+{
+    Copying copying;
+    QVERIFY(copying.showSession());
+    QSignalSpy noticed(&copying.controller, &ui::CopyController::noticeRaised);
+    emit copying.page->rangeCopyRequested({1}, {1});
+    QVERIFY(waitFor([&] { return noticed.count() == 1; }));
+    const auto notice = noticed.front().front().value<Notice>();
+    QVERIFY2(notice.what.contains(QStringLiteral("Markdown")), qPrintable(notice.what));
+    QVERIFY2(notice.meaning.startsWith(QStringLiteral("All of it")), qPrintable(notice.meaning));
 }
 
 void TestCopyController::selectionOfAnotherChannel_givesUp()
