@@ -31,7 +31,8 @@ constexpr int drawnMs = 10'000;
 constexpr int mostOpened = 3; ///< pictures in the viewer
 
 const QString textOfMessage =
-    QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c')?.innerText.slice(0, 20000) ?? ''");
+    QStringLiteral("[...document.querySelectorAll('[data-ordinal=\"0\"] .msg > .c > :not(.mh)')]"
+                   ".map((part) => part.innerText ?? part.textContent).join('\\n').slice(0, 20000)");
 const QString hasPicture = QStringLiteral("document.querySelector('[data-ordinal=\"0\"] .msg > .c img') !== null");
 
 QString textOfAll(const char* selector)

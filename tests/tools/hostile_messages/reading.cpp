@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace quarterdeck::hostile {
 
@@ -44,6 +45,16 @@ QString textOfCards(const QWidget& window)
     return texts.join(u'\n');
 }
 
+/// In lower case, each once.
+QStringList matchesOf(const QRegularExpression& word, const QString& text)
+{
+    std::set<QString> words;
+    auto matches = word.globalMatch(text);
+    while (matches.hasNext())
+        words.insert(matches.next().captured().toLower());
+    return {words.begin(), words.end()};
+}
+
 /// Only our own paragraphs may stand around what was written.
 bool isMarkup(const QString& text)
 {
@@ -63,18 +74,21 @@ void addListFaults(const QWidget& window, QStringList& faults)
 
 } // namespace
 
+/// Latin ones; where there is none, those of any writing, and at last what the addresses say.
 QStringList wordsOf(const std::string& text)
 {
-    static const QRegularExpression word(QStringLiteral("[A-Za-z]{3,12}"));
+    static const QRegularExpression latin(QStringLiteral("[A-Za-z]{3,12}"));
+    static const QRegularExpression any(QStringLiteral("\\p{L}{2,12}"), QRegularExpression::UseUnicodePropertiesOption);
     // The line that begins a fence, addresses and encoded data need not be shown.
     static const QRegularExpression unseen(
         QStringLiteral("^\\s*(?:`{3,}|~{3,}).*$|[a-z]+:[^\\s)\"']+|[A-Za-z0-9+/=]{40,}"),
         QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
-    std::set<QString> words;
-    auto matches = word.globalMatch(QString::fromStdString(text.substr(0, 2000)).remove(unseen));
-    while (matches.hasNext())
-        words.insert(matches.next().captured().toLower());
-    return {words.begin(), words.end()};
+    const QString beginning = QString::fromStdString(text.substr(0, 2000));
+    const QString seen = QString(beginning).remove(unseen);
+    for (const auto& [words, within] : {std::pair(&latin, &seen), std::pair(&any, &seen), std::pair(&any, &beginning)})
+        if (const QStringList found = matchesOf(*words, *within); !found.isEmpty())
+            return found;
+    return {};
 }
 
 bool isFoundIn(const QString& shown, const QStringList& words)
