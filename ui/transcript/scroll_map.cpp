@@ -144,10 +144,18 @@ void ScrollMap::setVisible(const RowsInSight& rows)
     const std::int64_t count = rows.last.value - rows.first.value + 1;
     const bool wasTelling = std::exchange(m_isTelling, true);
     setPageStep(static_cast<int>(std::clamp<std::int64_t>(count - 1, 1, mostValue)));
-    if (!m_grabbedAt)
-        setValue(static_cast<int>(std::clamp<std::int64_t>(rows.first.value, 0, mostValue)));
     m_isTelling = wasTelling;
+    takeValue();
     update();
+}
+
+void ScrollMap::takeValue()
+{
+    if (m_grabbedAt)
+        return;
+    const bool wasTelling = std::exchange(m_isTelling, true);
+    setValue(static_cast<int>(std::clamp<std::int64_t>(m_rows.first.value, 0, mostValue)));
+    m_isTelling = wasTelling;
 }
 
 /// So much of all that there is, in rows.
@@ -336,6 +344,8 @@ void ScrollMap::placeReached()
     m_patience.stop();
     if (m_waiting)
         want(*std::exchange(m_waiting, std::nullopt));
+    else
+        takeValue(); // what was asked for may be no row that can stand at the top
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -65,6 +65,8 @@ protected:
 
 private:
     void want(const Wish& wish);
+    /// From what is in sight.
+    void takeValue();
     void grabThumb(int y);
     void dragTo(int y);
     void paintThumb(QPainter& painter, bool isEdge) const;

@@ -316,6 +316,26 @@ private slots:
         QVERIFY(!f.wishes.empty());
         QVERIFY(f.wishes.front().ordinal > 100);
     }
+
+    /// At the end the last rows cannot stand at the top: the way back begins where the view is.
+    void wheel_comesBackFromTheEndAtOnce()
+    {
+        Fixture f;
+        f.map.setTotal(100);
+        f.map.setVisible({{90}, {99}, true});
+        const auto turn = [&](int by) {
+            QWheelEvent event({7, 300}, f.map.mapToGlobal(QPointF(7, 300)), {}, {0, by}, Qt::NoButton, {},
+                              Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&f.map, &event);
+            f.map.placeReached();
+        };
+        for (int i = 0; i < 5; ++i)
+            turn(-120);
+        f.wishes.clear();
+        turn(120);
+        QCOMPARE(f.wishes.size(), std::size_t{1});
+        QVERIFY(f.wishes.front().ordinal < 90);
+    }
 };
 
 QTEST_MAIN(TestScrollMap)
