@@ -164,6 +164,20 @@ private slots:
         QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), words + u'|' + next);
     }
 
+    /// The first of very many never come into the page.
+    void endlessArrivals_areCounted()
+    {
+        constexpr int many = 500;
+        listen();
+        m_page->library->setTotal(total + many);
+        m_page->view.setExtent(total + many);
+        QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
+        m_page->library->setTotal(total + many + 1);
+        m_page->view.setExtent(total + many + 1);
+        QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
+        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), QStringLiteral("500 new|Mike wrote"));
+    }
+
     /// Who reads above hears how many there are, not whose: these are not read yet.
     void arrivalsBelow_areCounted()
     {

@@ -60,7 +60,8 @@ export class Announcer {
     const rows = knownRows.filter((row) => row.ordinal >= this.told);
     const arrived = total - this.told;
     const areKnown = rows.length === arrived;
-    if (!areKnown && isFollowing) return; // who speaks is known when they are in the page
+    // Who speaks is known when they are in the page. Where the last is and the first are not, there are more than come in.
+    if (!areKnown && isFollowing && !rows.some((row) => row.ordinal === total - 1)) return;
     this.told = total;
     const news = rows.filter((row) => this.isNews(row));
     if (!areKnown) this.element.textContent = newWords(arrived);
