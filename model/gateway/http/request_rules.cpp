@@ -27,6 +27,13 @@ bool isPort(std::string_view text)
     return text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// A browser says so of what a page makes it ask for, also where it names no Origin: of a picture.
+bool isForPage(const HttpRequest& head)
+{
+    const std::string_view site = head.field("sec-fetch-site");
+    return !site.empty() && site != "none" && site != "same-origin";
+}
+
 bool isKnownOrigin(const HttpRequest& head, const RouteRules& rules)
 {
     const std::string_view origin = head.field("origin");
@@ -146,7 +153,7 @@ std::optional<HttpAnswer> refusalOf(const HttpRequest& head, const RouteRules& r
     if (!isLoopbackHost(head.field("host")))
         return errorAnswer(403,
                            QT_TRANSLATE_NOOP("GatewayRefusals", "This server answers to the names of loopback only."));
-    if (!isKnownOrigin(head, rules))
+    if (!isKnownOrigin(head, rules) || isForPage(head))
         return errorAnswer(403, QT_TRANSLATE_NOOP("GatewayRefusals", "This server does not answer web pages."));
     if (auto refusal = rules.wantsToken ? withoutToken(head, rules, token) : std::nullopt)
         return refusal;

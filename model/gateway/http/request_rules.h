@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-/// Who may ask at all. A web page in the person's browser reaches loopback, too: it is known by its Origin, or, when it
-/// made its own name point here (DNS rebinding), by the Host.
+/// Who may ask at all. A web page in the person's browser reaches loopback, too: it is known by its Origin, where the
+/// browser names none by its Sec-Fetch-Site, or, when it made its own name point here (DNS rebinding), by the Host.
 namespace quarterdeck::gateway {
 
 /// "localhost", "127.0.0.1" or "[::1]", with any port or none. Case does not count.
@@ -43,9 +43,9 @@ struct RouteRules
     bool takesTokenInQuery = false; ///< or as "?token=…"
 };
 
-/// What may come in by a rules. Refused are, with 403, a foreign Host and a foreign Origin; with 401 who is to bring
-/// the token and does not, also where this program has none (an empty one); with 405 other methods; with 415 other
-/// content, or a compressed one.
+/// What may come in by a rules. Refused are, with 403, a foreign Host, a foreign Origin and a foreign site; with 401
+/// who is to bring the token and does not, also where this program has none (an empty one); with 405 other methods;
+/// with 415 other content, or a compressed one.
 [[nodiscard]] HttpAdmission admit(const HttpRequest& head, const RouteRules& rules, std::string_view token = {});
 
 /// {"error":{"code":…,"message":…}}, the code being a word for the status: "not_found".

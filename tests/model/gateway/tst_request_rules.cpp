@@ -121,6 +121,15 @@ void TestRequestRules::refusals_data()
     sockets.wantsJson = false;
     sockets.takesOwnOrigin = true;
     rowFor("GET where it is taken", sockets, 0, [](HttpRequest& one) { one.method = "GET"; });
+    for (const char* site : {"cross-site", "same-site", "odd"}) // of another port of this machine, too
+        rowFor(qPrintable(QStringLiteral("a picture of a page, %1").arg(QLatin1String(site))), sockets, 403,
+               [site](HttpRequest& one) {
+                   one.method = "GET";
+                   one.fields["sec-fetch-site"] = site;
+               });
+    for (const char* site : {"none", "same-origin"})
+        rowFor(qPrintable(QStringLiteral("typed in a browser, %1").arg(QLatin1String(site))), sockets, 0,
+               field("sec-fetch-site", site));
     rowFor("any content", sockets, 0, field("content-type", "text/plain"));
     rowFor("its own origin", sockets, 0, field("origin", "http://localhost:3000"));
     rowFor("another port's", sockets, 403, field("origin", "http://localhost:3001"));
