@@ -1,5 +1,6 @@
 #include "http/body_budget.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,11 @@ bool BodyBudget::admits(Ticket ticket) const
 }
 
 void BodyBudget::wait(Ticket ticket, std::function<void()> then) { m_bodies.at(ticket).then = std::move(then); }
+
+bool BodyBudget::isWaitedFor() const
+{
+    return std::any_of(m_bodies.begin(), m_bodies.end(), [](const auto& one) { return one.second.then != nullptr; });
+}
 
 void BodyBudget::setWhole(Ticket ticket)
 {

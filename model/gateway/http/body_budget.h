@@ -23,6 +23,8 @@ public:
     [[nodiscard]] bool admits(Ticket ticket) const;
     /// Calls `then` as soon as more of it may be read; not when it is released before.
     void wait(Ticket ticket, std::function<void()> then);
+    /// Some body has no room.
+    [[nodiscard]] bool isWaitedFor() const;
     /// All of it is there: it needs no others to be done with.
     void setWhole(Ticket ticket);
     /// It is in memory no more, or is not waited for.

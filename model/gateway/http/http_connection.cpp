@@ -121,13 +121,30 @@ void HttpConnection::readOn()
             }
         });
     }
+    watchPiece();
     http::async_read_some(m_stream, m_buffer, *m_parser,
                           [self = shared_from_this()](const error_code& error, std::size_t size) {
+                              self->m_piece.cancel();
                               if (error)
                                   return self->fail(error);
                               self->m_host.bodies.add(self->m_ticket, size);
                               self->readOn();
                           });
+}
+
+/// Who sends nothing more is not to hold the room that others wait for. Where nobody does, it has `bodyTime`.
+void HttpConnection::watchPiece()
+{
+    m_piece.expires_after(m_host.limits.pieceTime);
+    m_piece.async_wait([connection = weak_from_this()](const error_code& error) {
+        const auto there = connection.lock();
+        if (error || there == nullptr || there->m_piece.expiry() > std::chrono::steady_clock::now())
+            return; // it came
+        if (there->m_host.bodies.isWaitedFor())
+            there->stop(); // by which the reading ends
+        else
+            there->watchPiece();
+    });
 }
 
 std::shared_ptr<void> HttpConnection::holdOfBody()

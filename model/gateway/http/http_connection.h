@@ -3,6 +3,7 @@
 #include "http/connection_host.h"
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
@@ -39,6 +40,7 @@ private:
     void readBody();
     void readLargeBody();
     void readOn();
+    void watchPiece();
     [[nodiscard]] std::shared_ptr<void> holdOfBody();
     void handle();
     void becomeWebSocket();
@@ -63,6 +65,7 @@ private:
     ConnectionHost& m_host;
     std::uint64_t m_id;
     boost::beast::tcp_stream m_stream;
+    boost::asio::steady_timer m_piece{m_stream.get_executor()}; ///< the time of the next one of a larger body
     boost::beast::flat_buffer m_buffer;
     std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> m_parser;
     HttpRequest m_request;

@@ -25,6 +25,8 @@ struct HttpLimits
     /// To send a body; to take anything of an answer, or of a WebSocket's text, since something was taken last. Then it
     /// ends, too.
     std::chrono::milliseconds bodyTime{60'000};
+    /// To send the next piece of a larger body while another waits for room (`bodiesBytes`). Then it ends, too.
+    std::chrono::milliseconds pieceTime{5'000};
     std::chrono::milliseconds idleTime{65'000}; ///< between two requests; then it ends
 };
 

@@ -42,9 +42,10 @@ public:
         return std::exchange(m_read, {});
     }
     [[nodiscard]] int status() { return readTo("}").mid(9, 3).toInt(); }
+    [[nodiscard]] bool hasEnded() const { return m_socket.state() == QAbstractSocket::UnconnectedState; }
     [[nodiscard]] bool isEnded()
     {
-        return waitFor([&] { return m_socket.state() == QAbstractSocket::UnconnectedState; });
+        return waitFor([&] { return hasEnded(); });
     }
 
 private:
@@ -157,6 +158,8 @@ private slots:
     void programsStartedHereDoNotHoldThePort();
     void slowSendersStallNobodyAndEnd_data();
     void slowSendersStallNobodyAndEnd();
+    void whoSendsNoMoreGivesRoom();
+    void whoSendsSlowlyIsWaitedFor();
     void openFilesLeaveRoom();
     void furtherConnectionsWait();
     void endsWithOpenConnections();
@@ -448,6 +451,41 @@ void TestHttpServer::slowSendersStallNobodyAndEnd()
     QCOMPARE(client.status(), 200);
     for (const auto& one : slow)
         QVERIFY(one->isEnded());
+}
+
+/// They have been given all the room that there is.
+void TestHttpServer::whoSendsNoMoreGivesRoom()
+{
+    HttpLimits limits;
+    limits.bodyTime = std::chrono::hours(1);
+    limits.pieceTime = std::chrono::milliseconds(100);
+    limits.bodiesBytes = 200'000;
+    House house(limits);
+    std::vector<std::unique_ptr<Client>> slow;
+    for (int i = 0; i < 3; ++i) {
+        slow.push_back(std::make_unique<Client>(house.server->port()));
+        slow.back()->send(post(QByteArray(400'000, 'x')).chopped(250'000));
+    }
+    Client first(house.server->port());
+    first.send(post("1")); // what was sent before is read by then
+    QCOMPARE(first.status(), 200);
+    Client client(house.server->port());
+    client.send(post(QByteArray(100'000, 'y')));
+    QVERIFY(client.readTo("y}").contains("200 OK"));
+    QVERIFY(waitFor([&] { return std::ranges::any_of(slow, [](const auto& one) { return one->hasEnded(); }); }));
+}
+
+void TestHttpServer::whoSendsSlowlyIsWaitedFor()
+{
+    HttpLimits limits;
+    limits.pieceTime = std::chrono::milliseconds(20);
+    House house(limits);
+    Client client(house.server->port());
+    const QByteArray whole = post(QByteArray(200'000, 'x'));
+    client.send(whole.chopped(100'000));
+    QVERIFY(!waitFor([&] { return client.hasEnded(); }, 200)); // nobody waits
+    client.send(whole.right(100'000));
+    QVERIFY(client.readTo("x}").contains("200 OK"));
 }
 
 /// The library and the window open files, too.
