@@ -90,7 +90,10 @@ struct ConnectDialog::Snippets
     }
     static QString traces(const Door& door)
     {
-        return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces%2").arg(door.address, withToken(door));
+        // Some programs export by gRPC where they are not told otherwise.
+        return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf "
+                              "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces%2")
+            .arg(door.address, withToken(door));
     }
     static QString metaGpt(const Door& door)
     {
