@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
 #include <utility>
 
@@ -27,13 +28,16 @@ HttpAnswer inProtobuf(std::uint32_t status, std::string body)
     return answer;
 }
 
+/// Of google.rpc.Status
+constexpr protozero::pbf_tag_type messageTag = 2;
+
 /// google.rpc.Status
 HttpAnswer refusal(std::uint32_t status, const std::string& message, bool isInJson)
 {
     if (isInJson)
         return {status, json{{"message", message}}.dump()};
     std::string body;
-    protozero::pbf_writer(body).add_string(2, message);
+    protozero::pbf_writer(body).add_string(messageTag, message);
     return inProtobuf(status, std::move(body));
 }
 
@@ -92,6 +96,12 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
 }
 
 } // namespace
+
+std::string sentenceInStatus(const std::string& body)
+{
+    protozero::pbf_reader status(body);
+    return status.next(messageTag) ? status.get_string() : std::string();
+}
 
 HttpAnswer droppedAnswer(const HttpRequest& request) { return success(0, {}, isJson(request.field("content-type"))); }
 

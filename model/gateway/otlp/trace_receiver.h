@@ -6,12 +6,16 @@
 #include <QThreadPool>
 #include <atomic>
 #include <memory>
+#include <string>
 
 namespace quarterdeck::gateway::otlp {
 
 /// What metrics and logs are answered with: they are not kept, and exporters that are refused write errors into their
 /// programs' output as long as these run. Thread: any.
 [[nodiscard]] HttpAnswer droppedAnswer(const HttpRequest& request);
+
+/// Why a request in protobuf was refused: in the body of such an answer of ours (google.rpc.Status).
+[[nodiscard]] std::string sentenceInStatus(const std::string& body);
 
 /// OTLP/HTTP's `/v1/traces`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked writes: 200 when
 /// all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what cannot be read, 413

@@ -1,5 +1,7 @@
 #include "programs/watched_exchange.h"
 
+#include "http/request_rules.h"
+#include "otlp/trace_receiver.h"
 #include "routes.h"
 
 #include <nlohmann/json.hpp>
@@ -20,6 +22,8 @@ std::string sentenceIn(const HttpAnswer& answer)
 {
     if (answer.body.size() > longestAnswer)
         return {};
+    if (isProtobuf(answer.contentType))
+        return otlp::sentenceInStatus(answer.body);
     const json body = json::parse(answer.body, nullptr, false);
     const json* at = &body;
     if (at->is_object() && at->contains("error"))

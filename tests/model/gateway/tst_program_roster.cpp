@@ -84,6 +84,7 @@ private slots:
     void clientsProcesses_areFound();
     void refusals_data();
     void refusals();
+    void aRefusalInProtobufSaysWhy();
 };
 
 void TestProgramRoster::rate_data()
@@ -545,6 +546,20 @@ void TestProgramRoster::refusals()
     QCOMPARE(refused.lastError.status, status);
     QVERIFY(!refused.lastError.sentence.empty());
     QVERIFY(!refused.isHere);
+}
+
+void TestProgramRoster::aRefusalInProtobufSaysWhy()
+{
+    House house;
+    Client client(house.server->port());
+    client.send("POST /v1/traces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-protobuf\r\n"
+                "Content-Length: 2\r\n\r\n\xff\xff");
+    QVERIFY(client.hasRead("HTTP/1.1 400"));
+    QVERIFY(waitFor([&] { return house.server->programs().size() == 1; }));
+    const ConnectedProgram& refused = house.server->programs().front();
+    QVERIFY(refused.kind == ProgramKind::Traces);
+    QCOMPARE(refused.lastError.status, 400);
+    QCOMPARE(refused.lastError.sentence, std::string("The content is no ExportTraceServiceRequest."));
 }
 
 QTEST_GUILESS_MAIN(TestProgramRoster)
