@@ -4,6 +4,7 @@
 #include "conversation/question.h"
 #include "http/request_rules.h"
 
+#include <QtGlobal>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -65,6 +66,11 @@ HttpAnswer badBody(const std::string& what) { return errorAnswer(400, what); }
 HttpAnswer forbidden(const std::string& what) { return errorAnswer(403, what); }
 HttpAnswer notFound(const std::string& what) { return errorAnswer(404, what); }
 HttpAnswer conflict(const std::string& what) { return errorAnswer(409, "conflict", what); }
+HttpAnswer noSession()
+{
+    return notFound(QT_TRANSLATE_NOOP("GatewayRefusals",
+                                      "There is no session of this id that programs made here, or take part in."));
+}
 
 std::string wordOf(conversation::RoleActivity activity)
 {

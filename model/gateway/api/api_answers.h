@@ -17,6 +17,8 @@ namespace quarterdeck::gateway::api {
 [[nodiscard]] HttpAnswer forbidden(const std::string& what);
 [[nodiscard]] HttpAnswer notFound(const std::string& what);
 [[nodiscard]] HttpAnswer conflict(const std::string& what);
+/// For who names one that is not there, or no more.
+[[nodiscard]] HttpAnswer noSession();
 
 /// As they stand in our JSON.
 [[nodiscard]] std::string wordOf(conversation::RoleActivity activity);

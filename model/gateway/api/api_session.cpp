@@ -83,6 +83,9 @@ void ApiSession::leaveDeleted()
     if (isThere())
         return;
     m_questions.leave();
+    m_gate.leave();
+    for (const auto& stream : m_streams)
+        stream->leave();
     m_streams.clear();
 }
 

@@ -166,10 +166,7 @@ void ApiSessions::findTeam(Session& session, const Found& found)
 
 void ApiSessions::openTeam(const SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then)
 {
-    const auto nothing = [answer] {
-        answer(notFound(QT_TRANSLATE_NOOP("GatewayRefusals",
-                                          "There is no session of this id that programs made here, or take part in.")));
-    };
+    const auto nothing = [answer] { answer(noSession()); };
     const auto& all = m_hub.summaries();
     const auto known = std::ranges::find(all, id, &session::SessionSummary::id);
     if (known == all.end() || known->kind != conversation::SessionKind::Team || !known->source.empty())

@@ -37,6 +37,8 @@ public:
     ~EventStream() override;
 
     void start();
+    /// The session is deleted: the client learns it when it comes again.
+    void leave() { m_exchange->end(); }
     [[nodiscard]] const conversation::RoleName& role() const { return m_role; }
 
 signals:

@@ -1,5 +1,6 @@
 #include "api/speaking_gate.h"
 
+#include "api/api_answers.h"
 #include "conversation/rest.h"
 #include "http/request_rules.h"
 
@@ -45,12 +46,18 @@ void SpeakingGate::pass(const std::shared_ptr<HttpExchange>& exchange, const Rol
     m_waiting[number] = {exchange, speakers, std::move(speak)};
     for (const conversation::RoleName& speaker : speakers)
         tellPaused(speaker);
-    const auto forget = m_replies.on<Nothing>([this, number](Nothing) { leave(number); });
-    exchange->whenGone([forget] { forget(Nothing{}); });
+    const auto gone = m_replies.on<Nothing>([this, number](Nothing) { forget(number); });
+    exchange->whenGone([gone] { gone(Nothing{}); });
+}
+
+void SpeakingGate::leave()
+{
+    for (const auto& [number, waiting] : std::exchange(m_waiting, {}))
+        waiting.exchange->answer(noSession());
 }
 
 /// Its program goes on with its turn, as far as anybody knows.
-void SpeakingGate::leave(std::uint64_t number)
+void SpeakingGate::forget(std::uint64_t number)
 {
     const auto found = m_waiting.find(number);
     if (found == m_waiting.end())

@@ -29,6 +29,8 @@ public:
 
     /// Calls `speak`, in which the `speakers` say something, now or later, or answers why not.
     void pass(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers, std::function<void()> speak);
+    /// The session is deleted: nothing that waits will be said any more.
+    void leave();
 
 private:
     struct Waiting
@@ -39,7 +41,7 @@ private:
     };
 
     void look();
-    void leave(std::uint64_t number);
+    void forget(std::uint64_t number);
     void tellPaused(const conversation::RoleName& speaker);
     void tellAtWork(const conversation::RoleName& speaker);
 

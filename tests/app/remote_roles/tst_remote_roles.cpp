@@ -36,6 +36,7 @@ private slots:
     void aProgramFailsAndIsTriedAgain();
     void aPauseHoldsWhatIsSaid();
     void whoLeavesWhilePausedHasSaidNothing();
+    void whoWaitsInADeletedTeamIsTold();
     void aStopEndsTheTurn();
     void mailComesWithTheTurn();
     void whoWaitsForThePersonHoldsUpNobody();
@@ -257,6 +258,22 @@ void TestRemoteRoles::whoLeavesWhilePausedHasSaidNothing()
     QCOMPARE(stays.answer().status, 200);
     QVERIFY(waitFor([&] { return team.isDone(); }));
     QCOMPARE(QString::fromStdString(joinedLines(team.spoken())), QString::fromStdString(joinedLines(wholeTalk)));
+}
+
+void TestRemoteRoles::whoWaitsInADeletedTeamIsTold()
+{
+    RemoteTeam team;
+    team.playLeader();
+    team.start();
+    Events events(team.port(), team.mail());
+    QVERIFY(waitFor([&] { return team.bob().hasWork; }));
+    team.kit.runner(team.session).pause();
+    QVERIFY(waitFor([&] { return team.runState() == RunState::Paused; }));
+    Request waiting(team.port(), "POST", team.path("/messages"), answer);
+    QVERIFY(waitFor([&] { return team.bob().activity == RoleActivity::Paused; })); // he has said his part
+    QVERIFY(isDeleted(team.kit.kit.hub(), team.session->id()));
+    QCOMPARE(waiting.answer().status, 404);
+    QVERIFY(events.isEnded());
 }
 
 void TestRemoteRoles::aStopEndsTheTurn()

@@ -169,6 +169,20 @@ private:
     QByteArray m_all;
 };
 
+/// As a person does it: the session is archived, and then deleted. The id may stand in the hub, and change there.
+[[nodiscard]] inline bool isDeleted(session::SessionHub& hub, session::SessionId id)
+{
+    session::SessionLabels archived;
+    archived.archivedAt = conversation::Timestamp{1};
+    int done = 0;
+    const auto count = [&](const session::Result<session::Nothing>& result) { done += result ? 1 : 0; };
+    hub.setLabels(id, archived, count);
+    if (!waitFor([&] { return done == 1; }))
+        return false;
+    hub.remove(id, count);
+    return waitFor([&] { return done == 2; });
+}
+
 /// A house with a team of programs: Mike leads Bob and Alice.
 struct Team
 {

@@ -36,6 +36,7 @@ private slots:
     void whatARoleHeardIsObserved();
     void whoReadsNothingStallsNobody();
     void theEndOfTheSessionEndsItsEvents();
+    void aDeletedSessionEndsItsEvents();
 
 private:
     static QByteArray idOf(const Answered& asked)
@@ -314,6 +315,17 @@ void TestApiEvents::theEndOfTheSessionEndsItsEvents()
     QVERIFY(events.isOpen());
     team.house.server.reset();
     QVERIFY(events.isEnded());
+}
+
+void TestApiEvents::aDeletedSessionEndsItsEvents()
+{
+    Team team;
+    Events all(team.house.server->port(), team.path("/events"));
+    Events bobs(team.house.server->port(), team.path("/events?role=Bob"));
+    QVERIFY(all.isOpen() && bobs.isOpen());
+    QVERIFY(isDeleted(*team.house.kit.hub, team.session()->id()));
+    QVERIFY(all.isEnded() && bobs.isEnded());
+    QCOMPARE(team.get("/events").status, 404);
 }
 
 QTEST_GUILESS_MAIN(TestApiEvents)

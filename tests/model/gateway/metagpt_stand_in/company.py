@@ -46,19 +46,24 @@ async def through_an_absence(env):
     tell(answer=await asking)
 
 
+async def hear(env):
+    while env.is_idle:
+        await asyncio.sleep(0.05)
+    await env.run()
+    message, recipient = env.published[-1]
+    tell(heard=message.content, to=recipient)
+
+
 async def talk(env):
     env.rounds = 1
+    await hear(env)
     await asyncio.to_thread(sys.stdin.readline)
     if "silently" in sys.argv:
         return
     for text in ("One", "Two", "Three"):
         env.publish_message(Message(text, role="assistant", sent_from="Bob", send_to={"Mike"}))
     tell(said=3)
-    while env.is_idle:
-        await asyncio.sleep(0.05)
-    await env.run()
-    for message, recipient in env.published[4:]:
-        tell(heard=message.content, to=recipient)
+    await hear(env)
 
 
 async def main():
