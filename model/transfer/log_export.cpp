@@ -21,6 +21,13 @@ namespace {
 
 constexpr std::int32_t eventsPerRead = 500;
 
+/// What would be gone, and whoever uses it without it. A folder is refused by the disk.
+bool isSpecialFile(const std::string& path)
+{
+    const QFileInfo info(QString::fromStdString(path));
+    return info.exists() && !info.isFile() && !info.isDir();
+}
+
 Result<Nothing> writeBytes(QSaveFile& file, std::string_view bytes)
 {
     if (file.write(bytes.data(), static_cast<qint64>(bytes.size())) != static_cast<qint64>(bytes.size())) {
@@ -52,6 +59,7 @@ ExportReport LogExport::run()
     m_format = formats::exportFormat(m_request.format);
     const auto result = m_format == nullptr ? tl::unexpected(sentences::noSuchFormat(m_request.format))
         : m_request.write                   ? writeAll([this](std::string_view bytes) { return giveAway(bytes); }, {})
+        : isSpecialFile(m_request.path)     ? tl::unexpected(sentences::replacesSpecialFile(m_request.path))
         : m_format->isPackage               ? toPackage()
                                             : toFile();
     if (!result) {

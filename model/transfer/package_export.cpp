@@ -14,6 +14,21 @@ namespace quarterdeck::transfer {
 using session::Nothing;
 using session::Result;
 
+namespace {
+
+/// Where a link leads, as other exports write there; also when nothing is there yet.
+std::string withoutLinks(const std::string& path)
+{
+    constexpr int most = 128;
+    QFileInfo file(QString::fromStdString(path));
+    for (int i = 0; i < most && file.isSymLink(); ++i) {
+        file.setFile(file.symLinkTarget());
+    }
+    return file.isSymLink() ? path : file.filePath().toStdString();
+}
+
+} // namespace
+
 PackageExport::PackageExport(const PackageFiles& files, std::string path, QObject* completions,
                              const std::atomic<bool>& isCancelled)
     : m_files(files)
@@ -24,8 +39,9 @@ PackageExport::PackageExport(const PackageFiles& files, std::string path, QObjec
 
 Result<Nothing> PackageExport::begin()
 {
+    m_target = withoutLinks(m_path);
     // On the same disk: moving it is then one step.
-    const QString beside = QFileInfo(QString::fromStdString(m_path)).absolutePath();
+    const QString beside = QFileInfo(QString::fromStdString(m_target)).absolutePath();
     m_folder = std::make_unique<QTemporaryDir>(beside + QStringLiteral("/.qdeck-XXXXXX"));
     if (!m_folder->isValid()) {
         return tl::unexpected(sentences::notWritable(m_path, m_folder->errorString().toStdString()));
@@ -64,7 +80,7 @@ Result<Nothing> PackageExport::finish()
         return tl::unexpected(sentences::notWritable(m_path, sealed.error().sentence));
     }
     shareAsEver();
-    if (std::rename(m_making.c_str(), m_path.c_str()) != 0) {
+    if (std::rename(m_making.c_str(), m_target.c_str()) != 0) {
         return tl::unexpected(sentences::notWritable(m_path, std::strerror(errno)));
     }
     return Nothing{};

@@ -34,6 +34,7 @@ private:
 
     const PackageFiles& m_files;
     std::string m_path;
+    std::string m_target{}; ///< where a link leads that `m_path` may be
     QObject* m_completions;
     const std::atomic<bool>& m_isCancelled;
     std::unique_ptr<QTemporaryDir> m_folder;

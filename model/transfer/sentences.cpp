@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <algorithm>
+#include <limits>
 
 namespace quarterdeck::transfer::sentences {
 
@@ -71,6 +73,15 @@ std::string tablesLeftOut(const std::string& file, const std::string& tables)
     //: %2 is a list of tables with the number of their rows
     return QCoreApplication::translate("Transfer", "Of “%1” the conversations come in; left out are: %2.")
         .arg(text(file), text(tables))
+        .toStdString();
+}
+
+std::string messagesWithoutRun(const std::string& file, std::int64_t count)
+{
+    const auto number = static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
+    return QCoreApplication::translate("Transfer", "Of “%1”, %n message(s) whose run is missing are left out.", nullptr,
+                                       number)
+        .arg(text(file))
         .toStdString();
 }
 
@@ -152,6 +163,15 @@ Error noFolderForCopy(const std::string& path)
             QCoreApplication::translate(
                 "Transfer", "“%1” is read from a copy, and no temporary folder could be made for that in “%2”.")
                 .arg(text(path), QDir::tempPath())
+                .toStdString(),
+            {}};
+}
+
+Error replacesSpecialFile(const std::string& path)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer", "“%1” is a device or pipe, which no export takes the place of.")
+                .arg(text(path))
                 .toStdString(),
             {}};
 }

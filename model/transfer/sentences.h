@@ -2,6 +2,7 @@
 
 #include "conversation/error.h"
 
+#include <cstdint>
 #include <string>
 
 /// Why a file could not be read or written, in the language of the program. Each names the file.
@@ -18,6 +19,8 @@ using conversation::Error;
 [[nodiscard]] Error beingWritten(const std::string& path);
 /// What of a database does not come in; `tables`: their names, with how much there is where that is known.
 [[nodiscard]] std::string tablesLeftOut(const std::string& file, const std::string& tables);
+/// Of a database: what belongs to no run of it.
+[[nodiscard]] std::string messagesWithoutRun(const std::string& file, std::int64_t count);
 /// `first`: the first one that was not looked at.
 [[nodiscard]] Error tooManyFiles(const std::string& folder, std::size_t most, const std::string& first);
 [[nodiscard]] Error tooDeepFolder(const std::string& folder, int levels);
@@ -30,6 +33,7 @@ using conversation::Error;
 [[nodiscard]] Error notReadable(const std::string& path, const std::string& detail);
 /// Of what is read from a copy.
 [[nodiscard]] Error noFolderForCopy(const std::string& path);
+[[nodiscard]] Error replacesSpecialFile(const std::string& path);
 [[nodiscard]] Error notWritable(const std::string& path, const std::string& detail);
 [[nodiscard]] Error attachmentTooLarge(const std::string& path);
 [[nodiscard]] Error notStored(const std::string& file, const Error& cause);

@@ -704,6 +704,16 @@
     </message>
 </context>
 <context>
+    <name>Transfer</name>
+    <message numerus="yes">
+        <source>Of “%1”, %n message(s) whose run is missing are left out.</source>
+        <translation>
+            <numerusform>Of “%1”, %Ln message whose run is missing is left out.</numerusform>
+            <numerusform>Of “%1”, %Ln messages whose run is missing are left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app</name>
     <message numerus="yes">
         <source>%n event(s) are lost.</source>

@@ -1526,6 +1526,18 @@
         <translation>“%1”不是 MetaGPT 用 pickle 保存的消息（%2）。</translation>
     </message>
     <message>
+        <source>row “%1”</source>
+        <translation>行“%1”</translation>
+    </message>
+    <message>
+        <source>“%1” is not valid JSON at line %2: only what stands before came in.</source>
+        <translation>“%1”第 %2 行不是有效的 JSON：只导入了此前的内容。</translation>
+    </message>
+    <message>
+        <source>“%1” is not in UTF-8 at line %2: only what stands before came in. Save it as UTF-8 and import it again.</source>
+        <translation>“%1”第 %2 行不是 UTF-8：只导入了此前的内容。请将其存为 UTF-8 后重新导入。</translation>
+    </message>
+    <message>
         <source>memory of “%1”</source>
         <translation>“%1”的记忆</translation>
     </message>
@@ -5097,6 +5109,12 @@
     <message>
         <source>Of “%1” the conversations come in; left out are: %2.</source>
         <translation>“%1”中的对话会被导入；未导入的有：%2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of “%1”, %n message(s) whose run is missing are left out.</source>
+        <translation>
+            <numerusform>“%1”中有 %Ln 条消息所属的运行不存在，未导入。</numerusform>
+        </translation>
     </message>
     <message>
         <source>“%1” has too many files: only the first %2 were looked at, and “%3” and what follows it was not.</source>

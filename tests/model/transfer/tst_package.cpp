@@ -9,6 +9,7 @@
 #include <QtEndian>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <vector>
 
 using namespace quarterdeck;
@@ -69,6 +70,9 @@ private slots:
     void openPackage_isReadWithItsLog();
     void knownPackage_isFound();
     void failures_leaveNothing();
+    void pipe_isNotReplaced_data();
+    void pipe_isNotReplaced();
+    void link_staysOne();
     void cancelled_leavesWhatWasThere();
     void preview_writesNothing();
     void truncated_isRefused();
@@ -258,6 +262,46 @@ void TestPackage::failures_leaveNothing()
         exportTo(m_library, imported(QLatin1String(everyKind)), path(QStringLiteral("x.qdeck")), "qdeck");
     QVERIFY(withoutFiles.error);
     QVERIFY(QDir(m_folder->path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+}
+
+void TestPackage::pipe_isNotReplaced_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::newRow("package") << QStringLiteral("qdeck");
+    QTest::newRow("lines") << QStringLiteral("jsonl");
+}
+
+void TestPackage::pipe_isNotReplaced()
+{
+    QFETCH(const QString, format);
+    const QString pipe = path(QStringLiteral("pipe"));
+    QCOMPARE(::mkfifo(qPrintable(pipe), S_IRUSR | S_IWUSR), 0);
+    const auto report =
+        exportTo(m_library, imported(QLatin1String(everyKind)), pipe, format.toStdString(), false, packageFiles());
+    QVERIFY(report.error);
+    QCOMPARE(QString::fromStdString(report.error->sentence),
+             QStringLiteral("“%1” is a device or pipe, which no export takes the place of.").arg(pipe));
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{QStringLiteral("pipe")});
+    struct stat found
+    { };
+    QVERIFY(::stat(qPrintable(pipe), &found) == 0 && S_ISFIFO(found.st_mode));
+}
+
+/// As an export of every other format writes where the link leads.
+void TestPackage::link_staysOne()
+{
+    QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("there")));
+    const QString link = path(QStringLiteral("link.qdeck"));
+    QVERIFY(QFile::link(QStringLiteral("there/one.qdeck"), link));
+    const SessionId id = imported(QLatin1String(everyKind));
+    for (int i = 0; i < 2; ++i) { // where nothing is, and over what is there
+        const auto report = pack(id, link);
+        QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
+        QVERIFY(QFileInfo(link).isSymLink());
+        QVERIFY(!QFileInfo(path(QStringLiteral("there/one.qdeck"))).isSymLink());
+        QVERIFY(!take(link).error);
+    }
 }
 
 void TestPackage::cancelled_leavesWhatWasThere()
