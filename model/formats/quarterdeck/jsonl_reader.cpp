@@ -127,6 +127,9 @@ private:
             return;
         }
         auto bytes = m_source.attachment(m_folder, media.hash, m_limits.maxAttachmentBytes);
+        if (const std::string renamed = m_source.name() + ".attachments"; !bytes && renamed != m_folder) {
+            bytes = m_source.attachment(renamed, media.hash, m_limits.maxAttachmentBytes); // with its file
+        }
         if (!bytes) {
             m_sink.problem(sentences::problem(m_source.name(), place, Reason::AttachmentMissing));
         } else if (conversation::attachmentHash(*bytes) != media.hash) {

@@ -84,6 +84,7 @@ private slots:
     void recordedSessions();
     void deepValues();
     void renamedFile_findsItsAttachments();
+    void renamedWithItsFolder_findsItsAttachments();
     void truncatedExport_isRefused();
     void changedAttachment_isReported();
     void exportOfNothing_leavesNoFile();
@@ -177,6 +178,22 @@ void TestRoundTrip::renamedFile_findsItsAttachments()
     const QString moved = m_folder.filePath(QStringLiteral("after.txt"));
     QVERIFY(QFile::rename(path, moved));
     QCOMPARE(import(storage::makeMemoryLibrary(&m_completions), {moved}).files.front().problemCount, 0);
+}
+
+void TestRoundTrip::renamedWithItsFolder_findsItsAttachments()
+{
+    const auto library = storage::makeMemoryLibrary(&m_completions);
+    const auto picture = answerOf<session::AttachmentInfo>(
+        [&](auto done) { library->putAttachment("12345", "image/png", 1, 2, std::move(done)); });
+    const QString path = m_folder.filePath(QStringLiteral("first.jsonl"));
+    QVERIFY(!exportTo(library, store(library, oneOfEach(picture->hash)), path).error);
+    const QString moved = m_folder.filePath(QStringLiteral("second.jsonl"));
+    for (const QString& suffix : {QString(), QStringLiteral(".attachments")})
+        QVERIFY(QFile::rename(path + suffix, moved + suffix));
+    const auto other = storage::makeMemoryLibrary(&m_completions);
+    QCOMPARE(import(other, {moved}).files.front().problemCount, 0);
+    const auto bytes = answerOf<std::string>([&](auto done) { other->readAttachment(picture->hash, std::move(done)); });
+    QCOMPARE(*bytes, std::string("12345"));
 }
 
 void TestRoundTrip::truncatedExport_isRefused()
