@@ -72,10 +72,11 @@ int convertFile(const CommandLine& line, Console& console)
         if (file.error) {
             return console.fail(file.error->sentence);
         }
-        for (const formats::Problem& problem : file.problems) {
-            console.note(problem.sentence);
+        for (const QString& lack : lacksOf(file)) {
+            console.note(lack.toStdString());
         }
     }
+    notePassedOver(report, console);
     const auto listed = await<Summaries>([&](auto done) { (*library)->listSessions(std::move(done)); });
     if (!listed) {
         return console.fail(listed.error().sentence);

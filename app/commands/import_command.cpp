@@ -106,15 +106,8 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
         }
         return;
     }
-    if (!file.leftOut.empty()) {
-        console.print(QStringLiteral("  ") + harmlessLine(file.leftOut));
-    }
-    for (const formats::Problem& problem : file.problems) {
-        console.print(QStringLiteral("  ") + harmlessLine(problem.sentence));
-    }
-    if (file.problemCount > static_cast<std::int64_t>(file.problems.size())) {
-        console.print(
-            say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in all")).arg(countText(file.problemCount)));
+    for (const QString& lack : lacksOf(file)) {
+        console.print(QStringLiteral("  ") + lack);
     }
 }
 
@@ -151,6 +144,37 @@ int exitCode(const ImportReport& report, Console& console)
 }
 
 } // namespace
+
+QStringList lacksOf(const FileReport& file)
+{
+    QStringList lacks;
+    if (!file.leftOut.empty()) {
+        lacks << harmlessLine(file.leftOut);
+    }
+    for (const formats::Problem& problem : file.problems) {
+        lacks << harmlessLine(problem.sentence);
+    }
+    if (file.problemCount > std::ssize(file.problems)) {
+        lacks << say(QT_TRANSLATE_NOOP("CommandLine", "  … %1 problems in all"))
+                     .arg(countText(file.problemCount))
+                     .trimmed();
+    }
+    return lacks;
+}
+
+void notePassedOver(const ImportReport& report, Console& console)
+{
+    if (report.passedOver == 0) {
+        return;
+    }
+    console.note(Sentences::tr("%n other file(s) of the folders are no recordings:", nullptr,
+                               static_cast<int>(report.passedOver))
+                     .toStdString());
+    for (const std::string& file : report.passedOverFirst)
+        console.note("  " + harmlessLine(file).toStdString());
+    if (report.passedOver > std::ssize(report.passedOverFirst))
+        console.note("  …");
+}
 
 QString progressLine(const ImportProgress& progress)
 {
@@ -195,14 +219,8 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
         }
     }
     const bool hasAny = std::ranges::any_of(report.files, [](const FileReport& file) { return !file.error; });
-    if (hasAny && report.passedOver > 0) {
-        console.note(Sentences::tr("%n other file(s) of the folders are no recordings:", nullptr,
-                                   static_cast<int>(report.passedOver))
-                         .toStdString());
-        for (const std::string& file : report.passedOverFirst)
-            console.note("  " + harmlessLine(file).toStdString());
-        if (report.passedOver > std::ssize(report.passedOverFirst))
-            console.note("  …");
+    if (hasAny) {
+        notePassedOver(report, console);
     }
     if (line.isJson) {
         console.print(json{{"files", files},

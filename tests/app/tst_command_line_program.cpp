@@ -48,6 +48,7 @@ private slots:
     void export_thenImport_isIdentical();
     void package_goesThereAndBack();
     void convert_writesEachSession();
+    void convert_saysAllThatIsMissing();
     void export_neverReplacesUnasked();
     void losses_areSaid();
     void secrets_areTakenOut();
@@ -209,6 +210,22 @@ void TestCommandLineProgram::package_goesThereAndBack()
     QCOMPARE(withoutHeader(run({"convert", "two.qdeck", "--to", "jsonl", "--no-redaction"}).output), log);
     // It is a library of its own, too.
     QCOMPARE(run({"list", "--json", "--library", path("two.qdeck")}).json().array().size(), 1);
+}
+
+void TestCommandLineProgram::convert_saysAllThatIsMissing()
+{
+    const QByteArray good = R"({"role": "user", "content": "hello"})"
+                            "\n";
+    write("talk.jsonl", good + QByteArray("{\"role\": \n").repeated(150));
+    const QByteArray said = run({"convert", "talk.jsonl", "--to", "openai"}).errors;
+    QVERIFY2(said.contains("line 2") && said.contains("line 101") && !said.contains("line 102"), said.constData());
+    QVERIFY2(said.contains("… 150 problems in all\n"), said.constData());
+    QVERIFY(QDir(path(".")).mkdir(QStringLiteral("folder")));
+    write("folder/talk.jsonl", good);
+    write("folder/notes.md", "# Notes");
+    const QByteArray passedOver = run({"convert", "folder", "--to", "openai"}).errors;
+    QVERIFY2(passedOver.contains("1 other file of the folders is no recording"), passedOver.constData());
+    QVERIFY2(passedOver.contains("notes.md"), passedOver.constData());
 }
 
 void TestCommandLineProgram::convert_writesEachSession()
