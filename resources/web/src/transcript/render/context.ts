@@ -1,5 +1,5 @@
 import type { Bridge, Json, Row } from '../contract';
-import { copyPart } from '../copy/message_text';
+import { copyPart } from '../copy/part_text';
 import type { LaneLayout } from '../lanes';
 import type { ToolResults } from '../tool_results';
 
