@@ -10,7 +10,7 @@ using namespace quarterdeck::ui::transcript;
 
 namespace {
 
-enum Kind : std::int64_t { Tree, Code, Output, Thought, Note, Diagram, KindCount };
+enum Kind : std::int64_t { Tree, Code, Output, Thought, Note, Diagram, KindCount, Rest = KindCount };
 
 std::string linesOf(int count)
 {
@@ -70,6 +70,9 @@ session::Row foldedRow(std::int64_t ordinal)
         break;
     case Note:
         message.content = textBlocks("A claim.[^1]\n\n" + paragraphs(60) + "[^1]: Where it is said.");
+        break;
+    case Rest:
+        message.content.emplace_back(ThinkingBlock{linesOf(11'000), {}});
         break;
     default:
         message.content = textBlocks("```mermaid\ngraph TD\n  A-->B\n```");
@@ -208,6 +211,53 @@ private slots:
         QVERIFY(m_page->eval(source + QStringLiteral(".textContent.includes('A-->B')")).toBool());
         QVERIFY(clickIn(rowOf(Diagram) + QStringLiteral("button[aria-label=\"Show diagram\"]")));
         QVERIFY(m_page->waitUntil(source + QStringLiteral(".hidden && !") + drawing + QStringLiteral(".hidden")));
+    }
+
+    void whatIsOpen_staysSoWhereItsRowIsDrawnAgain_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QStringList>("clicked"); // in the row
+        QTest::addColumn<QString>("isOpen");      // of the row
+        QTest::newRow("branches of a value, and more of its entries")
+            << int(Tree)
+            << QStringList{QStringLiteral(".tree > .tn > .tb"), QStringLiteral(".tc > .tn:first-child > .tb"),
+                           QStringLiteral(".tree > .tn > .tc > button.link")}
+            << QStringLiteral("row.querySelectorAll('.tree > .tn > .tc > .tn').length === 200"
+                              " && row.querySelector('.tc > .tn:first-child > .tc')?.hidden === false");
+        QTest::newRow("wrapped lines") << int(Code) << QStringList{QStringLiteral("button[aria-label=\"Wrap lines\"]")}
+                                       << QStringLiteral("row.querySelector('pre.wrapped')"
+                                                         " && row.querySelector('button[aria-pressed=true]')");
+        QTest::newRow("all lines of a result")
+            << int(Output) << QStringList{QStringLiteral(".th"), QStringLiteral(".more button")}
+            << QStringLiteral("row.querySelector('.outcell pre')?.textContent.split('\\n').length === 200");
+        QTest::newRow("a diagram's source")
+            << int(Diagram) << QStringList{QStringLiteral("button[aria-label=\"Show source\"]")}
+            << QStringLiteral("row.querySelector('button[aria-label=\"Show diagram\"]')"
+                              " && !row.querySelector('pre.code').hidden && row.querySelector('.diagram').hidden");
+        QTest::newRow("the rest of a text")
+            << int(Rest) << QStringList{QStringLiteral(".think"), QStringLiteral(".textrest button")}
+            << QStringLiteral("row.querySelectorAll('.plainrest > div').length === 1");
+    }
+    void whatIsOpen_staysSoWhereItsRowIsDrawnAgain()
+    {
+        QFETCH(const int, kind);
+        QFETCH(const QStringList, clicked);
+        QFETCH(const QString, isOpen);
+        const std::int64_t count = kind == Rest ? KindCount + 1 : KindCount;
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(count, foldedRow));
+        QVERIFY(m_page->open(count, Anchor{{kind}, Align::Start}));
+        const QString opened = QStringLiteral("((row) => %1)(document.querySelector('%2'))").arg(isOpen, rowOf(kind));
+        for (const QString& click : clicked) {
+            QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')").arg(rowOf(kind) + click)));
+            QVERIFY(clickIn(rowOf(kind) + click));
+        }
+        QVERIFY(m_page->waitUntil(opened));
+        const QString isOld = QStringLiteral("document.querySelector('%1').isOld").arg(rowOf(kind));
+        m_page->eval(isOld + QStringLiteral(" = true"));
+        m_page->library->amend({kind}, {{20}, {61'000}, 0, Annotated{{kind + 1}, AnnotationKind::Note, "New.", "me"}});
+        m_page->view.refreshRows({EventSeq{kind + 1}});
+        QVERIFY(m_page->waitUntil(QStringLiteral("!") + isOld));
+        QVERIFY(m_page->waitUntil(opened));
     }
 
 private:

@@ -100,6 +100,7 @@ class TestTranscriptMedia final : public QObject
 private slots:
     void sound_hasControlsAndSaysWhatItIs();
     void film_isShownInItsOwnShape();
+    void film_playsOnWhereItsRowIsDrawnAgain();
     void seeking_readsFromThereOn_data();
     void seeking_readsFromThereOn();
     void pictureThatMoves_standsStill_data();
@@ -143,6 +144,24 @@ void TestTranscriptMedia::film_isShownInItsOwnShape()
     QVERIFY(page.waitUntil(QStringLiteral("globalThis.isThere")));
     const QString after = page.eval(look).toString();
     QVERIFY(before.size() > 16 * 12 && before != after);
+}
+
+void TestTranscriptMedia::film_playsOnWhereItsRowIsDrawnAgain()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, filmRow));
+    page.library->setAttachment(soundHash, film());
+    QVERIFY(page.open(1));
+    const QString player = QStringLiteral("document.querySelector('video')");
+    QVERIFY(page.waitUntil(player + QStringLiteral("?.readyState >= 2")));
+    page.eval(QStringLiteral("%1.muted = true; %1.loop = true; %1.play(); true").arg(player));
+    QVERIFY(page.waitUntil(QStringLiteral("%1.currentTime > 0.1").arg(player)));
+    page.eval(QStringLiteral("document.querySelector('.entry').isOld = true"));
+    page.library->amend({0}, {{20}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});
+    page.view.refreshRows({EventSeq{1}});
+    QVERIFY(page.waitUntil(QStringLiteral("!document.querySelector('.entry').isOld")));
+    const double then = page.eval(QStringLiteral("%1.paused ? -1 : %1.currentTime").arg(player)).toDouble();
+    QVERIFY2(then > 0.1, qPrintable(QString::number(then)));
+    QVERIFY(page.waitUntil(QStringLiteral("%1.currentTime !== %2").arg(player).arg(then)));
 }
 
 void TestTranscriptMedia::seeking_readsFromThereOn_data()

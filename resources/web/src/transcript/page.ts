@@ -292,6 +292,7 @@ export class TranscriptPage {
       layout: noLayout,
       selected: -1,
       folds: new FoldState(),
+      nextFold: () => '',
       diagrams: this.diagrams,
       pictures: this.pictures,
       toolResults: new ToolResults(),

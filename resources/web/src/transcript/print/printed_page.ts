@@ -119,6 +119,7 @@ export class PrintedPage {
       layout: noLayout,
       selected: -1,
       folds: new FoldState(),
+      nextFold: () => '',
       diagrams: this.diagrams,
       pictures: new RemotePictures(this.bridge),
       toolResults: new ToolResults(),

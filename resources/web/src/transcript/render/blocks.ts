@@ -6,7 +6,7 @@ import { TextRoom } from '../safety/text_room';
 import { visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import { card, codeText, copyButton, writtenLines } from './code';
-import type { Context } from './context';
+import { inPart, type Context } from './context';
 import { cutNote, plainReach } from './cut_note';
 import { Formulas } from './formulas';
 import { isWritten } from './header';
@@ -32,7 +32,7 @@ function endNodes(context: Context, setting: Setting): Node[] {
   const text = setting.whole?.unusedDefinitions ?? '';
   const reach = plainReach(text, 0);
   if (text) nodes.push(el('div', 'longline', ...visibleParts(text.slice(0, reach))));
-  if (reach < text.length) nodes.push(cutNote(text, reach));
+  if (reach < text.length) nodes.push(cutNote(text, reach, context));
   return nodes;
 }
 
@@ -48,7 +48,7 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
     whole: pieces.length > 1 ? new WholeText(pieces) : undefined,
   };
   prose.append(...pieceNodes(pieces[0] ?? { kind: 'plain', text: '' }, context, setting));
-  const end = text.length > shown.length ? cutNote(text, shown.length, room.taken) : null;
+  const end = text.length > shown.length ? cutNote(text, shown.length, context, room.taken) : null;
   if (end) prose.append(end);
   let next = 1;
   if (pieces.length > 1) {
@@ -67,9 +67,10 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
 }
 
 /** As it came: no Markdown is read. */
-function writtenText(text: string): HTMLElement {
+function writtenText(text: string, context: Context): HTMLElement {
   const shown = plainReach(text, 0);
-  return el('div', 'prose', writtenLines(text.slice(0, shown)), text.length > shown ? cutNote(text, shown) : null);
+  const rest = text.length > shown ? cutNote(text, shown, context) : null;
+  return el('div', 'prose', writtenLines(text.slice(0, shown)), rest);
 }
 
 type Group =
@@ -103,7 +104,9 @@ function oneBlock(
 ): HTMLElement {
   switch (block.type) {
     case 'text':
-      return isWritten(row, context) ? writtenText(block.text) : textBlock(block.text, context, formulas, room);
+      return isWritten(row, context)
+        ? writtenText(block.text, context)
+        : textBlock(block.text, context, formulas, room);
     case 'thinking':
       return thinking(block, row.ordinal, foldKey, context);
     case 'structured':
@@ -147,7 +150,7 @@ export function blockNodes(row: Row, context: Context): HTMLElement[] {
     if (group.kind === 'tools') return toolFrame(group.blocks, row, foldKey, pictureAt, context);
     if (group.kind === 'pictures')
       return pictures(group.blocks, pictureAt.get(group.blocks[0]) ?? 0, row, foldKey, context);
-    return oneBlock(group.block, row, foldKey, context, formulas, room);
+    return oneBlock(group.block, row, foldKey, inPart(foldKey, context), formulas, room);
   });
 }
 

@@ -80,11 +80,18 @@ export function writtenLines(text: string): HTMLPreElement {
   return pre;
 }
 
-export function wrapButton(pre: HTMLElement): HTMLButtonElement {
+export function wrapButton(pre: HTMLElement, context: Context): HTMLButtonElement {
+  const key = context.nextFold('wrap');
+  const show = (isWrapped: boolean): void => {
+    pre.classList.toggle('wrapped', isWrapped);
+    button.setAttribute('aria-pressed', String(isWrapped));
+  };
   const button = iconButton('text-wrap', say('wrapLines'), () => {
-    button.setAttribute('aria-pressed', String(pre.classList.toggle('wrapped')));
+    const isWrapped = !pre.classList.contains('wrapped');
+    context.folds.set(key, isWrapped);
+    show(isWrapped);
   });
-  button.setAttribute('aria-pressed', 'false');
+  show(context.folds.get(key, false));
   return button;
 }
 
@@ -119,7 +126,7 @@ export function codeCard(
     [fileName(title || say('code'), 'mono title', titleEnd)],
     pre,
     'file-code',
-    wrapButton(pre),
+    wrapButton(pre, context),
     copyButton(written ?? (() => shown), context),
   );
   restOfTitle(box, title);

@@ -15,6 +15,8 @@ export interface Context {
   hueOfLane(lane: number): number;
   /** What the person opened or typed stays with a message when it leaves the page and comes back. */
   folds: FoldState;
+  /** By what the next thing of this kind is kept there, in a part of a message; empty: by nothing. */
+  nextFold(kind: string): string;
   /** Whether this text of a row is what the person looks for there, so that it is not to be folded away. */
   isSought(ordinal: number, text: string): boolean;
   diagrams: DiagramSource;
@@ -39,6 +41,18 @@ export function contextOf(row: Row, page: Context): Context {
   own.drawing = drawing;
   own.later = (step) => page.later(step, drawing);
   own.copy = (text) => copyPart(text, row, page.bridge);
+  return own;
+}
+
+/** What can be opened in a part of a message is counted, so that it is known again when that is drawn anew. */
+export function inPart(foldKey: string, context: Context): Context {
+  const counts = new Map<string, number>();
+  const own = Object.create(context) as Context;
+  own.nextFold = (kind) => {
+    const nth = counts.get(kind) ?? 0;
+    counts.set(kind, nth + 1);
+    return `${foldKey}.${kind}.${nth}`;
+  };
   return own;
 }
 
@@ -68,6 +82,7 @@ export class FoldState {
   }
 
   set(key: string, value: Json): void {
+    if (key === '') return;
     const own = this.keyOf(key);
     this.values.delete(own);
     this.values.set(own, value);

@@ -213,7 +213,11 @@ export function diagramCard(source: string, context: Context, info = 'mermaid', 
     toggle.title = label;
     toggle.setAttribute('aria-label', label);
   };
-  const toggle = iconButton('file-code', say('showSource'), flip);
+  const key = context.nextFold('source');
+  const toggle = iconButton('file-code', say('showSource'), () => {
+    flip();
+    context.folds.set(key, !text.hidden);
+  });
   const box = card(
     [el('span', 'mono title', ...visibleText(info))],
     both,
@@ -229,6 +233,7 @@ export function diagramCard(source: string, context: Context, info = 'mermaid', 
     box.append(el('div', 'capnote', why));
   } else {
     context.diagrams.fill(body, source, () => context.drawing());
+    if (context.folds.get(key, false)) flip();
     openIfSought(
       box,
       () => source,

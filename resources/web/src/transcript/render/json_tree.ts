@@ -5,7 +5,7 @@ import { cellCap, treeStep } from '../safety/caps';
 import { visibleParts, visibleText } from '../safety/visible_text';
 import { say, shortCount } from '../words';
 import { onActivate } from './code';
-import type { Context } from './context';
+import type { Context, FoldState } from './context';
 import { icon } from './icons';
 
 const longText = 2_000;
@@ -18,11 +18,15 @@ const levelsIndented = 12;
 export interface Opened {
   left: number;
   isPrinted: boolean;
+  folds: FoldState;
+  key: string; // of the value there; what is in it goes on by its place
 }
 
 export const openedFor = (context: Context): Opened => ({
   left: context.isPrinted ? mostPrinted : 0,
   isPrinted: context.isPrinted,
+  folds: context.folds,
+  key: context.nextFold('value'),
 });
 
 const isBranch = (value: Json): value is Json[] | { [key: string]: Json } =>
@@ -31,9 +35,9 @@ const isBranch = (value: Json): value is Json[] | { [key: string]: Json } =>
 const shortened = (text: string): string => (text.length > longText ? `${text.slice(0, longText)}…` : text);
 
 /** Fills a box with a text: of a long one with its beginning first. */
-function fillWith(text: string, box: HTMLElement, quote: string, opened: Opened): HTMLElement {
+function fillWith(text: string, box: HTMLElement, quote: string, key: string, opened: Opened): HTMLElement {
   const fill = (): void => box.replaceChildren(quote, ...visibleParts(text), quote);
-  if (text.length <= longText) {
+  if (text.length <= longText || opened.folds.get(key, false)) {
     fill();
     return box;
   }
@@ -42,13 +46,16 @@ function fillWith(text: string, box: HTMLElement, quote: string, opened: Opened)
   const more = el('button', 'link', say('showMoreItems', shortCount(text.length - longText)));
   more.type = 'button';
   box.append(' ', more);
-  onActivate(more, fill);
+  onActivate(more, () => {
+    opened.folds.set(key, true);
+    fill();
+  });
   openIfSought(box, () => text, fill);
   return box;
 }
 
-function leaf(value: Json, opened: Opened): HTMLElement {
-  if (typeof value === 'string') return fillWith(value, el('span', 'hljs-string'), '"', opened);
+function leaf(value: Json, key: string, opened: Opened): HTMLElement {
+  if (typeof value === 'string') return fillWith(value, el('span', 'hljs-string'), '"', key, opened);
   return el('span', value === null || typeof value === 'boolean' ? 'hljs-keyword' : 'hljs-number', String(value));
 }
 
@@ -66,9 +73,12 @@ function addChildren(
   entries: [string | number, Json][],
   from: number,
   depth: number,
+  foldKey: string,
   opened: Opened,
 ): void {
-  for (const [key, value] of entries.slice(from, from + treeStep)) box.append(node(key, value, depth, opened));
+  entries.slice(from, from + treeStep).forEach(([key, value], index) => {
+    box.append(node(key, value, depth, `${foldKey}.${from + index}`, opened));
+  });
   const left = entries.length - from - treeStep;
   if (left <= 0) return;
   if (opened.isPrinted) {
@@ -79,9 +89,13 @@ function addChildren(
   more.type = 'button';
   const goOn = (): void => {
     more.remove();
-    addChildren(box, entries, from + treeStep, depth, opened);
+    addChildren(box, entries, from + treeStep, depth, foldKey, opened);
   };
-  onActivate(more, goOn);
+  const moreKey = `${foldKey}.more.${from}`;
+  onActivate(more, () => {
+    opened.folds.set(moreKey, true);
+    goOn();
+  });
   openIfSought(
     more,
     () =>
@@ -91,10 +105,11 @@ function addChildren(
     goOn,
   );
   box.append(more);
+  if (opened.folds.get(moreKey, false)) goOn();
 }
 
-function node(key: string | number, value: Json, depth: number, opened: Opened): HTMLElement {
-  if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value, opened));
+function node(key: string | number, value: Json, depth: number, foldKey: string, opened: Opened): HTMLElement {
+  if (!isBranch(value)) return el('div', 'tn', keyLabel(key), leaf(value, foldKey, opened));
   const entries: [string | number, Json][] = Array.isArray(value)
     ? value.map((item, index) => [index, item])
     : Object.entries(value);
@@ -112,12 +127,16 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
     children.hidden = !open;
     if (!open || children.firstChild) return;
     if (isAtLeft) children.append(el('div', 'level t3', say('treeLevel', depth + 2)));
-    addChildren(children, entries, 0, depth + 1, opened);
+    addChildren(children, entries, 0, depth + 1, foldKey, opened);
   };
   const opensItself = entries.length <= opened.left;
   if (opensItself) opened.left -= entries.length;
-  toggle(opensItself || (depth === 0 && entries.length <= 12));
-  onActivate(head, () => toggle(Boolean(children.hidden)));
+  toggle(opened.folds.get(foldKey, opensItself || (depth === 0 && entries.length <= 12)));
+  onActivate(head, () => {
+    const open = Boolean(children.hidden);
+    opened.folds.set(foldKey, open);
+    toggle(open);
+  });
   openIfSought(
     head,
     () => textOfJson(value),
@@ -129,13 +148,14 @@ function node(key: string | number, value: Json, depth: number, opened: Opened):
 /** A value as a tree whose branches are made when they are opened. */
 export function jsonTree(value: Json, opened: Opened): HTMLElement {
   const tree = el('div', 'tree mono');
-  if (!isBranch(value)) tree.append(leaf(value, opened));
+  if (!isBranch(value)) tree.append(leaf(value, opened.key, opened));
   else
     addChildren(
       tree,
       Array.isArray(value) ? value.map((item, index): [number, Json] => [index, item]) : Object.entries(value),
       0,
       0,
+      opened.key,
       opened,
     );
   return tree;
@@ -167,13 +187,14 @@ export function structuredValue(value: Json, opened: Opened): HTMLElement {
     '',
     ...columns.map((column) => el('th', numeric.has(column) ? 'r' : '', ...visibleText(shortened(column)))),
   );
-  const rows = items.map((item) =>
+  const rows = items.map((item, line) =>
     el(
       'tr',
       '',
       ...columns.map((column) => {
         const field = item[column];
-        return fillWith(isEmpty(field) ? '' : String(field), el('td', numeric.has(column) ? 'r' : ''), '', opened);
+        const box = el('td', numeric.has(column) ? 'r' : '');
+        return fillWith(isEmpty(field) ? '' : String(field), box, '', `${opened.key}.${line}.${column}`, opened);
       }),
     ),
   );

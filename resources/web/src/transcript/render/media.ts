@@ -176,10 +176,9 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
   media.preload = 'metadata';
   media.setAttribute('aria-label', block.name);
   if (kind === 'video' && block.width && block.height) media.style.aspectRatio = `${block.width} / ${block.height}`;
-  const figure = el('div', 'player', media);
-  media.addEventListener('error', () => figure.replaceChildren(el('span', 'meta t3', say('noPlayer'))));
+  media.addEventListener('error', () => media.replaceWith(el('span', 'meta t3', say('noPlayer'))));
   media.src = addressOf(block.hash ?? '');
-  return figure;
+  return el('div', 'player', media);
 }
 
 function saveButton(block: MediaBlock, row: Row, context: Context): HTMLElement {

@@ -12,7 +12,7 @@ export function thinking(block: ThinkingBlock, ordinal: number, foldKey: string,
   const head = el('button', 'think', icon('chevron-right', 's'), say('thought'));
   head.type = 'button';
   const shown = plainReach(block.text, 0);
-  const rest = block.text.length > shown ? cutNote(block.text, shown) : null;
+  const rest = block.text.length > shown ? cutNote(block.text, shown, context) : null;
   const body = el('div', 'thoughts', ...visibleParts(block.text.slice(0, shown)), rest);
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));

@@ -40,12 +40,13 @@ function textView(written: string, isError: boolean, place: ResultPlace, context
   if (!isError && isUnifiedDiff(written)) return diffCards(written, context);
   const reach = reachOf(written, 0, outputCap, lineCountCap);
   const lines = written.slice(0, reach).replace(/\n$/, '').split('\n');
-  const rest = written.length > reach && !context.isPrinted ? cutNote(written, reach) : null;
+  const rest = written.length > reach && !context.isPrinted ? cutNote(written, reach, context) : null;
   const pre = el('pre', isError ? 'code bad' : 'code');
   pre.tabIndex = 0;
   const most = context.isPrinted ? printedLines : outputLines;
   const isShort = lines.length <= most;
-  const isWhole = isShort || place.isSought(lines.slice(most).join('\n'));
+  const key = context.nextFold('lines');
+  const isWhole = isShort || context.folds.get(key, false) || place.isSought(lines.slice(most).join('\n'));
   const show = (isOpen: boolean): void => {
     pre.replaceChildren(...visibleText((isOpen ? lines : lines.slice(0, most)).join('\n')));
     if (rest) rest.hidden = !isOpen;
@@ -54,7 +55,11 @@ function textView(written: string, isError: boolean, place: ResultPlace, context
   const end = rest ? [rest] : [];
   if (isShort) return [pre, ...end];
   if (context.isPrinted) return [pre, el('div', 'more notprinted', say('linesNotPrinted', lines.length - most))];
-  return [pre, moreButton(lines, isWhole, show), ...end];
+  const keep = (isOpen: boolean): void => {
+    context.folds.set(key, isOpen);
+    show(isOpen);
+  };
+  return [pre, moreButton(lines, isWhole, keep), ...end];
 }
 
 function otherView(part: ValueBlock, context: Context): HTMLElement {

@@ -6,7 +6,7 @@ import { argumentsLine, oneLine, pairTools, resultText, type ToolCall } from '..
 import type { Place } from '../tool_results';
 import { durationText, say, sizeText } from '../words';
 import { onActivate } from './code';
-import type { Context } from './context';
+import { inPart, type Context } from './context';
 import { cutNote, plainReach } from './cut_note';
 import { icon } from './icons';
 import { jsonTree, openedFor } from './json_tree';
@@ -39,10 +39,10 @@ function resultMark(result: ToolResultBlock | undefined, isRecorded = false, dur
 }
 
 /** As the model wrote them. */
-function writtenArguments(text: string): HTMLElement {
+function writtenArguments(text: string, context: Context): HTMLElement {
   const shown = plainReach(text, 0);
   const pre = el('pre', 'code', ...visibleText(text.slice(0, shown)));
-  return text.length > shown ? el('div', 'written', pre, cutNote(text, shown)) : pre;
+  return text.length > shown ? el('div', 'written', pre, cutNote(text, shown, context)) : pre;
 }
 
 function callBody(call: ToolCall, place: ResultPlace, context: Context): HTMLElement {
@@ -52,7 +52,9 @@ function callBody(call: ToolCall, place: ResultPlace, context: Context): HTMLEle
     const raw = call.use.rawInput;
     table.append(
       el('span', '', say('toolArguments')),
-      raw === undefined ? el('div', 'args', jsonTree(call.use.input, openedFor(context))) : writtenArguments(raw),
+      raw === undefined
+        ? el('div', 'args', jsonTree(call.use.input, openedFor(context)))
+        : writtenArguments(raw, context),
     );
   }
   if (call.result) table.append(el('span', '', say('toolResult')), resultView(call.result, place, context));
@@ -160,7 +162,7 @@ function toolRow(
   const setOpen = (open: boolean): void => {
     head.setAttribute('aria-expanded', String(open));
     if (open && !body) {
-      body = callBody(call, { row, foldKey, firstPicture, isSought }, context);
+      body = callBody(call, { row, foldKey, firstPicture, isSought }, inPart(foldKey, context));
       box.append(body);
     }
     if (body) body.hidden = !open;

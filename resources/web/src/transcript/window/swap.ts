@@ -83,9 +83,19 @@ export function partStandIn(part: Element, within: Element): (fresh: Element) =>
   };
 }
 
+/** What plays goes on playing: it is moved, before the page finds that it was taken out. */
+function carryPlayers(old: Element, fresh: Element): void {
+  const carried = [...old.querySelectorAll<HTMLMediaElement>('audio[controls], video[controls]')];
+  for (const player of fresh.querySelectorAll<HTMLMediaElement>('audio, video')) {
+    const at = carried.findIndex((one) => one.src === player.src);
+    if (at >= 0) player.replaceWith(...carried.splice(at, 1));
+  }
+}
+
 /** Puts a row's new element into the place of its old one. */
 export function swapRow(old: HTMLElement, fresh: HTMLElement): void {
   const stand = standIn(old);
+  carryPlayers(old, fresh);
   old.replaceWith(fresh);
   stand(fresh);
 }
