@@ -8,7 +8,11 @@
 #include "json/record_reader.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -38,6 +42,8 @@ struct Remembered
 {
     json msg;
     json marks;
+    std::string agent{};     ///< whose memory it is
+    std::int64_t number = 0; ///< in it, from 1
 };
 
 /// From 1.0.12 on a memory holds pairs of a message and its marks.
@@ -47,14 +53,18 @@ Remembered rememberedOf(const json& item)
     return isPair ? Remembered{item[0], item[1]} : Remembered{item, {}};
 }
 
-void collect(const json& memory, std::vector<Remembered>& messages)
+void collect(const std::string& agent, const json& memory, std::vector<Remembered>& messages)
 {
     const json content = memory.is_object() ? memory.value("content", json()) : json();
     if (!content.is_array()) {
         return;
     }
+    std::int64_t number = 0;
     for (const json& item : content) {
-        messages.push_back(rememberedOf(item));
+        Remembered one = rememberedOf(item);
+        one.agent = agent;
+        one.number = ++number;
+        messages.push_back(std::move(one));
     }
 }
 
@@ -68,9 +78,29 @@ struct Memories
 void addMemory(const std::string& agent, const json& memory, Memories& memories)
 {
     ++memories.agents;
-    collect(memory, memories.messages);
+    collect(agent, memory, memories.messages);
     if (const std::string summary = textMember(memory, "_compressed_summary"); !summary.empty()) {
         memories.summaries.emplace_back(agent, summary);
+    }
+}
+
+/// What several agents remember comes in once, with the marks that all of them gave it.
+void joinMarks(std::vector<Remembered>& messages)
+{
+    std::map<std::pair<std::string, std::string>, json*> firsts;
+    for (Remembered& one : messages) {
+        const std::string id = textMember(one.msg, "id");
+        if (id.empty()) {
+            continue;
+        }
+        const auto [first, isNew] = firsts.try_emplace({id, textOfJson(memberOf(one.msg, "content"))}, &one.marks);
+        if (isNew || !one.marks.is_array()) {
+            continue;
+        }
+        json& marks = *first->second;
+        marks = marks.is_array() ? std::move(marks) : json::array();
+        std::ranges::copy_if(one.marks, std::back_inserter(marks),
+                             [&](const json& mark) { return std::ranges::find(marks, mark) == marks.end(); });
     }
 }
 
@@ -96,6 +126,7 @@ Memories memoriesOf(const json& document)
             const std::string time = textMember(one.msg, "timestamp");
             return time.empty() ? textMember(one.msg, "created_at") : time;
         });
+        joinMarks(memories.messages);
     }
     return memories;
 }
@@ -122,7 +153,8 @@ void readDocument(const ByteSource& source, SessionSink& sink, const ReadLimits&
     }
     Place place = at;
     for (const Remembered& one : memories.messages) {
-        ++place.message;
+        place.message = one.number;
+        place.memory = memories.agents > 1 ? one.agent : std::string();
         session.add(one.msg, one.marks, place);
     }
     if (!session.end()) {

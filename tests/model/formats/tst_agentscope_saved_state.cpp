@@ -49,6 +49,8 @@ private slots:
     void savedSessions_areRead_data();
     void savedSessions_areRead();
     void memoriesOfSeveralAgents_areMerged();
+    void marksOfAllMemories_stay();
+    void problemInAMemory_isToldByItsPlaceThere();
     void memory_isRead();
     void messages_areRead_data();
     void messages_areRead();
@@ -101,6 +103,40 @@ void TestAgentScopeSavedState::memoriesOfSeveralAgents_areMerged()
     QCOMPARE(textsOf(session), (QStringList{"before", "a", "b", "c"}));
     QCOMPARE(session.messages.front().record.message.sentFrom.str(), std::string("bob"));
     QVERIFY(session.messages[1].record.message.timestamp < session.messages[3].record.message.timestamp);
+}
+
+void TestAgentScopeSavedState::marksOfAllMemories_stay()
+{
+    const json one = msg("1", "user", "user", "a", "2025-11-20 10:00:00.000");
+    const auto agent = [&](const json& marks) {
+        return json{{"memory", {{"content", json::array({json::array({one, marks})})}}}};
+    };
+    const json state{{"Abe", agent(json::array())},
+                     {"Bob", agent({"important", "hint"})},
+                     {"Cid", agent(nullptr)},
+                     {"Zed", agent({"hint", "late"})}};
+    const auto session = readOne(state.dump());
+    QCOMPARE(textsOf(session), (QStringList{"a"}));
+    QVERIFY(messageAt(session, 0).metadata.json().at("source").at("marks") == json({"important", "hint", "late"}));
+}
+
+/// Where all messages stand in one order, the third of a memory is another one.
+void TestAgentScopeSavedState::problemInAMemory_isToldByItsPlaceThere()
+{
+    const auto pairs = [](const char* name, const char* day) {
+        json list = json::array();
+        for (const char* id : {"1", "2"})
+            list.push_back(json::array({msg((std::string(name) + id).c_str(), name, "assistant", "a", day), json()}));
+        return list;
+    };
+    json zeds = pairs("Zed", "2025-11-20 10:00:00.000");
+    zeds.push_back(json::array({{{"bad", 1}}, json::array()}));
+    const json state{{"Abe", {{"memory", {{"content", pairs("Abe", "2025-11-19 10:00:00.000")}}}}},
+                     {"Zed", {{"memory", {{"content", zeds}}}}}};
+    CollectingSink sink;
+    QVERIFY(readText("x", state.dump(), sink));
+    QCOMPARE(sink.problems.size(), std::size_t{1});
+    QCOMPARE(sink.problems.front().place, std::string("message 3, memory of “Zed”"));
 }
 
 void TestAgentScopeSavedState::memory_isRead()
