@@ -131,6 +131,24 @@ std::optional<Error> otherThing(const std::string& file, std::string_view start)
     return std::nullopt;
 }
 
+Error notJsonFromHere(const std::string& file, std::int64_t line)
+{
+    return badInput(
+        QCoreApplication::translate("Formats", "“%1” is not valid JSON at line %2: only what stands before came in.")
+            .arg(text(file))
+            .arg(line));
+}
+
+Error notUtf8FromHere(const std::string& file, std::int64_t line)
+{
+    return badInput(QCoreApplication::translate(
+                        "Formats",
+                        "“%1” is not in UTF-8 at line %2: only what stands before came in. Save it as UTF-8 "
+                        "and import it again.")
+                        .arg(text(file))
+                        .arg(line));
+}
+
 Error incomplete(const std::string& file, std::int64_t line)
 {
     return badInput(QCoreApplication::translate("Formats", "“%1” is not complete: it ends in the middle, at line %2.")
@@ -252,7 +270,9 @@ Error numberTooLarge(const std::string& file, std::int64_t line)
 
 Error noMessages(const std::string& file)
 {
-    return badInput(QCoreApplication::translate("Formats", "“%1” contains no messages.").arg(text(file)));
+    return {ErrorCode::NotFound,
+            QCoreApplication::translate("Formats", "“%1” contains no messages.").arg(text(file)).toStdString(),
+            {}};
 }
 
 Error unreadable(const std::string& file, const std::string& detail)
@@ -344,6 +364,10 @@ std::string placeText(const Place& place)
     }
     if (place.message > 0) {
         parts << QCoreApplication::translate("Formats", "message %1").arg(place.message);
+    }
+    if (!place.row.empty()) {
+        constexpr qsizetype mostOfId = 100;
+        parts << QCoreApplication::translate("Formats", "row “%1”").arg(text(place.row).left(mostOfId));
     }
     if (!place.memory.empty()) {
         parts << QCoreApplication::translate("Formats", "memory of “%1”").arg(text(place.memory));

@@ -21,11 +21,15 @@ using conversation::Error;
 [[nodiscard]] Error notUtf8(const std::string& file, std::int64_t line);
 /// What a file that begins so is, and what to do with it; nothing for what may be a recording, or anything else.
 [[nodiscard]] std::optional<Error> otherThing(const std::string& file, std::string_view start);
+/// What stands before is in.
+[[nodiscard]] Error notJsonFromHere(const std::string& file, std::int64_t line);
+[[nodiscard]] Error notUtf8FromHere(const std::string& file, std::int64_t line);
 [[nodiscard]] Error incomplete(const std::string& file, std::int64_t line);
 [[nodiscard]] Error unknownKind(const std::string& file);
 [[nodiscard]] Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most);
 [[nodiscard]] Error tooLarge(const std::string& file, std::int64_t line, const ReadLimits& limits);
 [[nodiscard]] Error numberTooLarge(const std::string& file, std::int64_t line);
+/// NotFound: there may be some later.
 [[nodiscard]] Error noMessages(const std::string& file);
 [[nodiscard]] Error unreadable(const std::string& file, const std::string& detail);
 [[nodiscard]] Error newerVersion(const std::string& file, std::int64_t version);

@@ -1,6 +1,8 @@
 #include "studio_source.h"
 
 #include "foreign_database.h"
+#include "formats/python_json.h"
+#include "formats/read_limits.h"
 #include "sentences.h"
 
 #include <QDateTime>
@@ -107,6 +109,14 @@ bool hasTables(const std::string& path, int flags)
     }
 }
 
+/// The row's text as a value of a line. What is no JSON goes as a text: as a line it would be told by its number,
+/// which nobody can look up.
+std::string valueTextOf(const std::string& msg)
+{
+    const bool isJson = json::accept(msg) || formats::python_json::parse(msg, {});
+    return isJson ? onOneLine(msg) : json(msg).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 std::string lineOf(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + '\n'; }
 
 } // namespace
@@ -173,6 +183,9 @@ void StudioSource::prepare()
         return;
     }
     m_leftOut = tablesLeftOut();
+    if (const std::int64_t count = messagesWithoutRun(run); count > 0) {
+        m_leftOut += (m_leftOut.empty() ? "" : " ") + sentences::messagesWithoutRun(name(), count);
+    }
     m_runs = std::make_unique<SQLite::Statement>(
         database(), "SELECT " + listOf("run_table", runs) + " FROM run_table ORDER BY run_table.rowid");
     const std::string reply = oneOf(messages, {"replyId", "reply_id"});
@@ -213,6 +226,19 @@ std::string StudioSource::tablesLeftOut()
     return named.empty() ? std::string() : sentences::tablesLeftOut(name(), named);
 }
 
+/// They belong to no session: a run is one.
+std::int64_t StudioSource::messagesWithoutRun(const std::string& runColumn)
+{
+    try {
+        SQLite::Statement rows(database(),
+                               "SELECT count(*) FROM message_table LEFT JOIN run_table ON run_table.id = message_table."
+                                   + quoted(runColumn) + " WHERE run_table.id IS NULL");
+        return rows.executeStep() ? rows.getColumn(0).getInt64() : 0;
+    } catch (const SQLite::Exception&) {
+        return 0; // whoever reads the messages says that they are damaged
+    }
+}
+
 std::string StudioSource::nextRun()
 {
     if (!m_runs->executeStep()) {
@@ -234,7 +260,7 @@ std::string StudioSource::nextLine()
         if (json reply = rowOf(*m_messages, 2, m_messages->getColumnCount()); !reply.empty()) {
             beside["reply"] = std::move(reply);
         }
-        const std::string msg = onOneLine(m_messages->getColumn(1).getString());
+        const std::string msg = valueTextOf(m_messages->getColumn(1).getString());
         line = "{\"studio_message\": " + msg + ", " + lineOf(beside).substr(1);
     } else {
         line = nextRun();

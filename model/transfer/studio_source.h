@@ -38,6 +38,7 @@ private:
     explicit StudioSource(const ImportFile& file);
     void prepare();
     [[nodiscard]] std::string tablesLeftOut();
+    [[nodiscard]] std::int64_t messagesWithoutRun(const std::string& runColumn);
     [[nodiscard]] std::string nextLine() override;
     void startOver() override;
     [[nodiscard]] session::Error failure(const std::exception& cause) const override;

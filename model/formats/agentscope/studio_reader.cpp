@@ -31,6 +31,7 @@ Result<std::size_t> StudioReader::read(ByteSource& source, const JsonShape&, Ses
     auto count = records.forEachGood(sink, [&](const json& record, const Place&) {
         if (record.contains("studio_message") && run) {
             ++place.message;
+            place.row = textMember(record, "id");
             json msg = record["studio_message"];
             if (msg.is_object() && record.contains("id")) {
                 msg["id"] = record["id"];

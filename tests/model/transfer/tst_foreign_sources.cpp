@@ -94,6 +94,8 @@ private slots:
     void studio_openLogIsRead();
     void studio_halfWrittenIsUndone();
     void studio_tellsWhatStaysOut();
+    void studio_problemIsToldByItsRow();
+    void studio_messagesWithoutARunAreTold();
     void studio_damagedTableStaysOut();
     void studio_namesAndCountsAreBounded();
     void studio_damageIsNoReasonToTryAgain();
@@ -204,6 +206,33 @@ void TestForeignSources::studio_tellsWhatStaysOut()
     QCOMPARE(QString::fromStdString(report.leftOut),
              QString::fromUtf8("Of “database.sqlite” the conversations come in; left out are: input_request_table (1), "
                                "span_table (2)."));
+}
+
+/// A database has no lines.
+void TestForeignSources::studio_problemIsToldByItsRow()
+{
+    const auto report = take(makeDatabase(*m_folder,
+                                          QByteArray(studioTables)
+                                              + "INSERT INTO message_table VALUES ('m6', '{\"name\": NaN}', NULL, "
+                                                "'r1', 'b')"));
+    QVERIFY(!report.error);
+    QCOMPARE(report.problemCount, 2);
+    QCOMPARE(report.problems.at(0).place, std::string("run 1, message 4, row “m4”"));
+    QCOMPARE(report.problems.at(1).place, std::string("run 1, message 6, row “m6”"));
+    QVERIFY(report.problems.at(0).sentence.find("line") == std::string::npos);
+}
+
+void TestForeignSources::studio_messagesWithoutARunAreTold()
+{
+    const auto report =
+        take(makeDatabase(*m_folder,
+                          QByteArray(studioTables)
+                              + "INSERT INTO message_table SELECT 'x' || id, msg, NULL, 'gone', 'a' FROM message_table "
+                                "WHERE id < 'm3'; INSERT INTO input_request_table VALUES ('q', 'a')"));
+    QCOMPARE(report.sessions.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(report.leftOut),
+             QStringLiteral("Of “database.sqlite” the conversations come in; left out are: input_request_table (1). Of "
+                            "“database.sqlite”, 2 message(s) whose run is missing are left out."));
 }
 
 void TestForeignSources::studio_damagedTableStaysOut()

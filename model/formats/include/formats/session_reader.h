@@ -40,7 +40,7 @@ public:
     /// Whether it finds a kind. The source then stands at its first byte again. Never throws. Thread: any.
     [[nodiscard]] bool knows(ByteSource& source, const ReadLimits& limits = {}) const;
     /// Finds the kind and reads. The result is the kind; errors name the file and, where there is one, the line:
-    /// BadInput, NewerVersion, Io, Cancelled. Never throws. Thread: any.
+    /// BadInput, NewerVersion, Io, Cancelled; NotFound where it has no messages. Never throws. Thread: any.
     [[nodiscard]] Result<std::string> read(ByteSource& source, SessionSink& sink, const ReadLimits& limits = {}) const;
 
 private:
