@@ -14,11 +14,20 @@ using nlohmann::json;
 
 namespace {
 
-/// A download that broke off, a program that was ended while it wrote: what came before is as good as it was.
-bool isCutOff(ParseFailure failure, const SourceBuffer& buffer)
+/// A download that broke off, a program that was ended while it wrote, an element that somebody changed by hand: what
+/// came before is as good as it was. What is beyond our limits is none of these.
+bool isBroken(ParseFailure failure, const SourceBuffer& buffer)
 {
     const bool isOfText = failure == ParseFailure::Syntax || failure == ParseFailure::NotUtf8;
-    return isOfText && buffer.isAtEnd() && !buffer.failure() && !buffer.isOverLimit();
+    return isOfText && !buffer.failure() && !buffer.isOverLimit();
+}
+
+/// The sentence of that, where something came before.
+conversation::Error brokenOff(ParseFailure failure, const SourceBuffer& buffer, const std::string& file)
+{
+    return buffer.isAtEnd()                ? sentences::incomplete(file, buffer.line())
+        : failure == ParseFailure::NotUtf8 ? sentences::notUtf8FromHere(file, buffer.line())
+                                           : sentences::notJsonFromHere(file, buffer.line());
 }
 
 } // namespace
@@ -51,15 +60,14 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     RecordBuilder builder(m_layout == Layout::Array, m_limits, handOn);
     const bool isWhole = json::sax_parse(stream, &builder);
     if (!isWhole && !builder.isStopped()) {
-        conversation::Error error = errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail());
-        const bool isCut = isCutOff(builder.failure(), buffer);
-        std::optional<json> begun = isCut && count == 0 ? builder.takeBegun() : std::nullopt;
-        if (!isCut || (count == 0 && !begun)) {
-            return tl::unexpected(std::move(error));
+        const bool keepsBegun = isBroken(builder.failure(), buffer);
+        std::optional<json> begun = keepsBegun && count == 0 ? builder.takeBegun() : std::nullopt;
+        if (!keepsBegun || (count == 0 && !begun)) {
+            return tl::unexpected(errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail()));
         }
         Place place;
         place.line = buffer.line();
-        if (onRecord(tl::unexpected(std::move(error)), place) && begun) {
+        if (onRecord(tl::unexpected(brokenOff(builder.failure(), buffer, m_source.name())), place) && begun) {
             handOn(std::move(*begun));
         }
     }
@@ -80,13 +88,12 @@ Result<std::size_t> RecordReader::forEachIn(const std::string& list, const OnRec
         return onElement(std::move(record), place);
     });
     if (!json::sax_parse(stream, &builder) && !builder.isStopped()) {
-        conversation::Error error = errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail());
-        if (place.message == 0 || !isCutOff(builder.failure(), buffer)) {
-            return tl::unexpected(std::move(error));
+        if (place.message == 0 || !isBroken(builder.failure(), buffer)) {
+            return tl::unexpected(errorOf(builder.failure(), buffer, m_source.name(), m_limits, builder.detail()));
         }
         Place end;
         end.line = buffer.line();
-        (void)onElement(tl::unexpected(std::move(error)), end);
+        (void)onElement(tl::unexpected(brokenOff(builder.failure(), buffer, m_source.name())), end);
     }
     rest = builder.takeRest();
     return static_cast<std::size_t>(place.message);

@@ -18,7 +18,7 @@ class RecordReader
 {
 public:
     /// A record and where it stands; instead the error's sentence for a line that is no JSON. Where a list or a
-    /// document breaks off at the end of the file, what stands whole before that is handed on, and the sentence says
+    /// document breaks off, or goes on as no JSON, what stands whole before that is handed on, and the sentence says
     /// it. Returns false to stop.
     using OnRecord = std::function<bool(Result<nlohmann::json> record, const Place& place)>;
 

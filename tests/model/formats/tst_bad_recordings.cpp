@@ -48,6 +48,8 @@ private slots:
     void everyTruncation_isRefusedOrRead();
     void cutOff_keepsWhatStandsBefore_data();
     void cutOff_keepsWhatStandsBefore();
+    void broken_keepsWhatStandsBefore_data();
+    void broken_keepsWhatStandsBefore();
     void manySpeakers_areNotAllHired();
     void largeRecords_areRefused();
     void longLists_needNoRoom_data();
@@ -99,9 +101,8 @@ void TestBadRecordings::refused_data()
         "“bad.json” is not complete: it ends in the middle, at line 1.");
     row("half a run", "{\"question\": \"q\",\n \"history\": [{\"role\": \"human\",\n \"content\": \"q",
         "“bad.json” is not complete: it ends in the middle, at line 3.");
-    row("broken in line 3", "[{\"role\": \"user\", \"content\": \"a\"},\n\n{\"role\" \"user\"}]",
+    row("broken in the first message", "[{\"role\": \"user\",\n\n \"content\" \"a\"}]",
         "“bad.json” is no recorded session: line 3 is not valid JSON.");
-    row("more after the end", R"([{"role": "user", "content": "a"}] x)", notJson);
     row("invalid UTF-8", "[{\"role\": \"user\", \"content\": \"a\xff\xfe\"}]",
         "“bad.json” is not in UTF-8, at line 1: save it as UTF-8 and import it again.");
     row("NUL bytes", QByteArray("[{\"role\": \"user\", \"content\": \"a\0b\"}]", 39), notJson);
@@ -234,6 +235,51 @@ void TestBadRecordings::cutOff_keepsWhatStandsBefore()
     QCOMPARE(sink.problems.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(sink.problems.front().sentence),
              QStringLiteral("“half.json” is not complete: it ends in the middle, at line %1.").arg(line));
+}
+
+void TestBadRecordings::broken_keepsWhatStandsBefore_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("messages"); // of all sessions
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* tag, const QByteArray& text, int messages, int line, bool isText = false) {
+        const QString sentence = isText
+            ? QStringLiteral("“bad.json” is not in UTF-8 at line %1: only what stands before came in. Save it as UTF-8 "
+                             "and import it again.")
+            : QStringLiteral("“bad.json” is not valid JSON at line %1: only what stands before came in.");
+        QTest::newRow(tag) << text << messages << sentence.arg(line);
+    };
+    const QByteArray said = R"({"role": "user", "content": "a"})";
+    const QByteArray wrong = R"({"role": "user" "content": "c"})";
+    const QByteArray latin = "{\"role\": \"user\", \"content\": \"sch\xf6n\"}";
+    row("a list", "[" + said + ",\n" + said + ",\n" + wrong + ",\n" + said + "]", 2, 3);
+    row("a list, not UTF-8", "[" + said + ",\n" + latin + ",\n" + said + "]", 1, 2, true);
+    row("more after the end", "[" + said + "]\nx", 1, 2);
+    row("a run", "{\"messages\": [" + said + ",\n" + wrong + "], \"model\": \"m\"}", 1, 2);
+    row("beside the list", "{\"messages\": [" + said + "],\n \"model\" 5}", 1, 2);
+    row("a run, not UTF-8", "{\"model\": \"m\", \"messages\": [" + said + ",\n" + latin + "]}", 1, 2, true);
+    row("runs", "[{\"messages\": [" + said + "]},\n{\"messages\": [" + wrong + "]}]", 1, 2);
+    row("in the first run", "[{\"messages\": [" + said + ",\n" + wrong + "]}]", 1, 2);
+    row("AgentScope's state",
+        "{\"agent\": {\"memory\": {\"content\": [[{\"name\": \"A\", \"role\": \"user\", \"content\": \"a\","
+        " \"timestamp\": \"2026-01-01 10:00:00\"}, []],\n [{\"name\" \"B\"}, []]]}}}",
+        1, 2);
+}
+
+void TestBadRecordings::broken_keepsWhatStandsBefore()
+{
+    QFETCH(QByteArray, text);
+    CollectingSink sink;
+    const auto kind = readText("bad.json", text.toStdString(), sink);
+    QVERIFY2(kind.has_value(), kind ? "" : kind.error().sentence.c_str());
+    qsizetype messages = 0;
+    for (const CollectedSession& session : sink.sessions) {
+        QVERIFY(session.hasEnded);
+        messages += std::ssize(session.messages);
+    }
+    QTEST(static_cast<int>(messages), "messages");
+    QCOMPARE(sink.problems.size(), std::size_t{1});
+    QTEST(QString::fromStdString(sink.problems.front().sentence), "sentence");
 }
 
 void TestBadRecordings::manySpeakers_areNotAllHired()
