@@ -207,6 +207,28 @@ QStringList differenceOf(const FileReport& file)
             WindowImports::tr("It came in as a session of its own; the other one is as it was.")};
 }
 
+QString troubleOf(const FileReport& file)
+{
+    using conversation::ErrorCode;
+    if (file.error) {
+        const ErrorCode code = file.error->code;
+        const bool isSilent = code == ErrorCode::Cancelled || code == ErrorCode::NotFound
+            || (code == ErrorCode::BadInput && !file.isRecording);
+        return isSilent ? QString() : QStringLiteral("error %1").arg(static_cast<int>(code));
+    }
+    return !file.problems.empty() ? QStringLiteral("problems")
+        : !file.leftOut.empty()   ? QStringLiteral("left out")
+                                  : QString();
+}
+
+ui::view::Notice troubleNotice(const ImportReport& report)
+{
+    QStringList said = failureSentences(report) + problemSentences(report) + leftOutSentences(report);
+    ui::view::Notice notice{{}, NoticeTone::Limit, said.takeFirst(), {}, {}};
+    notice.meaning = ui::wording::paragraph(said);
+    return notice;
+}
+
 ImportWords importWords(const ImportReport& report, bool isAsking)
 {
     Left left = leftOf(report);

@@ -19,6 +19,12 @@ struct ImportWords
 /// `isAsking`: what was imported before may be taken once more. Pure. Thread: ui.
 [[nodiscard]] ImportWords importWords(const transfer::ImportReport& report, bool isAsking);
 
+/// Which kind of trouble a file has that nobody handed over: one that is to be told once, however the file grows; empty
+/// for what came in whole, is no recording, is gone, or was cancelled.
+[[nodiscard]] QString troubleOf(const transfer::FileReport& file);
+/// Of files that have trouble, without its id: bounded, however many there are.
+[[nodiscard]] ui::view::Notice troubleNotice(const transfer::ImportReport& report);
+
 /// That a file begins like a session that is there and goes on otherwise, and what became of it; empty where it is not
 /// so.
 [[nodiscard]] QStringList differenceOf(const transfer::FileReport& file);

@@ -213,6 +213,7 @@ void WindowImports::reportWatched(const ImportReport& report)
         messages += file.messages;
         reportDifference(file);
     }
+    reportTrouble(report);
     if (sentences.empty())
         return;
     session::post(m_engine.hub(), [hub = m_engine.hub()] { hub->refresh(); });
@@ -289,6 +290,24 @@ void WindowImports::reportDifference(const FileReport& file)
                            said.front(),
                            said.back(),
                            {}});
+}
+
+void WindowImports::reportTrouble(const ImportReport& report)
+{
+    ImportReport untold;
+    for (const FileReport& file : report.files) {
+        const QString trouble = troubleOf(file);
+        const QString told = trouble + u':' + text(file.path);
+        if (trouble.isEmpty() || m_troubles.contains(told))
+            continue;
+        m_troubles.insert(told);
+        untold.files.push_back(file);
+    }
+    if (untold.files.empty())
+        return;
+    ui::view::Notice notice = troubleNotice(untold);
+    notice.id = watchedNotice + QStringLiteral(".trouble:") + text(untold.files.front().path);
+    emit noticeRaised(notice);
 }
 
 void WindowImports::sayWatchIsCut(const QString& folder, qint64 most)

@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
+#include <QSet>
 #include <QStringList>
 #include <functional>
 #include <vector>
@@ -28,9 +29,9 @@ public:
     /// For somebody else, who also said what is to become of what is known, and is told how it goes and what is wrong:
     /// here one notice tells in passing what came in, and the window goes on showing what it shows.
     void startFor(ImportGuest& guest);
-    /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, and nothing of
-    /// what is no recording. One import is under way at a time, and takes all that waited. `done` is called with
-    /// whether all of it is durable: where not, the library could not take it.
+    /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, another one, once,
+    /// of what is wrong with it, and none of what is no recording. One import is under way at a time, and takes all
+    /// that waited. `done` is called with whether all of it is durable: where not, the library could not take it.
     void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
     /// That a watched folder has more than the `most` files that are looked at.
     void sayWatchIsCut(const QString& folder, qint64 most);
@@ -62,6 +63,8 @@ private:
     void startForPerson(transfer::ImportRequest request, bool isAsking);
     void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
     void reportDifference(const transfer::FileReport& file);
+    /// Of what nobody handed over; what was said of a file is not said again.
+    void reportTrouble(const transfer::ImportReport& report);
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);
     void takeWaiting();
@@ -82,6 +85,7 @@ private:
     std::vector<Watched> m_taken;     ///< are under way
     conversation::SessionId m_cameIn; ///< the last session of a watched folder that did
     std::shared_ptr<transfer::ImportMemory> m_memory = transfer::newImportMemory();
+    QSet<QString> m_troubles;                                  ///< of watched files that were told, with their kind
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
     QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
 };

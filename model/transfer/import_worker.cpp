@@ -6,13 +6,35 @@
 #include "sentences.h"
 #include "session/held_file.h"
 #include "sink_thread.h"
+#include "studio_source.h"
 #include "told_source.h"
 #include "transfer/package.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 namespace quarterdeck::transfer {
+
+namespace {
+
+/// Of what cannot be read: by its beginning, or as a text that another program saved in UTF-16.
+bool isRecording(ImportSource& source)
+{
+    if (!source.rewind()) {
+        return false;
+    }
+    if (formats::ReaderRegistry::standard().knows(source)) {
+        return true;
+    }
+    std::array<char, 2> mark{};
+    const auto count = source.rewind().and_then([&](std::size_t) { return source.read(mark.data(), mark.size()); });
+    const std::string_view found(mark.data(), count.value_or(0));
+    return found == "\xff\xfe" || found == "\xfe\xff";
+}
+
+} // namespace
 
 ImportWorker::ImportWorker(std::shared_ptr<Library> library, ImportRequest request, OnProgress onProgress)
     : m_library(std::move(library))
@@ -86,6 +108,7 @@ std::optional<FileReport> ImportWorker::importFile(const WantedFile& wanted)
             return std::nullopt;
         }
         report.error = source.error();
+        report.isRecording = isPackage(file.path) || StudioSource::isStudio(file.path);
         return report;
     }
     if (isFound && !formats::ReaderRegistry::standard().knows(**source)) {
@@ -182,6 +205,7 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
         report.error = sentences::notReadable(file.path, failure);
     } else if (!report.error && !kind) {
         report.error = kind.error();
+        report.isRecording = isRecording(source);
     }
     return true;
 }
@@ -201,6 +225,7 @@ void ImportWorker::readKnown(ImportSource& source, const ImportFile& file, const
         [&](std::size_t) { return formats::ReaderRegistry::standard().read(told, comparison); });
     if (!kind) {
         report.error = m_isCancelled ? sentences::importCancelled(source.name()) : kind.error();
+        report.isRecording = isRecording(source);
         return;
     }
     std::vector<ImportStep> steps = comparison.steps();

@@ -1,4 +1,5 @@
 #include "app/window_imports.h"
+#include "support/unprivileged.h"
 #include "support/wait.h"
 
 #include <QFile>
@@ -6,6 +7,8 @@
 #include <QTest>
 #include <algorithm>
 #include <future>
+#include <memory>
+#include <optional>
 
 using namespace quarterdeck;
 using test::waitFor;
@@ -16,7 +19,130 @@ class TestWatchedImports final : public QObject
     Q_OBJECT
 private slots:
     void whatWaits_comesInTogether();
+    void trouble_isToldOnce_data();
+    void trouble_isToldOnce();
+    void unreadable_isToldOnce();
+    void manyTroubles_areOneNotice();
 };
+
+namespace {
+
+const QByteArray good = R"({"role": "user", "content": "hello"})"
+                        "\n";
+
+/// Takes files in as a watched folder does, and keeps what is said of what is wrong.
+class Watched
+{
+public:
+    Watched()
+    {
+        QObject::connect(&m_imports, &app::WindowImports::noticeRaised, &m_imports,
+                         [this](const ui::view::Notice& notice) {
+                             if (notice.id.startsWith(QStringLiteral("watched.trouble:")))
+                                 said << notice.what + u' ' + notice.meaning;
+                         });
+    }
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+    void write(const QString& name, const QByteArray& bytes) const
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+    /// Whether all of them are durable.
+    [[nodiscard]] bool take(const QStringList& names)
+    {
+        QStringList paths;
+        for (const QString& name : names)
+            paths << path(name);
+        std::optional<bool> done;
+        m_imports.takeIn(paths, [&done](bool isStored) { done = isStored; });
+        return waitFor([&] { return done.has_value(); }, 60'000) && *done;
+    }
+    [[nodiscard]] QString folder() const { return m_folder.path(); }
+
+    QStringList said;
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<app::Engine> m_engine = app::Engine::start(m_folder.filePath(QStringLiteral("a.db")).toStdString());
+    app::WindowImports m_imports{*m_engine};
+};
+
+} // namespace
+
+void TestWatchedImports::trouble_isToldOnce_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("words"); // empty = nothing is to be said
+    QTest::newRow("a broken line") << QStringLiteral("a.jsonl") << QByteArray(good + "{\"role\": \n" + good)
+                                   << QStringLiteral("1 record(s) of “a.jsonl” could not be read.");
+    QTest::newRow("UTF-16") << QStringLiteral("a.jsonl") << QByteArray("\xff\xfe{\0\"\0\n\0", 8)
+                            << QStringLiteral("is text in UTF-16");
+    QTest::newRow("a damaged export") << QStringLiteral("a.jsonl")
+                                      << QByteArray("{\"format\": \"quarterdeck\", \"version\": 1, \"events\": 3}\n")
+                                      << QStringLiteral("is not complete: it has 0 of 3 events.");
+    QTest::newRow("a damaged package") << QStringLiteral("a.qdeck")
+                                       << QByteArray("SQLite format 3") + QByteArray(53, '\0') + "QrDk"
+            + QByteArray(400, 'x') << QStringLiteral("“a.qdeck”");
+    QTest::newRow("no recording") << QStringLiteral("a.json") << QByteArray(R"({"name": "package"})") << QString();
+    QTest::newRow("nobody spoke yet") << QStringLiteral("a.jsonl")
+                                      << QByteArray(R"({"type": "summary", "summary": "A title", "leafUuid": "u"})"
+                                                    "\n")
+                                      << QString();
+    QTest::newRow("whole") << QStringLiteral("a.jsonl") << good << QString();
+}
+
+void TestWatchedImports::trouble_isToldOnce()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QByteArray, bytes);
+    QFETCH(const QString, words);
+    Watched watched;
+    watched.write(name, bytes);
+    QVERIFY(watched.take({name}));
+    watched.write(name, bytes.endsWith('\n') ? bytes + bytes : bytes); // it grew
+    QVERIFY(watched.take({name}));
+    if (words.isEmpty()) {
+        QCOMPARE(watched.said, QStringList());
+    } else {
+        QCOMPARE(watched.said.size(), 1);
+        QVERIFY2(watched.said.front().contains(words), qPrintable(watched.said.front()));
+    }
+}
+
+/// It is tried again until somebody lets it be read, and says nothing more.
+void TestWatchedImports::unreadable_isToldOnce()
+{
+    Watched watched;
+    watched.write(QStringLiteral("a.jsonl"), good);
+    const QString path = watched.path(QStringLiteral("a.jsonl"));
+    QVERIFY(QFile::setPermissions(path, {}));
+    {
+        const test::Unprivileged unprivileged({watched.folder()});
+        QVERIFY(!watched.take({QStringLiteral("a.jsonl")}));
+        QVERIFY(!watched.take({QStringLiteral("a.jsonl")}));
+    }
+    QCOMPARE(watched.said.size(), 1);
+    QVERIFY2(watched.said.front().contains(QStringLiteral("cannot be read: Permission denied")),
+             qPrintable(watched.said.front()));
+    QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
+    QVERIFY(watched.take({QStringLiteral("a.jsonl")}));
+    QCOMPARE(watched.said.size(), 1);
+}
+
+void TestWatchedImports::manyTroubles_areOneNotice()
+{
+    Watched watched;
+    QStringList names;
+    for (int i = 0; i < 20; ++i) {
+        names << QStringLiteral("%1.jsonl").arg(i);
+        watched.write(names.back(), QByteArray(good).replace("hello", QByteArray::number(i)) + "{\n");
+    }
+    QVERIFY(watched.take(names));
+    QCOMPARE(watched.said.size(), 1);
+    QVERIFY2(watched.said.front().contains(QStringLiteral("17 more file(s)")), qPrintable(watched.said.front()));
+}
 
 void TestWatchedImports::whatWaits_comesInTogether()
 {

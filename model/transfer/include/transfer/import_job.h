@@ -87,6 +87,7 @@ struct FileReport
     std::int64_t problemCount = 0;
     std::optional<Error> error;        ///< one sentence that names the file
     std::vector<KnownSession> known{}; ///< those that were imported before, as ImportRequest::ifKnown asks for it
+    bool isRecording = false;          ///< with an error: by its beginning it is one all the same
     std::string leftOut{};             ///< what else is in the file and does not come in, in one sentence
 };
 
