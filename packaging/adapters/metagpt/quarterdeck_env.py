@@ -71,6 +71,8 @@ class Link:
         self.on_words = None  # called with each message of the person
         self.was_there = False
         self.is_missing = False  # has not been there yet, as often as it was tried
+        self._heard = set()  # ids of messages
+        self._told = set()  # why it heard nothing, by the codes of refusals
         self._is_deleted = False
         self._roles = []  # as they were shown, and the state of the run: another session is told them too
         self._status = None
@@ -278,8 +280,13 @@ class Link:
                     if line.startswith(b"data: "):
                         yield json.loads(line[6:])
         except urllib.error.HTTPError as refusal:
-            if refusal.code == 404 and not self._stands(session):
+            if refusal.code == 409 and last > 0:  # the log is an older one: it has not come that far
+                yield from self._events(session, 0)
+            elif refusal.code == 404 and not self._stands(session):
                 self._forget(session)
+            elif refusal.code not in self._told:
+                self._told.add(refusal.code)
+                log.warning("The person is not heard in Quarterdeck: %s", refusal.read().decode(errors="replace"))
 
     def _take(self, event) -> None:
         payload = event["payload"]
@@ -287,6 +294,9 @@ class Link:
             self.run_state = payload["state"]
         elif event["kind"] == "message_published" and self.on_words:
             message = payload["message"]
+            if message["id"] in self._heard:  # it begins anew where the log is an older one
+                return
+            self._heard.add(message["id"])
             is_ours = message.get("sent_from") or (message.get("metadata") or {}).get("via") == "api"
             if not is_ours:
                 self.on_words(message, payload.get("route", {}).get("rule") == "direct_message")
