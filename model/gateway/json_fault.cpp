@@ -106,16 +106,18 @@ std::pair<qsizetype, qsizetype> placeOf(std::string_view body, std::size_t read)
 
 std::string jsonFaultIn(std::string_view body, JsonBy by, int maxDepth)
 {
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; // which JSON does not have, and nlohmann skips
+    const bool isMarked = body.starts_with(byteOrderMark);
     Follower follower(maxDepth);
     const std::string text = asPlainJson(body, by);
-    if (json::sax_parse(text.begin(), text.end(), &follower))
+    if (!isMarked && json::sax_parse(text.begin(), text.end(), &follower))
         return QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON, or holds more than is read.");
     if (follower.isTooDeep())
         return QString::fromLatin1(
                    QT_TRANSLATE_NOOP("GatewayRefusals", "The content nests too deeply: more than %1 levels."))
             .arg(maxDepth)
             .toStdString();
-    const auto [line, column] = placeOf(body, follower.read());
+    const auto [line, column] = placeOf(body, isMarked ? 1 : follower.read());
     return QString::fromLatin1(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no JSON: line %1, column %2."))
         .arg(line)
         .arg(column)

@@ -23,6 +23,7 @@ void TestJsonFault::thePlaceIsNamed_data()
         QTest::newRow(name) << body << QByteArray(place);
     };
     row("nothing", "", "line 1, column 1.");
+    row("a mark before it", "\xEF\xBB\xBF{}", "line 1, column 1.");
     row("half of it", "{", "line 1, column 2.");
     row("a comma too many", "{\"a\": 1,}", "line 1, column 9.");
     row("another line", "{\n  \"a\": 1\n  \"b\": 2\n}", "line 3, column 5.");
