@@ -19,6 +19,12 @@ namespace http = boost::beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
+namespace {
+
+HttpAnswer noRequest() { return errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is no HTTP request.")); }
+
+} // namespace
+
 HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, tcp::socket socket)
     : m_host(host)
     , m_id(id)
@@ -61,6 +67,8 @@ void HttpConnection::takeHead()
     Error unknown; // it is closed by then
     m_request.clientPort = m_stream.socket().remote_endpoint(unknown).port();
     m_request.serverPort = m_stream.socket().local_endpoint(unknown).port();
+    if (head.count(http::field::transfer_encoding) > 0 && !m_parser->chunked()) // nobody knows where it ends
+        return refuse(noRequest());
     const HttpAdmission admission = m_host.handlers.admit(m_request);
     if (admission.refusal)
         return refuse(*admission.refusal);
@@ -326,7 +334,7 @@ void HttpConnection::fail(const error_code& error)
         return close(); // Beast has ended the socket with its time
     const bool isOfHttp = error.category() == make_error_code(http::error::bad_method).category();
     if (isOfHttp && error != http::error::end_of_stream && error != http::error::partial_message)
-        return refuse(errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is no HTTP request.")));
+        return refuse(noRequest());
     close();
 }
 

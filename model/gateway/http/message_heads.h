@@ -14,7 +14,8 @@ namespace quarterdeck::gateway {
 template <typename Body>
 HttpRequest requestOf(const boost::beast::http::request<Body>& head)
 {
-    const std::string target = targetMeantBy({head.target().data(), head.target().size()});
+    const HostAndTarget sent = hostAndTarget({head.target().data(), head.target().size()});
+    const std::string target = targetMeantBy(sent.target);
     HttpRequest request = {std::string(head.method_string()), plainPath(target), queryOf(target), {}, {}};
     for (const auto& field : head) { // one that is sent twice is a list
         std::string& value = request.fields[lowerCase(std::string(field.name_string()))];
@@ -23,6 +24,8 @@ HttpRequest requestOf(const boost::beast::http::request<Body>& head)
     // Two hosts are none: who forwards and who answers would each take another.
     if (head.count(boost::beast::http::field::host) > 1)
         request.fields.erase("host");
+    else if (!sent.host.empty())
+        request.fields["host"] = sent.host;
     return request;
 }
 

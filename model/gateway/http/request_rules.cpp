@@ -195,6 +195,16 @@ bool isCompressed(const HttpRequest& head)
     return encoding == "gzip" || encoding == "x-gzip" || encoding == "deflate";
 }
 
+HostAndTarget hostAndTarget(std::string_view sent)
+{
+    constexpr std::string_view scheme = "http://";
+    const std::string_view address = sent.substr(std::min(scheme.size(), sent.size()));
+    const auto end = std::min(address.find_first_of("/?"), address.size());
+    if (end == 0 || lowerCase(std::string(sent.substr(0, scheme.size()))) != scheme)
+        return {{}, sent};
+    return {address.substr(0, end), end == address.size() ? std::string_view("/") : address.substr(end)};
+}
+
 std::string plainPath(std::string_view target)
 {
     std::string path;

@@ -19,6 +19,14 @@ namespace quarterdeck::gateway {
 [[nodiscard]] bool isProtobuf(std::string_view contentType);
 /// By gzip or deflate.
 [[nodiscard]] bool isCompressed(const HttpRequest& head);
+/// "http://localhost:3000/x?y", as some clients write it, is "/x?y" of the host "localhost:3000"; that one counts, and
+/// not the field Host. Of any other target the host is empty.
+struct HostAndTarget
+{
+    std::string_view host;
+    std::string_view target;
+};
+[[nodiscard]] HostAndTarget hostAndTarget(std::string_view sent);
 /// "/trpc//x?y" is "/trpc/x": some clients join their address with one slash too many.
 [[nodiscard]] std::string plainPath(std::string_view target);
 /// Programs put a path behind the address that they are given, and where that is "http://localhost:3000?token=T" they

@@ -177,6 +177,11 @@ void TestHttpServer::bytes_data()
                                << 200;
     QTest::newRow("another host") << changed("localhost", "canary.invalid") << 403;
     QTest::newRow("two hosts") << changed("Host:", "Host: localhost\r\nHost:") << 403;
+    QTest::newRow("by the whole address") << changed("POST /", "POST HTTP://localhost:3000/") << 200;
+    QTest::newRow("by the whole address of another host") << changed("POST /", "POST http://canary.invalid/") << 403;
+    QTest::newRow("by the whole address, to two hosts")
+        << changed("POST /", "POST http://localhost/").replace("Host:", "Host: localhost\r\nHost:") << 403;
+    QTest::newRow("an end that nobody knows") << changed("Content-Length: 1", "Transfer-Encoding: gzip") << 400;
     QTest::newRow("a web page") << post("1", "Origin: https://canary.invalid\r\n") << 403;
     QTest::newRow("GET") << QByteArray("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") << 405;
     QTest::newRow("a form") << changed("application/json", "text/plain") << 415;
