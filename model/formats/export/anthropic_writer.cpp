@@ -42,10 +42,14 @@ std::vector<Message> runsOf(const Message& message, bool isInOrder)
 class AnthropicWriter final : public MessageListWriter
 {
 public:
-    explicit AnthropicWriter(WriterContext writing) : MessageListWriter(std::move(writing), "anthropic") { }
+    explicit AnthropicWriter(WriterContext writing) : MessageListWriter(std::move(writing), "anthropic")
+    {
+        bringAnswersToCalls();
+    }
 
     void end(std::string& out) override
     {
+        releaseHeld(out);
         putHead(out);
         closeMessage(out);
         out += m_isList ? "\n]\n" : "\n]}\n";

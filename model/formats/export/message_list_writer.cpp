@@ -81,8 +81,28 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
 void MessageListWriter::say(const Message& said, const WrittenEvent& written, bool isPrivate, std::string& out)
 {
     const json& source = m_isOwn ? memberOf(said.metadata.json(), "source") : none;
-    message({said, written.before, isPrivate, source.is_object() ? source : none}, out);
+    const json& own = source.is_object() ? source : none;
+    const bool isHeld = m_bringsAnswers && (!m_held.isEmpty() || (own.is_null() && HeldMessages::isCalling(said)));
+    if (isHeld) {
+        m_held.add({said, written.before, isPrivate, own, m_losses.place()}, writeTo(out));
+    } else {
+        message({said, written.before, isPrivate, own}, out);
+    }
 }
+
+HeldMessages::Write MessageListWriter::writeTo(std::string& out)
+{
+    return [this, &out](const HeldMessages::One& one) {
+        const std::int64_t now = m_losses.place();
+        m_losses.at(one.number);
+        m_losses.add(LossKind::ToolCalls, one.callsAsText);
+        m_losses.addIf(one.movedBefore > 0, LossKind::Order);
+        message({one.message, one.before, one.isPrivate, one.source}, out);
+        m_losses.at(now);
+    };
+}
+
+void MessageListWriter::releaseHeld(std::string& out) { m_held.release(writeTo(out)); }
 
 void MessageListWriter::ask(const conversation::Question& question, const WrittenEvent& written, std::string& out)
 {

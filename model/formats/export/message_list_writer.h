@@ -1,5 +1,6 @@
 #pragma once
 
+#include "export/held_messages.h"
 #include "formats/session_writer.h"
 
 #include <nlohmann/json.hpp>
@@ -31,6 +32,10 @@ protected:
     virtual void open(const nlohmann::json& fields, std::string& out) = 0;
     virtual void message(const Said& said, std::string& out) = 0;
 
+    /// From now on answers of tools come right behind their calls, and calls without any are text. The writer then ends
+    /// with `releaseHeld`.
+    void bringAnswersToCalls() { m_bringsAnswers = !m_context.isExcerpt; }
+    void releaseHeld(std::string& out);
     /// With a comma and a line break between them.
     void putElement(const std::string& text, std::string& out);
     /// Counts what no format but ours and MetaGPT's has, of a message that does not come from the same format.
@@ -50,6 +55,7 @@ protected:
 
 private:
     void say(const conversation::Message& message, const WrittenEvent& written, bool isPrivate, std::string& out);
+    [[nodiscard]] HeldMessages::Write writeTo(std::string& out);
     void ask(const conversation::Question& question, const WrittenEvent& written, std::string& out);
     void answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out);
 
@@ -59,6 +65,8 @@ private:
     bool m_isRecorded = false; ///< or from one of another format
     bool m_hasCosts = false;   ///< the first count of costs stands in the fields of that file, which go out again
     bool m_hasElements = false;
+    bool m_bringsAnswers = false;
+    HeldMessages m_held;
     std::int64_t m_number = 0; ///< of the message
     LossCounter m_losses;
 };

@@ -110,10 +110,14 @@ void addToParts(const json& besides, json& parts)
 class OpenAiWriter final : public MessageListWriter
 {
 public:
-    explicit OpenAiWriter(WriterContext writing) : MessageListWriter(std::move(writing), "openai") { }
+    explicit OpenAiWriter(WriterContext writing) : MessageListWriter(std::move(writing), "openai")
+    {
+        bringAnswersToCalls();
+    }
 
     void end(std::string& out) override
     {
+        releaseHeld(out);
         putBehindResults(out);
         out += m_isRun ? "\n]}\n" : "\n]\n";
     }

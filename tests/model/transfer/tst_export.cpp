@@ -157,11 +157,12 @@ void TestExport::anthropic_mergesAndSplits()
         }
         shape += "; ";
     }
-    // An unsigned thought and the empty text are left out; results of parallel calls stand in one message.
+    // An unsigned thought and the empty text are left out; results of parallel calls stand in one message, and a call
+    // that nothing answers is text.
     QCOMPARE(shape,
              std::string("user: image text image text text; assistant: text tool_use tool_use; "
                          "user: tool_result tool_result; assistant: tool_use; user: tool_result; "
-                         "assistant: tool_use text; user: text; assistant: text; "));
+                         "assistant: text text; user: text; assistant: text; "));
     const auto& calls = body["messages"][1]["content"];
     QCOMPARE(calls[1].dump(), std::string(R"({"id":"1","input":{"a":1},"name":"f","type":"tool_use"})"));
     QCOMPARE(calls[2]["input"].dump(), std::string(R"({"raw_input":"not json"})"));

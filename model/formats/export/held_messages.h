@@ -1,0 +1,53 @@
+#pragma once
+
+#include "conversation/message.h"
+#include "conversation/state.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace quarterdeck::formats {
+
+/// Brings answers of tools right behind their calls, for formats whose servers refuse anything between: what stands
+/// there waits. Calls that nothing answers, or nothing soon, become text. Holds a bounded number of messages.
+class HeldMessages
+{
+public:
+    struct One
+    {
+        conversation::Message message;
+        conversation::ConversationState before{};
+        bool isPrivate = false;
+        nlohmann::json source{};      ///< null for one that does not come from the format that is written
+        std::int64_t number = 0;      ///< of the message; 0 = it is none
+        std::int64_t movedBefore = 0; ///< so many others, by its coming right behind its call
+        std::int64_t callsAsText = 0; ///< so many of its calls became text
+    };
+    /// Gets the messages in their new order.
+    using Write = std::function<void(const One& one)>;
+
+    void add(One one, const Write& write);
+    /// All that wait, since nothing follows.
+    void release(const Write& write);
+    [[nodiscard]] bool isEmpty() const { return m_waiting.empty(); }
+    /// Whether a message must go through here though nothing waits.
+    [[nodiscard]] static bool isCalling(const conversation::Message& message);
+
+private:
+    struct Waiting
+    {
+        One one;
+        std::vector<conversation::ToolUseBlock> open; ///< its calls without an answer
+        std::vector<One> answers;
+    };
+    /// The place of the first one of whose calls the message has an answer; the size of all when there is none.
+    [[nodiscard]] std::size_t callerOf(const conversation::Message& message) const;
+    void writeFirst(const Write& write);
+
+    std::deque<Waiting> m_waiting; ///< the first has an open call
+};
+
+} // namespace quarterdeck::formats
