@@ -15,8 +15,10 @@
 #include <QJsonObject>
 #include <QLocalSocket>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 #include <future>
+#include <memory>
 
 using namespace quarterdeck;
 using app::Handover;
@@ -51,7 +53,11 @@ class TestHandedImport final : public QObject, private test::ProgramRunner
     Q_OBJECT
 
 private slots:
-    void init() { renew(); }
+    void init()
+    {
+        renew();
+        m_waiting = std::make_unique<QTemporaryDir>();
+    }
     void owner_importsForOthers();
     void known_isUpdatedByTheOwner();
     void unreadableFile_isOneSentence_data();
@@ -72,7 +78,8 @@ private:
     {
         return {QStringLiteral("import"), file, QStringLiteral("--json"), QStringLiteral("--library"), library()};
     }
-    [[nodiscard]] QString waitingPath() const { return path("waiting.json"); }
+    /// In a folder of its own: the other one is imported, too.
+    [[nodiscard]] QString waitingPath() const { return m_waiting->filePath(QStringLiteral("waiting.json")); }
     /// A program that has the library and, as long as the file waits, keeps it.
     [[nodiscard]] bool hasOwner() const
     {
@@ -98,6 +105,8 @@ private:
         return told.get_future().get();
     }
     [[nodiscard]] qsizetype sessions() const { return runOn({"list", "--json"}).json().array().size(); }
+
+    std::unique_ptr<QTemporaryDir> m_waiting;
 };
 
 void TestHandedImport::owner_importsForOthers()
