@@ -207,10 +207,17 @@ void TranscriptPage::sendChannel(const Anchor& anchor)
                                     {"session", m_shown.session.str()},
                                     {"channel", m_shown.channel.str()},
                                     {"total", m_shown.total},
+                                    {"seen", seenRows()},
                                     {"anchor", anchorJson(anchor, m_line)}}));
     m_sentDrafts.clear();
     sendSearch();
     m_drafts.sendAll();
+}
+
+/// A moment of the past has no news.
+std::int64_t TranscriptPage::seenRows()
+{
+    return m_shown.asOf ? m_shown.total : m_seen.opened(m_shown.session, m_shown.channel, m_shown.total);
 }
 
 void TranscriptPage::setExtent(std::int64_t total)
@@ -390,6 +397,8 @@ void TranscriptPage::onVisibleRange(int generation, const RowsInSight& rows)
     if (generation != m_rows.generation())
         return;
     const std::optional<RowsInSight> before = std::exchange(m_visible, rows);
+    if (!m_shown.asOf)
+        m_seen.see(m_shown.session, m_shown.channel, rows.isAtEnd ? m_shown.total : rows.last.value + 1);
     emit rowsMoved(rows);
     if (!before || before->first != rows.first || before->last != rows.last || before->isAtEnd != rows.isAtEnd)
         emit visibleRangeChanged(rows.first, rows.last, rows.isAtEnd);

@@ -12,6 +12,7 @@
 #include "transcript/place_json.h"
 #include "transcript/reload_budget.h"
 #include "transcript/row_source.h"
+#include "transcript/seen_rows.h"
 #include "transcript/sent_drafts.h"
 #include "transcript/transcript_bridge.h"
 #include "transcript/unproven_rows.h"
@@ -155,6 +156,7 @@ private:
     void suspectRows();
     void open();
     [[nodiscard]] Anchor lastPlace() const;
+    [[nodiscard]] std::int64_t seenRows();
 
     PageProfile m_profile; ///< before its page: destroyed after it
     IsolatedPage m_webPage;
@@ -184,6 +186,7 @@ private:
     std::optional<RowsInSight> m_visible; ///< of the present generation
     /// It stays when the same place is opened again.
     std::optional<LineAtTop> m_line;
+    SeenRows m_seen; ///< of channels as they are now
 };
 
 } // namespace quarterdeck::ui::transcript

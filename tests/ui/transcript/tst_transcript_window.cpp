@@ -198,15 +198,6 @@ private slots:
     void newRows_areCounted()
     {
         showRow5000();
-        const auto pillSays = [&](const char* words) {
-            return m_page->waitUntil(QStringLiteral("[...document.querySelectorAll('.newpill')]"
-                                                    ".some((one) => !one.hidden && one.innerText.trim() === '%1')")
-                                         .arg(QLatin1String(words)));
-        };
-        const auto grow = [&](int rows) {
-            m_page->library->setTotal(total + rows);
-            m_page->view.setExtent(total + rows);
-        };
         grow(1);
         QVERIFY(pillSays("1 new"));
         grow(3);
@@ -214,6 +205,25 @@ private slots:
         QVERIFY(m_page->click(QStringLiteral(".newpill")));
         QVERIFY(waitFor([&] { return m_range.last == total + 2 && m_range.isAtEnd; }, pageTimeoutMs));
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.newpill').hidden")));
+    }
+
+    void newRows_areCountedWhereTheirChannelIsOpenedAgain()
+    {
+        showRow5000();
+        grow(3);
+        QVERIFY(pillSays("3 new"));
+        const Anchor place{{5'000}, Align::Start};
+        QSignalSpy painted(&m_page->view, &TranscriptView::painted);
+        m_page->view.openChannel(
+            {conversation::SessionId("s"), conversation::ChannelKey("public"), total + 3, {}, place});
+        QVERIFY(waitFor([&] { return !painted.isEmpty(); }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('.newpill').hidden")));
+        QVERIFY(m_page->open(total + 3, place));
+        QVERIFY(pillSays("3 new"));
+        m_page->eval(QStringLiteral("window.isOld = true"));
+        m_page->view.reload();
+        QVERIFY(m_page->waitUntil(QStringLiteral("!window.isOld")));
+        QVERIFY(pillSays("3 new"));
     }
 
     /// All of them are in sight, and most of what they say is not.
@@ -339,6 +349,18 @@ private:
     {
         m_page->view.scrollTo({{5'000}, Align::Start}, false);
         QVERIFY(waitFor([&] { return m_range.first <= 5'000 && 5'000 <= m_range.last; }, pageTimeoutMs));
+    }
+
+    void grow(int rows)
+    {
+        m_page->library->setTotal(total + rows);
+        m_page->view.setExtent(total + rows);
+    }
+    bool pillSays(const char* words)
+    {
+        return m_page->waitUntil(QStringLiteral("[...document.querySelectorAll('.newpill')]"
+                                                ".some((one) => !one.hidden && one.innerText.trim() === '%1')")
+                                     .arg(QLatin1String(words)));
     }
 
     static QString hasFocus(std::int64_t ordinal)

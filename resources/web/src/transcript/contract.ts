@@ -53,6 +53,7 @@ export interface OpenChannel {
   session: string;
   channel: string;
   total: number;
+  seen?: number; // so many rows of it were in sight before, or stand above one that was; absent: all
   anchor: { ordinal: number; align: Align; line?: LineInRow };
 }
 

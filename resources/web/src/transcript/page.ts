@@ -175,7 +175,7 @@ export class TranscriptPage {
     }
     this.context.folds.session = channel.session;
     this.context.toolResults.clear();
-    this.seenTotal = channel.total;
+    this.seenTotal = Math.min(channel.total, channel.seen ?? channel.total);
     this.reported = '';
     this.later.clear();
     this.drafts.clear();
@@ -406,7 +406,8 @@ export class TranscriptPage {
     if (this.feed.areRowsOld) return; // nothing of what is open now is in sight
     const range = this.feed.place.visible();
     const atEnd = this.feed.place.isAtEnd();
-    if (atEnd || this.feed.place.isFollowing) this.seenTotal = this.feed.total;
+    const isShown = this.feed.rows.length > 0; // else they are on their way
+    if (isShown && (atEnd || this.feed.place.isFollowing)) this.seenTotal = this.feed.total;
     else if (range) this.seenTotal = Math.max(this.seenTotal, range.last + 1);
     this.pill.show(this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal);
     if (!range) {
