@@ -365,8 +365,9 @@ void TestShapesKept::foreignMessage_isAsOpenAiTakesIt_data()
                     R"( {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "MTIz"}}])");
     row("a tool's picture", "tool", ToolResultBlock{"c", "f", "a", JsonValue(picture), false},
         R"([{"type": "text", "text": "a"}, {"type": "text", "text": "[image/png]"}])", "media 1");
-    row("an answer to no call", "tool", ToolResultBlock{"", "f", "a", {}, false}, R"("a")", "tool_calls 1");
-    row("a tool's text", "tool", TextBlock{"a"}, R"("a")", "tool_calls 1");
+    row("an answer to no call", "tool", ToolResultBlock{"", "f", "a", {}, false}, R"("a")",
+        "tool_calls 2"); // and the call
+    row("a tool's text", "tool", TextBlock{"a"}, R"("a")", "tool_calls 2");
 }
 
 void TestShapesKept::foreignMessage_isAsOpenAiTakesIt()
