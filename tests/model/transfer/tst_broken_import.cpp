@@ -153,7 +153,7 @@ void TestBrokenImport::brokenEnd_leavesNothing()
 {
     QFile whole(m_large);
     QVERIFY(whole.open(QIODevice::ReadOnly));
-    const QByteArray list = '[' + whole.readAll().replace('\n', ',') + "{]";
+    const QByteArray list = '[' + whole.readAll().replace('\n', ',') + QByteArray(200, '['); // more than is read
     const ImportReport report = import(m_library, {writeFile(m_files, QStringLiteral("large.json"), list)});
     QVERIFY(report.files.front().error);
     QVERIFY(report.files.front().sessions.empty());

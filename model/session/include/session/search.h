@@ -41,7 +41,7 @@ inline constexpr std::size_t mostPhrases = 32;
 struct SearchTerms
 {
     std::vector<SearchPhrase> phrases;  ///< in what was said
-    std::vector<SearchPhrase> speakers; ///< in the name of who said it; "human" is the person
+    std::vector<SearchPhrase> speakers; ///< in the name of who said it; "<human>" is the person
     std::vector<SearchPhrase> chats;    ///< in the names of the roles of its private chat
     std::vector<SearchPhrase> tools;    ///< in the name of a tool that was called or answered
     std::vector<SearchKind> kinds;
