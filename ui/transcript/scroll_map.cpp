@@ -138,7 +138,7 @@ void ScrollMap::setTotal(std::int64_t total)
     update();
 }
 
-void ScrollMap::setVisible(const RowsInSight& rows)
+void ScrollMap::setInSight(const RowsInSight& rows)
 {
     m_rows = rows;
     const std::int64_t count = rows.last.value - rows.first.value + 1;

@@ -23,7 +23,7 @@ public:
 
     void setTheme(const theme::Theme& theme);
     void setTotal(std::int64_t total);
-    void setVisible(const RowsInSight& rows);
+    void setInSight(const RowsInSight& rows);
     void setMarks(std::vector<ScrollMark> marks);
     /// What was asked for stands on the screen: the newest wish may follow.
     void placeReached();

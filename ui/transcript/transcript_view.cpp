@@ -104,7 +104,7 @@ void TranscriptView::connectPage()
 void TranscriptView::connectMap()
 {
     connect(m_page, &TranscriptPage::extentChanged, this, [this] { m_map->setTotal(m_page->shown().total); });
-    connect(m_page, &TranscriptPage::rowsMoved, m_map, &ScrollMap::setVisible);
+    connect(m_page, &TranscriptPage::rowsMoved, m_map, &ScrollMap::setInSight);
     connect(m_page, &TranscriptPage::painted, m_map, &ScrollMap::placeReached);
     connect(m_map, &ScrollMap::placeWanted, this, [this](const ScrollMap::Wish& wish) {
         if (wish.toEnd)

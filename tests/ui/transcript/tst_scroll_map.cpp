@@ -35,7 +35,7 @@ struct Fixture
         map.resize(14, 600);
         map.show();
         map.setTotal(1'000'000);
-        map.setVisible({{0}, {9}, false});
+        map.setInSight({{0}, {9}, false});
         QObject::connect(&map, &ScrollMap::placeWanted, &map, [this](const ScrollMap::Wish& wish) {
             wishes.push_back({wish.ordinal.value, wish.toEnd, wish.isMark, wish.part});
         });
@@ -56,13 +56,13 @@ private slots:
         Fixture f;
         QCOMPARE(f.map.thumbRect().top(), 0);
         QCOMPARE(f.map.thumbRect().height(), 24);
-        f.map.setVisible({{500'000}, {500'009}, false});
+        f.map.setInSight({{500'000}, {500'009}, false});
         QVERIFY(std::abs(f.map.thumbRect().center().y() - 300) <= 2);
-        f.map.setVisible({{999'990}, {999'999}, true});
+        f.map.setInSight({{999'990}, {999'999}, true});
         QCOMPARE(f.map.thumbRect().bottom(), 599);
         QVERIFY(f.wishes.empty()); // what the page tells is no wish
         f.map.setTotal(5);
-        f.map.setVisible({{0}, {4}, true});
+        f.map.setInSight({{0}, {4}, true});
         QVERIFY(f.map.thumbRect().isEmpty()); // all of it is in sight
     }
 
@@ -71,12 +71,12 @@ private slots:
     {
         Fixture f;
         f.map.setTotal(2);
-        f.map.setVisible({{0}, {0}, false, 0.0, 0.8});
+        f.map.setInSight({{0}, {0}, false, 0.0, 0.8});
         QCOMPARE(f.map.thumbRect().top(), 0);
         QVERIFY(std::abs(f.map.thumbRect().height() - 60) <= 1); // a tenth
-        f.map.setVisible({{0}, {1}, false, 0.9, 0.9});
+        f.map.setInSight({{0}, {1}, false, 0.9, 0.9});
         QVERIFY(std::abs(f.map.thumbRect().center().y() - 300) <= 2);
-        f.map.setVisible({{1}, {1}, true, 0.8, 0.0});
+        f.map.setInSight({{1}, {1}, true, 0.8, 0.0});
         QCOMPARE(f.map.thumbRect().bottom(), 599);
     }
 
@@ -84,7 +84,7 @@ private slots:
     {
         Fixture f;
         f.map.setTotal(2);
-        f.map.setVisible({{0}, {0}, false, 0.0, 0.8});
+        f.map.setInSight({{0}, {0}, false, 0.0, 0.8});
         QTest::mousePress(&f.map, Qt::LeftButton, {}, {7, 10});
         f.wishes.clear();
         f.map.placeReached();
@@ -131,7 +131,7 @@ private slots:
     void manyMarks_leaveTheThumbSeenAndDragged()
     {
         Fixture f;
-        f.map.setVisible({{500'000}, {500'009}, false});
+        f.map.setInSight({{500'000}, {500'009}, false});
         std::vector<ScrollMark> marks;
         for (std::int64_t ordinal = 0; ordinal < 1'000'000; ordinal += 500) {
             marks.push_back({ScrollMark::Kind::Error, {ordinal}, {ordinal}});
@@ -263,7 +263,7 @@ private slots:
         const QColor wanted = theme::Theme(theme::Theme::Options{}).color(color);
         Fixture f;
         f.map.setTotal(1'200'000);
-        f.map.setVisible({{600'000}, {600'009}, false});
+        f.map.setInSight({{600'000}, {600'009}, false});
         for (const int top : {0, 61, 222, 415, 590}) {
             const std::int64_t first = std::int64_t{2'000} * top;
             f.map.setMarks({{kind, {first}, {first + rows - 1}}});
@@ -309,7 +309,7 @@ private slots:
     void wheel_asksForRows()
     {
         Fixture f;
-        f.map.setVisible({{100}, {109}, false});
+        f.map.setInSight({{100}, {109}, false});
         QWheelEvent down({7, 300}, f.map.mapToGlobal(QPointF(7, 300)), {}, {0, -120}, Qt::NoButton, {},
                          Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&f.map, &down);
@@ -322,7 +322,7 @@ private slots:
     {
         Fixture f;
         f.map.setTotal(100);
-        f.map.setVisible({{90}, {99}, true});
+        f.map.setInSight({{90}, {99}, true});
         const auto turn = [&](int by) {
             QWheelEvent event({7, 300}, f.map.mapToGlobal(QPointF(7, 300)), {}, {0, by}, Qt::NoButton, {},
                               Qt::NoScrollPhase, false);
