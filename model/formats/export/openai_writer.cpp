@@ -11,6 +11,7 @@
 #include "json/json_text.h"
 
 #include <QByteArray>
+#include <QString>
 #include <limits>
 #include <map>
 #include <utility>

@@ -5,6 +5,7 @@
 #include "http/request_rules.h"
 #include "http/web_socket_stream.h"
 
+#include <QtGlobal>
 #include <algorithm>
 #include <boost/asio/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
