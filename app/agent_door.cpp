@@ -22,7 +22,7 @@ AgentDoor::AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess s
     , m_wanted(port)
 { }
 
-/// What listened before is left when this works.
+/// The old listener is closed only once the new one works.
 session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
 {
     session::Result<std::uint16_t> listening = 0;
@@ -57,8 +57,8 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
     return listening;
 }
 
-/// Another collector may have that one; programs can be told to send to this one's own port. The gateway before this
-/// one had it until now.
+/// Another collector may already use that port; programs can send to our own port instead. The previous gateway may
+/// have held it until just now.
 void AgentDoor::listenForTraces()
 {
     m_engine.addPart([this](session::SessionHub&) -> QObject* {
@@ -105,7 +105,7 @@ session::Result<void> AgentDoor::moveTo(std::uint16_t port)
     return tl::unexpected(std::move(listening.error()));
 }
 
-/// The door is shut for a moment: no connection that the old token opened outlives it.
+/// Shuts the door for a moment, so that no connection opened with the old token outlives it.
 void AgentDoor::renewToken()
 {
     auto token = gateway::newAccessTokenAt(gateway::accessTokenPath());

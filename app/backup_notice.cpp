@@ -27,7 +27,7 @@ QString lastGood(const std::optional<session::Timestamp>& made)
     return lastBackupText(QLocale().toString(moment, QLocale::ShortFormat));
 }
 
-/// Its button asks for a recovery, as where the damage is met by who reads.
+/// Its button asks for a recovery, just as when a read runs into the damage.
 Notice damageNotice(const BackupTrouble& trouble)
 {
     const QString recovering = Backups::tr("Recovering stops what runs, writes all that is left into a new file and "

@@ -76,7 +76,7 @@ const auto& subcommandLines()
 
 QString nameIn(const char* syntax) { return QString::fromLatin1(syntax).section(u' ', 0, 0); }
 
-/// "export, convert: the format. run: the member": what is said of this subcommand, or all of it.
+/// Picks this subcommand's part of "export, convert: the format. run: the member", or all of it.
 QString descriptionFor(const QString& subcommand, const QString& description)
 {
     static const QRegularExpression heading(

@@ -49,7 +49,7 @@ void ConnectionsController::makeDialog()
 
 void ConnectionsController::save()
 {
-    // A keyring may ask the person first; the dialog may be closed by then.
+    // The keyring may prompt the person first, and the dialog may be closed by then.
     m_servers.save(m_dialog->connections(), m_dialog->typedKeys(),
                    [dialog = m_dialog](const conversation::Result<void>& saved) {
                        if (dialog && saved)

@@ -61,7 +61,7 @@ void FolderController::begin(const QString& folder, qint64 since)
                 self->takeLater(folder, files);
                 return;
             }
-            // What is older and did not come in must be news again after a restart.
+            // Older files that did not come in must count as new after a restart.
             if (!self->haveAllCome(folder, files))
                 return;
             self->m_takenUpTo[folder] = std::max(self->m_takenUpTo[folder], lookedAt);
@@ -77,7 +77,7 @@ bool FolderController::haveAllCome(const QString& folder, const QStringList& fil
     return late.isEmpty();
 }
 
-/// The disk is full, perhaps: what did not come in is tried again, until it does.
+/// The disk may be full: whatever did not come in is retried until it does.
 void FolderController::takeLater(const QString& folder, const QStringList& files)
 {
     m_late[folder] += QSet<QString>(files.begin(), files.end());

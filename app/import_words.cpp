@@ -18,12 +18,12 @@ using ui::view::NoticeTone;
 
 namespace {
 
-/// So many files are named one by one.
+/// At most this many files are named.
 constexpr int mostNamed = 3;
 
 QString nameOf(const std::string& path) { return QFileInfo(text(path)).fileName(); }
 
-/// It stands there as it stood before.
+/// Left as it was.
 bool isLeft(const KnownSession& known) { return known.what != KnownSession::What::Differs && !known.isUpdated; }
 
 bool isCancelled(const FileReport& file)
@@ -33,7 +33,7 @@ bool isCancelled(const FileReport& file)
 
 bool hasFailed(const FileReport& file) { return file.error && !isCancelled(file); }
 
-/// A session that was there keeps what came in before.
+/// A session that existed already keeps what came in before.
 bool isPartlyIn(const FileReport& file) { return std::ranges::any_of(file.known, &KnownSession::isUpdated); }
 
 QString whatCameIn(const FileReport& file)
@@ -42,7 +42,7 @@ QString whatCameIn(const FileReport& file)
                             : WindowImports::tr("Nothing of it was imported.");
 }
 
-/// What was left as it was.
+/// Sessions that were left as they were.
 struct Left
 {
     std::vector<ImportFile> files;
@@ -79,7 +79,7 @@ QString namesOf(const std::vector<std::string>& files)
     return names.join(QStringLiteral(", "));
 }
 
-/// Of a cancelled import.
+/// For a cancelled import.
 QStringList notBegunSentences(const std::vector<std::string>& files)
 {
     if (files.empty())
@@ -241,7 +241,7 @@ ImportWords importWords(const ImportReport& report, bool isAsking)
     if (said.isEmpty())
         said = QStringList{WindowImports::tr("Nothing was imported."), WindowImports::tr("The library is as it was.")};
     const QStringList leftOut = leftOutSentences(report);
-    // What was lost stands until somebody has read it.
+    // A notice about losses stays until somebody has read it.
     const bool passes = !came.isEmpty() && said.size() == came.size() && leftOut.isEmpty();
     said += leftOut + passedOverSentences(report);
     const NoticeTone tone = wrong.isEmpty() && leftOut.isEmpty() ? NoticeTone::Plain

@@ -23,7 +23,7 @@ LaterStarts::LaterStarts(const QString& library, const Surroundings& surrounding
     });
     connect(&m_owner, &Owner::asked, this, &LaterStarts::show);
     connect(&m_owner, &Owner::importAsked, &m_commands.imports(), &WindowImports::startFor);
-    // Not in the host's thread: a guest lives in this one.
+    // Queued: a guest lives on this thread, not on the host's.
     connect(&m_owner, &Owner::runAsked, this, [this](RunGuest& guest) { m_runs->serve(guest); });
     connect(&m_owner, &Owner::gatewayAsked, this, [this](GatewayGuest& guest) {
         connect(&m_agents, &AgentsController::portChanged, &guest, [this, &guest] { tellPort(guest); });

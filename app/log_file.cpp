@@ -11,7 +11,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-/// Qt's handler is a plain function: this is how it finds the one log file of the process.
+/// Qt's message handler is a plain function; this is how it finds the process's only log file.
 std::atomic<LogFile*> current = nullptr;
 
 int severity(QtMsgType type)

@@ -24,7 +24,7 @@ ProgramOptions optionsOf(const CommandLine& line)
     options.isDemo = line.isDemo;
     options.demoPace = line.demoPace;
     options.screenshot = line.screenshot;
-    // A run for a picture is nobody's who would take agents in.
+    // A start that only takes a picture does not accept agents.
     options.port = line.screenshot.isEmpty() ? line.port : quint16{0};
     options.isPortGiven = line.isPortGiven || options.port == 0;
     return options;
@@ -57,7 +57,7 @@ int main(int argc, char** argv)
         const int exitCode = QApplication::exec();
         const NextStart next = program->next();
         const bool isLast = next.kind == NextStart::Kind::Nothing;
-        // The library must be free, and the window that goes is not the last one.
+        // The library must be released, and the window that closes is not the last one.
         QGuiApplication::setQuitOnLastWindowClosed(isLast);
         program.reset();
         if (isLast)

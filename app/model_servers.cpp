@@ -106,7 +106,7 @@ void ModelServers::load()
         note(changes.error());
 }
 
-/// To the engine.
+/// Hands them to the engine thread.
 void ModelServers::hand()
 {
     session::post(m_part, [part = m_part, connections = m_connections, prices = prices()] {
@@ -133,7 +133,7 @@ void ModelServers::save(std::vector<Connection> connections, const TypedKeys& ke
     keepKeys(connections, std::move(known), std::move(then));
 }
 
-/// One after the other: a keyring that is closed asks the person once.
+/// One after the other, so that a locked keyring prompts only once.
 void ModelServers::keepKeys(const std::vector<Connection>& connections, TypedKeys keys, Saved saved)
 {
     if (keys.empty())

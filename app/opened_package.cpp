@@ -16,7 +16,7 @@ using transfer::ImportJob;
 
 namespace {
 
-/// Takes the file into a new library, which is closed again.
+/// Imports the file into a new library, which is closed again.
 Result<FileReport> taken(const QString& path, const std::string& into, const std::function<void(int)>& progressed)
 {
     QObject completions;

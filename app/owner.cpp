@@ -16,12 +16,12 @@ namespace {
 
 Q_LOGGING_CATEGORY(logOwner, "quarterdeck.app.owner")
 
-/// Its log is written out, and its sessions' states are kept.
+/// Time to write out its log and save its sessions' states.
 constexpr std::chrono::seconds longestLeave{30};
 
 QString sayAsOwner(const char* text) { return QCoreApplication::translate("Owner", text); }
 
-/// The only word that it hears.
+/// The only message that it gets.
 void answer(QLocalSocket& guest, const OwnerWord& word)
 {
     guest.disconnect(); // nothing more of it is read
@@ -89,7 +89,7 @@ Owner::Owner(const QString& library, Face face, QObject* parent) : QObject(paren
 
 Owner::~Owner()
 {
-    // Their runs go on, here or with them: nobody has cancelled anything.
+    // Their runs go on, in this process or theirs: nobody has cancelled anything.
     for (RunGuest* guest : m_server.findChildren<RunGuest*>())
         guest->disconnect();
 }

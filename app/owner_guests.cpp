@@ -9,7 +9,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(logGuests, "quarterdeck.app.owner")
 
-/// Whoever reads no more hears no more of the progress: it must not pile up here.
+/// A guest that stops reading gets no more progress, so that it cannot pile up here.
 constexpr qint64 mostUnread = 64 << 10;
 
 void tellLast(QLocalSocket& socket, const OwnerWord& word)

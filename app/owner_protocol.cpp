@@ -41,7 +41,7 @@ const QString& wordOf(IfKnown ifKnown)
     return words.at(static_cast<std::size_t>(ifKnown));
 }
 
-/// What is none of the words is the harmless one.
+/// An unknown word is read as the harmless one.
 What whatFrom(const QString& word)
 {
     return word == wordOf(What::Grown) ? What::Grown : word == wordOf(What::Differs) ? What::Differs : What::Same;
@@ -115,7 +115,7 @@ QJsonObject jsonOf(const ImportReport& report)
 
 QByteArray lineOf(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n'; }
 
-/// A member of an object that a stranger may have written.
+/// A member of an untrusted object.
 struct Member
 {
     const QJsonObject& object;
@@ -225,14 +225,14 @@ struct Words
     }
 };
 
-/// Nothing for what is no port.
+/// Empty if it is not a port.
 std::optional<quint16> portFrom(const QJsonValue& value)
 {
     const int port = value.toInt(-1);
     return port >= 0 && port <= UINT16_MAX ? std::optional(static_cast<quint16>(port)) : std::nullopt;
 }
 
-/// Words of one member, and of one beside it.
+/// Words with one member, and perhaps a second one.
 std::optional<OwnerWord> shortWordFrom(const QJsonObject& object)
 {
     const auto value = [&](const char* name) { return object.value(QLatin1String(name)); };

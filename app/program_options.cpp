@@ -28,7 +28,7 @@ using session::Result;
 
 QString say(const char* text) { return QCoreApplication::translate("Program", text); }
 
-/// Nothing that was asked for at the first start is done again.
+/// Whatever was asked for at the first start is not done again.
 ProgramOptions startedAgain(ProgramOptions options)
 {
     options.files.clear();
@@ -40,7 +40,7 @@ ProgramOptions startedAgain(ProgramOptions options)
     return options;
 }
 
-/// On a thread of its own, as it takes as long as reading and writing the backup.
+/// On a thread of its own, since it has to read and write the whole backup.
 Result<storage::Restored> restoredBackup(const QString& library, const QString& backup)
 {
     constexpr std::chrono::milliseconds unseen{300}; // a small one is there by then
@@ -78,7 +78,7 @@ ProgramOptions restored(ProgramOptions options, const QString& backup)
     options = startedAgain(std::move(options));
     Language language; // the program's went with it
     language.use(options.language.isEmpty() ? Settings().language() : options.language);
-    // Whoever waited for the library may have it by now.
+    // Somebody who was waiting for the library may have it by now.
     options.claim = std::make_shared<LibraryClaim>(libraryOf(options));
     const QDeadlineTimer patience = ownerPatience();
     std::optional<Handing> handing;
@@ -114,7 +114,7 @@ Handover handoverOf(const ProgramOptions& options)
 
 bool isShownElsewhere(ProgramOptions& options)
 {
-    // A picture is of a window of one's own, and so is a package.
+    // A picture, and a package, get a window of their own.
     if (!options.screenshot.isEmpty() || !options.package.isEmpty())
         return false;
     options.claim = std::make_shared<LibraryClaim>(libraryOf(options));

@@ -95,7 +95,7 @@ void RecoveryReporter::tell(Report report, Recovered what, const ui::view::Notic
     });
 }
 
-/// The dialog of the backups lets nothing be clicked that is not over it.
+/// While the backups dialog is open, only windows above it can be clicked.
 void RecoveryReporter::open(QWidget& parent, const Report& report, Recovered what)
 {
     if (m_dialog && (m_dialog->parentWidget() != &parent || m_shown != report))

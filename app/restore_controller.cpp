@@ -22,7 +22,7 @@ struct Restore
 
 const std::string& asideOf(const std::shared_ptr<const storage::RecoveryReport>& report) { return report->keptAside; }
 
-/// What is known of a file that nobody can count: what was recovered of it.
+/// For a file whose contents cannot be counted: what was recovered from it.
 QString recoveredOf(const storage::RecoveryReport* report)
 {
     if (report == nullptr)
@@ -101,7 +101,7 @@ void RestoreController::makeOne()
     makeBackup();
 }
 
-/// One thread at a time: the next begins when the one before has told what it read.
+/// One thread at a time: the next starts when the previous one has reported.
 void RestoreController::readBackups()
 {
     m_isToBeReadAgain = m_isReading;
@@ -144,7 +144,7 @@ void RestoreController::show(const std::vector<storage::Backup>& backups,
         m_dialog->setBackups(std::move(rows));
 }
 
-/// That of this start is the last one, also where the disk had no room to keep it.
+/// The report of this start is the latest, even if the disk had no room to save it.
 void RestoreController::showReport(const QString& path)
 {
     const auto report = std::ranges::find(m_reports, path.toStdString(), asideOf);

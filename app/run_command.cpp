@@ -19,8 +19,8 @@ namespace {
 
 constexpr int wrongUsage = 2;
 
-/// Without a display Qt ends the process by abort(), and without a word to anybody. Whoever names a platform knows what
-/// it needs.
+/// Without a display, Qt ends the process by abort() without a message. If a platform is named explicitly, trust
+/// it.
 bool canShowWindows()
 {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
@@ -31,8 +31,8 @@ bool canShowWindows()
 #endif
 }
 
-/// What looks like the name of a subcommand and is none, nor a file here. A path, or a link to a message, is left to
-/// the window, which says what is wrong with it.
+/// A word that looks like a subcommand but is neither one nor a file here. Paths and links to messages are left to the
+/// window, which says what is wrong with them.
 QString strangerIn(const CommandLine& line)
 {
     if (line.command != Command::Window || line.files.isEmpty())
@@ -52,7 +52,7 @@ QStringList argumentsOf(int argc, char** argv)
     return arguments;
 }
 
-/// The language to say in what is wrong with the arguments, which therefore cannot be read as a whole.
+/// The language in which to complain about arguments that cannot be parsed as a whole.
 QString languageOf(const QStringList& arguments)
 {
     QCommandLineParser parser;
@@ -64,7 +64,7 @@ QString languageOf(const QStringList& arguments)
 
 int usage(const QStringList& arguments, const QString& untranslated)
 {
-    // Read once more: now there is a language to say it in.
+    // Parse again, now that there is a language for the messages.
     const auto again = parseCommandLine(arguments);
     const QString sentence = again ? untranslated : again.error();
     Console().fail(QCoreApplication::translate("CommandLine", "%1 Try --help.").arg(sentence));

@@ -11,7 +11,7 @@ using Summaries = session::Result<std::vector<SessionSummary>>;
 
 namespace {
 
-/// When the data sets were published: the sessions themselves bear no times.
+/// When the data sets were published: the sessions themselves have no times.
 constexpr session::Timestamp whoAndWhenTime{1'746'090'000'000}; // 2025-05-01 09:00 UTC
 constexpr session::Timestamp tauBenchTime{1'718'960'400'000};   // 2024-06-21 09:00 UTC
 
@@ -26,7 +26,7 @@ void startImport(const std::shared_ptr<session::Library>& library, QObject* cont
     job->start();
 }
 
-/// Waits for the list of sessions; goes with its context.
+/// Waits for the list of sessions; deleted with its context.
 class Offer final : public QObject
 {
 public:

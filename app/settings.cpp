@@ -7,7 +7,7 @@
 namespace quarterdeck::app {
 
 namespace {
-// No group may be called "general": the file has one of that name for what has no group, and gives it back elsewhere.
+// No group may be called "general": QSettings uses that name for keys without a group, and would return them elsewhere.
 const QString languageKey = QStringLiteral("choices/language");
 const QString themeKey = QStringLiteral("choices/theme");
 const QString highContrastKey = QStringLiteral("choices/highContrast");

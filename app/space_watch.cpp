@@ -14,10 +14,10 @@ namespace {
 constexpr std::chrono::milliseconds shortestPause{2000};
 constexpr std::chrono::milliseconds longestPause = std::chrono::minutes{5};
 
-/// What a library needs to be opened for writing, about.
+/// Roughly what a library needs to be opened for writing.
 constexpr int enough = 1 << 20;
 
-/// Only writing tells: what is said to be left may be for others.
+/// Only an actual write tells: the free space reported may not be available to us.
 bool takesSomething(const QString& folder)
 {
     QTemporaryFile file(folder + QStringLiteral("/quarterdeck-room-XXXXXX"));

@@ -22,7 +22,7 @@ namespace {
 
 constexpr qsizetype longestTitle = 60;
 
-/// Before the id of one that the person made: a template may have the same.
+/// Prefix for ids of the person's own teams, since a template may have the same id.
 QString ownPrefix() { return QStringLiteral("own:"); }
 
 /// The beginning of the task, cut where a word ends.
@@ -62,7 +62,7 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
         m_around.theme, [this] { return teams(); }, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolderCheck([this](const QString& folder) { return lookAt(folder); });
-    // Asked with every key: the team's file is read once.
+    // This runs with every keystroke, so the team's file is read only once.
     dialog->setTaskCheck([this, known = std::optional<QString>(), team = std::optional<team::TeamDefinition>()](
                              const QString& id, const QString& task) mutable {
         if (!task.startsWith(u'@')) // nothing else can be wrong with it

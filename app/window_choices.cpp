@@ -16,7 +16,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-/// The screen that it stood on may be gone or smaller by now.
+/// The screen it was on may be gone or smaller by now.
 void restorePlace(const Settings& settings, ui::MainWindow& window)
 {
     const WindowPlace kept = settings.windowPlace();
@@ -31,7 +31,7 @@ void restorePlace(const Settings& settings, ui::MainWindow& window)
         window.setWindowState(Qt::WindowMaximized);
 }
 
-/// The theme: its buttons are of a menu.
+/// Restores the theme, which is chosen in a menu.
 void restoreTheme(const ChoosingParts& parts)
 {
     using ui::ActionId;
@@ -56,7 +56,7 @@ void restoreTheme(const ChoosingParts& parts)
     QObject::connect(&theme, &ui::theme::ThemeController::changed, &parts.window,
                      [&settings, &theme, isHigh = isHighNow]() mutable {
                          settings.setTextScale(theme.textScale());
-                         // What only this start was asked for is no choice that lasts.
+                         // What was asked for on the command line is not saved as a choice.
                          const bool isHighNext = theme.theme().options().highContrast;
                          if (std::exchange(isHigh, isHighNext) != isHighNext)
                              settings.setHighContrast(isHighNext);

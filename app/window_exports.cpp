@@ -107,7 +107,7 @@ ui::view::ExportPreview previewOf(const ExportReport& report)
     return preview;
 }
 
-/// The title as the file's name may show it.
+/// The title, safe to show as a file name.
 QString titleWithoutSecrets(const QString& title)
 {
     static const QRegularExpression mark(QStringLiteral(R"(\[redacted: \w+\])"));
@@ -117,7 +117,7 @@ QString titleWithoutSecrets(const QString& title)
 
 const QString exportNotice = QStringLiteral("export");
 
-/// So many places of each kind can be looked at before there is a file.
+/// At most this many places of each kind can be inspected before the file is written.
 constexpr int mostExamples = 200;
 
 } // namespace
@@ -223,7 +223,7 @@ void WindowExports::cancel(const QString& notice)
         running->cancel();
 }
 
-/// What was taken out or lost stays until it is read: the file is not all that is here.
+/// A report of removals or losses stays until it is read, since the file is not everything that is here.
 void WindowExports::tell(const QString& notice, const QString& path, const ExportReport& report)
 {
     if (report.error) {

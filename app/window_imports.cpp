@@ -39,7 +39,7 @@ ImportRequest requestFor(const QStringList& paths, IfKnown ifKnown)
     return request;
 }
 
-/// The file is a recording, perhaps, but the library did not take it.
+/// It may be a recording, but the library did not store it.
 bool isNotStored(const FileReport& file)
 {
     using conversation::ErrorCode;
@@ -47,7 +47,7 @@ bool isNotStored(const FileReport& file)
         && file.error->code != ErrorCode::NewerVersion;
 }
 
-/// All of these, or they are no recordings. What nobody asked for stands for a part of it that somebody did.
+/// Whether all of these were stored or are no recordings. One that nobody asked for counts for the file it belongs to.
 bool isStored(const ImportReport& report, const QStringList& paths, const QStringList& allPaths)
 {
     return !report.isCancelled && std::ranges::none_of(report.files, [&](const FileReport& file) {
@@ -61,7 +61,7 @@ WindowImports::WindowImports(Engine& engine, QObject* parent) : QObject(parent),
 
 ImportJob& WindowImports::prepare(ImportRequest request, bool isAsking)
 {
-    // Each has a notice of its own while others are under way.
+    // Each has a notice of its own while several are under way.
     if (m_underWay++ == 0)
         m_notices = 0;
     const QString notice = m_notices == 0 ? importNotice : importNotice + u'.' + QString::number(m_notices);
@@ -142,7 +142,7 @@ void WindowImports::startFor(ImportGuest& guest)
     job->start();
 }
 
-/// A shell may bring one file after the other, or many at once.
+/// A shell may pass files one after the other, or many at once.
 bool WindowImports::reportForOthers(const ImportReport& report)
 {
     constexpr qint64 closeMs = 8'000; // about as long as a notice stays that passes
@@ -170,7 +170,7 @@ void WindowImports::takeIn(const QStringList& paths, const std::function<void(bo
         takeWaiting();
 }
 
-/// All that wait, in one import: of a file that grew again meanwhile all of it comes in at once.
+/// Imports everything that is waiting at once; a file that grew again meanwhile comes in whole.
 void WindowImports::takeWaiting()
 {
     m_taken = std::exchange(m_watched, {});
@@ -252,7 +252,7 @@ void WindowImports::importAsNew(const QString& notice)
         startForPerson(std::move(request), false);
 }
 
-/// The first session of the last file that had any: a new one, else one that is there.
+/// The first session of the last file that had any: a new one if possible, else an existing one.
 void WindowImports::show(const ImportReport& report)
 {
     const auto hasSessions = [](const FileReport& file) { return !file.sessions.empty(); };
@@ -281,7 +281,7 @@ void WindowImports::report(const ImportReport& report, const QString& notice, bo
     emit noticeRaised(words.notice);
 }
 
-/// Of files that nobody handed over: by a notice of its own, since others come and go.
+/// For files that nobody passed explicitly: each gets its own notice, since others come and go.
 void WindowImports::reportDifference(const FileReport& file)
 {
     if (const QStringList said = differenceOf(file); !said.isEmpty())

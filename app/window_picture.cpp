@@ -35,7 +35,7 @@ WindowPicture::WindowPicture(QString file, ui::MainWindow& window, ui::Workspace
     });
 }
 
-/// Later: the event loop that it ends runs by then.
+/// Queued: the event loop that this ends is running by then.
 void WindowPicture::giveUp(const QString& sentence)
 {
     QTimer::singleShot(0, this, [sentence] { leaveWithout(sentence); });

@@ -11,7 +11,7 @@ namespace {
 constexpr mode_t forOwnerAlone = 0600;
 constexpr mode_t everybody = 0666;
 
-/// Of a file that is not there nobody has any.
+/// None for a file that does not exist.
 mode_t rightsOf(const std::string& path)
 {
     struct stat found
@@ -35,7 +35,7 @@ void shareNoFurtherThan(std::initializer_list<std::string> others, const std::st
     mode_t rights = everybody;
     for (const std::string& other : others)
         rights &= rightsOf(other);
-    // A disk that knows no rights refuses this, and needs none.
+    // A file system without permissions refuses this, and does not need it.
     (void)chmod(file.c_str(), rights | forOwnerAlone);
 }
 

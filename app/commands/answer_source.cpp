@@ -33,7 +33,7 @@ private:
     QFile m_file;
 };
 
-/// Waits for a line without keeping the run from going on.
+/// Waits for a line without blocking the run.
 class TypedAnswers final : public AnswerSource
 {
 public:
@@ -63,7 +63,7 @@ private:
     Answered m_answered;
 };
 
-/// By its label or its number; null = none.
+/// Matched by label or number; null = none.
 const conversation::QuestionOption* optionMeant(const conversation::Question& question, const QString& words)
 {
     const auto& options = question.options;

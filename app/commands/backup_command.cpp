@@ -46,14 +46,14 @@ const char* wordOf(storage::BackupKind kind)
 
 using Losses = std::map<std::string, storage::EarlierLoss>;
 
-/// Null where nothing had been lost before.
+/// Null if nothing had been lost before.
 const storage::EarlierLoss* lossOf(const Backup& backup, const Losses& losses)
 {
     const auto found = losses.find(backup.path);
     return found == losses.end() ? nullptr : &found->second;
 }
 
-/// Without those that only keep the place of a lost one.
+/// Not counting those that only stand in for a lost event.
 std::int64_t eventsOf(const Backup& backup, const storage::EarlierLoss* loss)
 {
     return backup.events - (loss != nullptr ? loss->places : 0);
@@ -113,7 +113,7 @@ int listBackups(const CommandLine& line, Console& console)
     return 0;
 }
 
-/// What came back of a damaged file.
+/// Reports what was recovered from a damaged file.
 void printRecovery(const CommandLine& line, const storage::RecoveryReport& report, Console& console)
 {
     if (line.isJson) {

@@ -56,7 +56,7 @@ int write(const std::shared_ptr<session::Library>& library, const Summaries& ses
 
 int convertFile(const CommandLine& line, Console& console)
 {
-    // A library in a file, not in memory: what is converted may be large.
+    // A library in a file rather than in memory, since the input may be large.
     const QTemporaryDir folder;
     QObject completions;
     const auto library =
@@ -81,7 +81,7 @@ int convertFile(const CommandLine& line, Console& console)
     if (!listed) {
         return console.fail(listed.error().sentence);
     }
-    // In the order of the file, or of the files of a folder.
+    // In the order of the file, or of the files in the folder.
     Summaries sessions;
     for (const transfer::FileReport& file : report.files) {
         for (const transfer::ImportedSession& one : file.sessions) {

@@ -113,7 +113,7 @@ int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& co
     }
     noteLosses(report, console);
     noteLeftOut(report, console);
-    // Without a file, standard output is the export itself and bears nothing else.
+    // Without a file, standard output is the export itself and must carry nothing else.
     if (line.outFile.isEmpty()) {
         return 0;
     }

@@ -17,9 +17,9 @@ using session::LibraryVitals;
 
 namespace {
 
-/// How often it is asked how much is left.
+/// How often to ask how much is left.
 constexpr std::chrono::milliseconds lookSpell{100};
-/// A piece of the index on a slow disk takes seconds. What does not go on for so long does not go on at all.
+/// One step of the index may take seconds on a slow disk. Without any progress for this long, it has stalled.
 constexpr std::chrono::seconds longestStandstill{30};
 
 void pause()
@@ -29,7 +29,7 @@ void pause()
     loop.exec();
 }
 
-/// False when it was stopped, or cannot be done now.
+/// False if it was stopped or cannot be done now.
 bool waitForIndex(session::Library& library, Console& console, const std::stop_token& stop)
 {
     session::VitalSigns* signs = session::VitalSigns::of(library);

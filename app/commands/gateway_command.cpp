@@ -51,7 +51,7 @@ gateway::StudioAccess studioAccess(const CommandLine& line)
                                                   : gateway::StudioAccess::Open;
 }
 
-/// How those come in that send no token, where that is not as usual. The token itself is not printed.
+/// Prints how programs without a token are treated, if that is not the default. The token itself is not printed.
 void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
 {
     const gateway::StudioAccess access = studioAccess(line);
@@ -74,11 +74,11 @@ void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
 
 namespace {
 
-/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+/// A process that is starting holds the lock but does not listen yet; one that is ending no longer answers.
 constexpr std::chrono::seconds shortPatience{2};
 constexpr std::chrono::seconds longPatience{30};
 
-/// Takes agents in while this process has the library, and waits while another one does so.
+/// Serves agents while this process owns the library, and waits while another one does.
 class Service final
 {
 public:
@@ -132,7 +132,7 @@ private:
         return std::nullopt;
     }
 
-    /// As the owner of the library.
+    /// Runs as the owner of the library.
     ExitCode here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
     {
         if (const auto reason = library->readOnlyReason())
@@ -176,7 +176,7 @@ private:
         return successors.isEmpty() ? ExitCode(0) : std::nullopt;
     }
 
-    /// Agents are answered with the reason; whoever started this sees nothing of that.
+    /// Agents are told the reason in their replies, but whoever started this process does not see those.
     void tellOfWriting(const std::optional<session::Error>& trouble)
     {
         m_console.note(trouble
@@ -184,7 +184,7 @@ private:
                            : say(QT_TRANSLATE_NOOP("CommandLine", "What agents say is stored again.")).toStdString());
     }
 
-    /// Where no window is open, nobody else sees that a program waits.
+    /// Without a window, nobody else sees that a program is waiting.
     void tellOfQuestions(session::Session& session)
     {
         if (!gateway::programSourceOf(session.state()->source()))
@@ -207,7 +207,7 @@ private:
                 .toStdString());
     }
 
-    /// And says so.
+    /// Prints where it listens, too.
     session::Result<std::unique_ptr<gateway::Gateway>> listen(session::SessionHub& hub)
     {
         const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
@@ -225,7 +225,7 @@ private:
         return server;
     }
 
-    /// Beside the owner of the library, until it has gone.
+    /// Waits beside the owner of the library until that has gone.
     ExitCode elsewhere()
     {
         auto link = std::make_unique<OwnerLink>(m_path);
@@ -268,8 +268,8 @@ private:
         return true;
     }
 
-    /// Who asks for a port expects agents there. Later on the window may take another one: then this one waits as
-    /// before.
+    /// Whoever asks for a port expects agents there. If a window later takes another one, this process goes on waiting
+    /// as before.
     [[nodiscard]] bool isPassedOver(quint16 port) const
     {
         return m_line.isPortGiven && m_line.port != 0 && port != 0 && port != m_line.port && !m_hasWaited

@@ -37,7 +37,7 @@ RunEnd endOfDone(const ConversationState& state)
     return std::ranges::any_of(state.roles(), hasFailed) ? RunEnd::Failed : RunEnd::Done;
 }
 
-/// With a reason, it was let end; else the team came to its end, and mail that is left is nobody's work.
+/// With a reason, somebody ended it; otherwise the team came to its end, and mail that is left is nobody's work.
 RunEnd endOfFinished(const ConversationState& state)
 {
     const bool hasReason = !conversation::runReasonText(state.runCause(), state.runReason()).empty();
@@ -57,7 +57,7 @@ HeadlessRun::HeadlessRun(session::Session& session, team::TeamRunner& runner, An
         for (const conversation::Event& event : events)
             m_burn.add(event);
     });
-    // Later: by then somebody listens.
+    // Queued, so that somebody is listening by then.
     QMetaObject::invokeMethod(this, &HeadlessRun::look, Qt::QueuedConnection);
 }
 
@@ -86,7 +86,7 @@ std::optional<RunEnd> HeadlessRun::end() const
     if (run == RunState::StopRequested)
         return std::nullopt;
     const bool isAsked = run != RunState::Stopped && !state.openQuestions().empty();
-    // At the budget members wait in the middle of their work.
+    // At the budget, members wait in the middle of their work.
     if (isAsked && !m_hasAnswers && (run == RunState::Paused || !isAnybodyAtWork(state)))
         return RunEnd::Unanswered;
     if (isAsked || !m_runner.isAtRest())

@@ -42,7 +42,7 @@ public:
     }
 };
 
-/// As the owner finds it, who stands in another folder and has other open files.
+/// The path as the owner can open it: it has another working directory and other open files.
 Result<QString> pathForOthers(const QString& file)
 {
     const QFileInfo info(file);
@@ -67,7 +67,7 @@ Result<Handover> requestOf(const CommandLine& line)
     return what;
 }
 
-/// To what the person calls it: the owner was told a longer name, and of a folder it tells of what lies in it.
+/// Back to the name that the person used: the owner was given a longer one, and for a folder it names the files in it.
 void rename(std::string& path, const QStringList& told, const CommandLine& line)
 {
     const QString name = QString::fromStdString(path);

@@ -26,7 +26,7 @@ using transfer::ImportReport;
 
 namespace {
 
-/// Those with numbers in them.
+/// The sentences that contain numbers.
 struct Sentences
 {
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
@@ -86,7 +86,7 @@ json toJson(const FileReport& file)
     return report;
 }
 
-/// `isOneOfSeveral`: other files failed, too.
+/// `isOneOfSeveral`: there are other failed files.
 void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
 {
     for (const transfer::ImportedSession& one : file.sessions) {
@@ -100,7 +100,7 @@ void printText(const FileReport& file, bool isOneOfSeveral, Console& console)
         }
     }
     if (file.error) {
-        // The one that failed is told of by the last sentence.
+        // The last sentence already names the file that failed.
         if (isOneOfSeveral) {
             console.print(QStringLiteral("  ") + harmlessLine(file.error->sentence));
         }
@@ -234,7 +234,7 @@ int printReport(const ImportReport& report, const CommandLine& line, Console& co
     return exitCode(report, console);
 }
 
-/// What it imported is to be found when it has ended. `successors`: who is to have the library then.
+/// Returns when everything imported can be found by a search. `successors`: who gets the library then.
 int importHere(const std::shared_ptr<session::Library>& library, const CommandLine& line, Console& console,
                Successors& successors)
 {
@@ -264,7 +264,7 @@ int importHere(const std::shared_ptr<session::Library>& library, const CommandLi
 
 int importFiles(const CommandLine& line, Console& console)
 {
-    // Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+    // A process that is starting holds the lock but does not listen yet; one that is ending no longer answers.
     const QDeadlineTimer patience(std::chrono::seconds{2});
     for (;;) {
         QObject completions;

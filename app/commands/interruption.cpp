@@ -21,7 +21,7 @@ Interruption::Interruption(std::function<void()> onInterrupt)
     isInterrupted = 0;
     std::signal(SIGINT, &remember);
     std::signal(SIGTERM, &remember);
-    // A handler may do next to nothing, so the wish is looked for from time to time.
+    // A signal handler may do next to nothing, so a timer checks its flag.
     QObject::connect(&m_poll, &QTimer::timeout, &m_poll, [this, onInterrupt = std::move(onInterrupt)] {
         if (isInterrupted) {
             m_poll.stop();

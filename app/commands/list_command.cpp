@@ -39,7 +39,7 @@ json toJson(const SessionSummary& one)
     return row;
 }
 
-/// As wide as `columns` of a terminal, where a Chinese character takes two.
+/// Padded to `columns` of a terminal, where a Chinese character takes two.
 QString padded(const QString& text, qsizetype columns)
 {
     constexpr char16_t firstWide = 0x2E80;
@@ -49,7 +49,7 @@ QString padded(const QString& text, qsizetype columns)
 
 QString timeOf(const SessionSummary& one) { return one.areTimesKnown ? momentText(one.lastActivity) : QString(); }
 
-/// Questions, rounds and notices are rows of the transcript, too, and are not counted.
+/// Questions, rounds and notices are rows of the transcript as well, but are not counted.
 QString countOf(const SessionSummary& one)
 {
     const auto count = static_cast<int>(std::min<std::int64_t>(one.messageCount, INT_MAX));

@@ -13,7 +13,7 @@ namespace {
 
 bool isSameFile(const QString& one, const QString& other)
 {
-    // Whatever it is called, also through links; empty where there is none.
+    // Resolves links; empty if there is no such file.
     const QString path = QFileInfo(one).canonicalFilePath();
     return !path.isEmpty() && path == QFileInfo(other).canonicalFilePath();
 }

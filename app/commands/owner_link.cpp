@@ -13,7 +13,7 @@ using session::Error;
 
 namespace {
 
-/// Its window may be busy for a while.
+/// The owner's window may be busy for a while.
 constexpr std::chrono::seconds patience{20};
 
 struct LinkSentences

@@ -21,7 +21,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::app)
 };
 
-/// As many as the words of a language can tell apart.
+/// Languages tell no more numbers apart than this.
 int clamped(std::int64_t count)
 {
     return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
@@ -76,7 +76,7 @@ QString attachmentsLost(const storage::RecoveredSession& session)
 
 QString moreMayBeLost() { return Words::tr("more may be lost behind them"); }
 
-/// Who reads it knows messages; what is lost is known in events only.
+/// Readers think in messages, but only events are known to be lost.
 QString eventsOf(const storage::RecoveredSession& session)
 {
     if (session.lost > 0)

@@ -24,12 +24,12 @@ using session::EventSeq;
 
 namespace {
 
-/// So many messages are known as they are: those that still grow. An older one is read again.
+/// This many growing messages are kept in memory; an older one is read again.
 constexpr std::size_t mostGrowing = 16;
-/// A message that stands still for so long is shown as far as it has come.
+/// A message that has not grown for this long is printed as far as it goes.
 constexpr double longestStandstillMs = 1000.0;
 
-/// A message of which its program may send more.
+/// A message that its program may still extend.
 struct Growing
 {
     Event said; ///< holds the message as it is now
@@ -43,7 +43,7 @@ struct Growing
 };
 
 /// Prints a session's rows as they happened, from the first. A message that came in pieces is printed once, when the
-/// pieces end; when something else was said meanwhile, or nothing for a while, what comes after that is a row of its
+/// pieces end. If something else was said in between, or nothing for a while, what follows is printed as a row of its
 /// own.
 class Printer
 {
@@ -76,7 +76,7 @@ public:
         }
     }
 
-    /// The message whose pieces were awaited.
+    /// Prints the message whose pieces were awaited.
     void printHeld()
     {
         if (m_growing.empty() || !m_growing.back().isNew) {
@@ -122,7 +122,7 @@ private:
         held.grownAt = event.time;
     }
 
-    /// False when it is no message.
+    /// False if it is not a message.
     bool holdAgain(EventSeq target)
     {
         const auto known = std::ranges::find(m_growing, target, [](const Growing& one) { return one.said.seq; });
@@ -146,7 +146,7 @@ private:
         return m_line.speed > 0.0 && passed > longestStandstillMs * m_line.speed;
     }
 
-    /// What came after the row that was printed, from the beginning of its last word on; all of it when it is another.
+    /// What was added to the printed row, from the beginning of its last word; all of it if the text has changed.
     [[nodiscard]] RowText addedRow(const Growing& held, const MessageGrown& growth) const
     {
         RowText row = held.row;
@@ -186,7 +186,7 @@ private:
         m_console.print(shown);
     }
 
-    /// Further lines of a text are indented: a row is what does not begin with a blank. Made-up times are not told.
+    /// Further lines are indented, so that only a row starts without a blank. Made-up times are not printed.
     void printText(session::Timestamp time, const RowText& row)
     {
         QString text = harmless(row.line());

@@ -19,7 +19,7 @@ public:
     static QString noRun() { return tr("What was asked of the program that has the library is no run of a team."); }
 };
 
-/// What the team asks is answered where the run was wanted.
+/// The team's questions are answered where the run was started.
 class GuestAnswers final : public QObject, public AnswerSource
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
         m_answered = std::move(answered);
         emit wanted(m_question);
     }
-    /// One for a question that somebody else has answered meanwhile is for no other.
+    /// An answer to a question that somebody else has answered meanwhile must not go to another one.
     void take(const GivenAnswer& answer)
     {
         if (answer.question != m_question)
@@ -69,7 +69,7 @@ void RunHost::serve(RunGuest& guest)
     const auto changes = ConnectionStore(ConnectionStore::defaultFolder()).prices();
     const auto prices = team::PriceTable::builtIn().changedBy(changes.value_or(team::PriceTable()));
     auto* job = new RunJob(std::move(*request), std::move(answers));
-    // It and the guest may live on two threads, and either may end first.
+    // The job and the guest may live on two threads, and either may end first.
     connect(job, &RunJob::begun, &guest, &RunGuest::tellBegun);
     connect(job, &RunJob::progressed, &guest, &RunGuest::tellProgress);
     connect(job, &RunJob::failed, &guest, &RunGuest::refuse);

@@ -149,12 +149,12 @@ void RunJob::begin(const Result<Session*>& begun)
     watch();
 }
 
-/// Until it comes to rest; and on, where that was no end.
+/// Follows the run until it rests, and beyond if that was not the end.
 void RunJob::watch()
 {
     m_run = std::make_unique<HeadlessRun>(*m_session, *m_teams->runner(m_session->id()), m_answers.get());
     connect(m_run.get(), &HeadlessRun::progressed, this, [this] { emit progressed(m_run->progressLine()); });
-    // Later: by then the state has all that led to it.
+    // Queued, so that the state includes everything that led to the end.
     connect(m_run.get(), &HeadlessRun::ended, this, &RunJob::settle, Qt::QueuedConnection);
     if (m_isInterrupted)
         interrupt();
@@ -168,10 +168,10 @@ void RunJob::interrupt()
     whenAllIsSeen([this] { pauseAndFinish(); });
 }
 
-/// All that was decided before, such as an answer that is on its way to the disk.
+/// Waits for everything decided so far, such as an answer that is on its way to the disk.
 void RunJob::whenAllIsSeen(std::function<void()> then)
 {
-    // Of no question, so it changes nothing: it is refused when its turn comes.
+    // Names no question, so it changes nothing; it is refused when its turn comes.
     m_session->submit(conversation::AcknowledgeAnswer{},
                       [self = QPointer(this), then = std::move(then)](const session::IntentOutcome&) {
                           if (self)
@@ -199,7 +199,7 @@ void RunJob::pauseAndFinish()
 
 void RunJob::finishInterrupted()
 {
-    // Where the team is just being stopped, that is waited for.
+    // If the team is just being stopped, wait for that.
     if (const auto how = m_run->endIfInterrupted())
         finish(*how);
 }
@@ -217,7 +217,7 @@ void RunJob::finish(RunEnd how)
     readOn(m_since);
 }
 
-/// What it said and made is in its log alone: another process may have had the run before.
+/// What the run said and made is only in its log: another process may have run it before.
 void RunJob::readOn(EventSeq after)
 {
     using Events = Result<std::vector<conversation::Event>>;

@@ -21,7 +21,7 @@ using team::Connection;
 
 Error errorOf(ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
 
-/// As people write it: with or without the last slash.
+/// As people write it, with or without a trailing slash.
 QString plainAddress(QString address)
 {
     while (address.endsWith(u'/'))
@@ -37,8 +37,8 @@ QString namesOf(const std::vector<Connection>& connections)
     return names.join(QStringLiteral(", "));
 }
 
-/// A stored one at that address is the person's own, with its key and its limits, and the window knows it when it goes
-/// on with the session.
+/// A stored connection with that address is the person's own, with its key and limits, and the window uses it when it
+/// continues the session.
 Result<std::string> chooseAddress(const CommandLine& line, RunModels& models)
 {
     Connection made = team::serverAt(line.baseUrl.toStdString(), line.keyVariable.toStdString());
@@ -93,7 +93,7 @@ bool lacksModel(const team::TeamDefinition& team)
            });
 }
 
-/// The first of those that its server has told of.
+/// The first model that the server listed.
 std::string usualModelOf(const RunModels& models, const std::string& connection)
 {
     const auto found = std::ranges::find(models.connections, connection, &Connection::id);
@@ -168,7 +168,7 @@ std::shared_ptr<team::ChatProviders> open(std::vector<Connection> connections, c
     environment.readKey = [keeper = std::move(keeper)](const Connection& asked, const auto& done) {
         keeper->read(asked, done);
     };
-    // Weakly: what ends late, with the event loop, must not keep the library open.
+    // A weak pointer, so that whatever ends late with the event loop does not keep the library open.
     environment.readAttachment = [weak = std::weak_ptr(library), context](const conversation::AttachmentHash& hash,
                                                                           const auto& done) {
         const auto open = weak.lock();
@@ -186,7 +186,7 @@ std::shared_ptr<team::ChatProviders> open(std::vector<Connection> connections, c
     return providers;
 }
 
-/// Those that came with a run go before those of the program.
+/// The models that came with a run take precedence over the program's.
 class KeyedModels final : public team::ServerModels
 {
 public:

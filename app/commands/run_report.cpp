@@ -10,7 +10,7 @@ namespace quarterdeck::app {
 
 namespace {
 
-/// Why what was made could not be committed.
+/// Why the result could not be committed.
 std::string problemIn(const conversation::JsonValue& manifest)
 {
     const nlohmann::json& told = manifest.json();
@@ -67,7 +67,7 @@ int reportRun(const RunOutcome& outcome, const std::string& notice, Console& con
     }
     if (outcome.end == RunEnd::Done)
         return 0;
-    // A question may quote what has lines of its own, such as the change that is to be approved.
+    // A question may quote something with several lines, such as the change to approve.
     return isJson ? console.fail(harmlessLine(outcome.reason)) : console.failInLines(harmless(outcome.reason));
 }
 

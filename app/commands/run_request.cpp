@@ -21,7 +21,7 @@ QString textOf(const json& value)
     return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
-/// The members of an object that anybody may have written. Throws what nlohmann_json throws; see `read`.
+/// Reads members of an untrusted object. Throws what nlohmann_json throws; see `read`.
 template <typename T>
 void take(const json& object, const char* name, T& into)
 {
@@ -41,11 +41,11 @@ json jsonOf(const KeyedConnection& model)
     return {{"connection", team::jsonOf(model.connection).json()}, {"key", model.key}};
 }
 
-/// Throws as the others do.
+/// Throws like the others.
 team::Connection connectionIn(const json& object)
 {
     auto connection = team::connectionOf(JsonValue(object));
-    // One whose key is in the keyring is the owner's own matter.
+    // If the key is in the keyring, the owner has its own copy.
     if (!connection || team::problemOf(*connection) || connection->keySource == team::KeySource::Keyring)
         throw std::invalid_argument("no connection");
     return std::move(*connection);

@@ -37,13 +37,13 @@ using conversation::Error;
 using conversation::ErrorCode;
 using session::Result;
 
-/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+/// A process that is starting holds the lock but does not listen yet; one that is ending no longer answers.
 constexpr std::chrono::seconds shortPatience{2};
-/// One that had a run may have much to write out when it ends, and the next one reads much when it begins.
+/// An owner with a run may have much to write when it ends, and the next one much to read when it starts.
 constexpr std::chrono::seconds longPatience{30};
 
-/// One run, by this process or by the one that has the library: the work follows the library, and whoever gets it goes
-/// on from the log.
+/// One run, carried out by whichever process owns the library: the work follows the library, and each new owner
+/// continues from the log.
 class Run final
 {
 public:
@@ -72,7 +72,7 @@ public:
         }
     }
 
-    /// What else there is to say to who started it; empty = nothing.
+    /// What else to tell whoever started it; empty = nothing.
     [[nodiscard]] const std::string& notice() const { return m_notice; }
 
 private:
@@ -115,7 +115,7 @@ private:
 
     [[nodiscard]] bool isIdentified() const { return m_request.since || (m_request.team && !m_isTriedAgain); }
 
-    /// The session that the person means; or, where a new one was begun by somebody who did not say so any more, that.
+    /// Finds the session that the person means, or the new one that somebody began before they could say so.
     [[nodiscard]] Result<void> identify(session::Library& library)
     {
         if (isIdentified())
@@ -136,7 +136,7 @@ private:
         return takeServerOf(library);
     }
 
-    /// The server that the session began with: whoever has the library may not have its key.
+    /// Reads which server the session began with, since the library's next owner may not have its key.
     [[nodiscard]] Result<void> takeServerOf(session::Library& library)
     {
         const auto first = await<std::vector<conversation::Event>>(
@@ -162,7 +162,7 @@ private:
         m_console.note(m_notice);
     }
 
-    /// Whoever has the library from now on only goes on with it.
+    /// From here on, whoever owns the library only continues the session.
     void noteBegun(const QString& session, qint64 since)
     {
         m_request.team.reset();
@@ -170,7 +170,7 @@ private:
         m_request.since = conversation::EventSeq{since};
     }
 
-    /// By this process.
+    /// Carries it out in this process.
     Outcome here(const std::shared_ptr<session::Library>& library, QObject* completions, Successors& successors)
     {
         if (const auto reason = library->readOnlyReason())
@@ -236,7 +236,7 @@ private:
         return outcome;
     }
 
-    /// By the process that has the library.
+    /// Has it carried out by the process that owns the library.
     Outcome elsewhere()
     {
         if (const auto known = identifyElsewhere(); !known)

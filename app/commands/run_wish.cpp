@@ -25,7 +25,7 @@ std::string languageOf(const CommandLine& line)
     return language.startsWith(u"zh") ? "zh_CN" : "en";
 }
 
-/// A file, a team of the person's, or a template that comes with the program.
+/// A file, one of the person's teams, or a template of the program.
 Result<team::TeamDefinition> readTeam(const CommandLine& line)
 {
     const QString& name = line.files.front();

@@ -31,14 +31,14 @@ namespace {
 
 using Sessions = std::map<session::SessionId, SessionSummary>;
 
-/// What was found, and where it stands in its session.
+/// A hit, and its number in its session.
 struct Found
 {
     SearchHit hit;
     std::int64_t number = 0; ///< of its row among all of its session, from 1 on; as the window goes to it
 };
 
-/// By which the row can be found again, as "Go to message" and the program itself read it (`wording::MessageLink`).
+/// A link to the row, in the form read by "Go to message" and the program itself (`wording::MessageLink`).
 QString linkTo(const SearchHit& hit)
 {
     return QStringLiteral("quarterdeck:%1#%2").arg(harmlessLine(hit.place.session.str())).arg(hit.row.value);
@@ -67,8 +67,8 @@ json toJson(const Found& found, const SessionSummary& session)
     return row;
 }
 
-/// When, who and where; then what, indented; and by what it can be opened: its link, which has the session's whole id,
-/// and the row's number.
+/// When, who and where; then the excerpt, indented; then how to open it: a link with the session's whole id, and the
+/// row's number.
 QString linesOf(const Found& found, const SessionSummary& session)
 {
     const SearchHit& hit = found.hit;
@@ -90,7 +90,7 @@ QString linesOf(const Found& found, const SessionSummary& session)
     return columns.join(QStringLiteral("  ")) + indent + harmlessLine(hit.excerpt) + indent + place;
 }
 
-/// Reading through more than these, which nobody has indexed, takes longer than a second.
+/// Scanning more unindexed events than this takes longer than a second.
 constexpr std::int64_t longestTail = 20'000;
 
 std::int64_t notIndexed(session::Library& library)
@@ -103,7 +103,7 @@ std::int64_t notIndexed(session::Library& library)
     return vitals ? vitals->indexLag : 0;
 }
 
-/// As far as this process can have the library: where it cannot, or is stopped, the search reads through the rest.
+/// Indexes as far as this process can have the library; if it cannot, or is stopped, the search scans the rest.
 void indexFirst(const CommandLine& line, Console& console, const std::stop_source& stop)
 {
     QObject completions;
@@ -123,7 +123,7 @@ void indexFirst(const CommandLine& line, Console& console, const std::stop_sourc
     successors.succeed({});
 }
 
-/// The library for a search of all there is.
+/// Opens the library for a complete search.
 session::Result<std::shared_ptr<session::Library>> openForSearch(const CommandLine& line, Console& console)
 {
     auto library = openForReading(line, console, storage::SearchDepth::Whole);
@@ -147,7 +147,7 @@ session::Result<std::shared_ptr<session::Library>> openForSearch(const CommandLi
     return storage::openLibrary(libraryPath(line), nullptr, storage::Access::ReadOnly, storage::SearchDepth::Whole);
 }
 
-/// Pages up to the limit; an interruption cancels.
+/// Reads pages up to the limit; an interruption cancels.
 session::Result<SearchHits> searchUpTo(session::Library& library, const CommandLine& line, Console& console)
 {
     SearchHits all;
@@ -173,7 +173,7 @@ session::Result<SearchHits> searchUpTo(session::Library& library, const CommandL
     return all;
 }
 
-/// 0 when it stands nowhere any more.
+/// 0 if it is no longer in any row.
 std::int64_t numberOf(session::Library& library, const SearchHit& hit)
 {
     const auto ordinal = await<conversation::Ordinal>([&](auto done) {
@@ -182,7 +182,7 @@ std::int64_t numberOf(session::Library& library, const SearchHit& hit)
     return ordinal ? ordinal->value + 1 : 0;
 }
 
-/// Without what was removed since.
+/// Drops hits that were removed since.
 std::vector<Found> stillThere(session::Library& library, const SearchHits& hits, const Sessions& sessions)
 {
     std::vector<Found> all;
@@ -212,7 +212,7 @@ void print(const SearchHits& hits, const std::vector<Found>& all, const Sessions
     }
 }
 
-/// What a person should know of an answer beside what was found.
+/// Prints what else a person should know about the result.
 void printNotes(const SearchHits& found, bool isAnyThere, const std::string& searched, Console& console)
 {
     const session::SearchTerms terms = session::searchTerms(searched);

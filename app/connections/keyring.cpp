@@ -19,7 +19,7 @@ Q_LOGGING_CATEGORY(logKeyring, "quarterdeck.app.keyring")
 
 const QString service = QStringLiteral("quarterdeck");
 
-/// The keyring's own words are D-Bus's, in English: they are for the log.
+/// The keyring's own messages are D-Bus's, in English, so they go to the log.
 Error errorOf(const QKeychain::Job* job)
 {
     if (job == nullptr)
@@ -47,7 +47,7 @@ void Keyring::start(QKeychain::Job* job, const std::string& connection, Finished
 {
     job->setKey(QString::fromStdString(connection));
     job->setInsecureFallback(false);
-    // Either may come first; the job goes by itself when it is done.
+    // Either may come first; the job deletes itself when it is done.
     const auto once = std::make_shared<Finished>(std::move(finished));
     const auto finish = [once](const QKeychain::Job* ended) {
         if (const Finished call = std::exchange(*once, {}))

@@ -41,7 +41,7 @@ QNetworkRequest Bridge::request() const
 
 void Bridge::take(const QByteArray& line)
 {
-    // As the gateway reads it: a text may have been cut within an emoji.
+    // Parsed as the gateway does it: a text may have been cut in the middle of an emoji.
     auto read = formats::python_json::parse({line.constData(), static_cast<std::size_t>(line.size())});
     if (!read)
         return m_write(R"({"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "This is no JSON."}})");
@@ -96,7 +96,7 @@ void Bridge::initializeAgain(std::function<void()> then)
     postInitialize();
 }
 
-/// Where Quarterdeck goes before it has answered, it is waited for once more.
+/// If Quarterdeck goes away before it has answered, waits for it once more.
 void Bridge::postInitialize()
 {
     auto* network = new QNetworkAccessManager(this);

@@ -30,7 +30,7 @@ json jsonIn(const QByteArray& body)
     return jsonIn(std::string_view(body.constData(), static_cast<std::size_t>(body.size())));
 }
 
-/// A message a line; a line's end within a text of JSON is written as an escape.
+/// One message per line; line breaks inside JSON strings are escaped anyway.
 std::string lineOf(QByteArray body) { return body.replace('\n', ' ').replace('\r', ' ').trimmed().toStdString(); }
 
 bool isToolCall(const json& message)
@@ -39,7 +39,7 @@ bool isToolCall(const json& message)
         && message["params"].is_object();
 }
 
-/// Whether the progress of a call tells which question it asked.
+/// The question that this progress message belongs to, if it says so.
 std::string questionIn(const json& message)
 {
     const json::json_pointer place("/params/_meta/quarterdeck~1question_id");
@@ -57,14 +57,14 @@ BridgedCall::BridgedCall(Bridge& bridge, json message)
     m_network.setProxy(QNetworkProxy::NoProxy);
     if (!isRequest() || !isToolCall(m_message))
         return;
-    // The progress tells by which id the question is found again.
+    // Progress messages carry the id by which the question can be found again.
     json& meta = m_message["params"]["_meta"];
     if (!meta.is_object())
         meta = json::object();
     m_hasOwnToken = !meta.contains("progressToken");
     if (m_hasOwnToken)
         meta["progressToken"] = ownToken;
-    // Where the connection breaks before that, it is sent again, and asked once all the same.
+    // If the connection breaks before that, the call is sent again and still asks only once.
     meta["quarterdeck/key"] = QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
 }
 BridgedCall::~BridgedCall() = default;
@@ -177,8 +177,8 @@ void BridgedCall::takeRefusal(int status, const QByteArray& body)
                 : "Quarterdeck answered with the status " + std::to_string(status) + ".");
 }
 
-/// The connection broke. Who asks the person waits until Quarterdeck is back; what is new may have it started. What was
-/// cancelled meanwhile goes on, too: one that was started anew knows by that alone what the cancellation withdraws.
+/// The connection broke. A call that asks the person waits until Quarterdeck is back; a new one may have it started. A
+/// cancelled call goes on too: only from it does a restarted Quarterdeck know what the cancellation withdraws.
 void BridgedCall::again()
 {
     if (!isAsked() && ++m_failures > mostFailures)
@@ -190,7 +190,7 @@ void BridgedCall::again()
     });
 }
 
-/// In place of the stream that is lost: the question is still known by its id.
+/// Replaces the lost stream: the question is still known by its id.
 void BridgedCall::askForAnswer()
 {
     if (m_question.empty())

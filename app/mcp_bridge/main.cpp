@@ -18,7 +18,7 @@ using namespace quarterdeck::app;
 constexpr quint16 usualPort = 3000;
 constexpr qsizetype longestLine = qsizetype{48} << 20;
 
-/// Whether a window can be shown at all: where it cannot, Quarterdeck is started without one.
+/// Whether a window can be shown at all; if not, Quarterdeck is started without one.
 bool hasDisplay()
 {
     constexpr std::array names{"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"};
@@ -55,7 +55,7 @@ ServerLink::Options optionsOf(const QCommandLineParser& parser)
     return options;
 }
 
-/// Lines of standard input, as they come.
+/// Reads lines of standard input as they arrive.
 class Input
 {
 public:

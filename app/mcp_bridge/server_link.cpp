@@ -98,7 +98,7 @@ void ServerLink::start()
     QProcess program;
     program.setProgram(m_options.program);
     program.setArguments(m_options.arguments);
-    // Standard output is the client's.
+    // Standard output belongs to the client.
     program.setStandardInputFile(QProcess::nullDevice());
     program.setStandardOutputFile(QProcess::nullDevice());
     program.setStandardErrorFile(QProcess::nullDevice());
@@ -106,7 +106,7 @@ void ServerLink::start()
         answer(QStringLiteral("%1 cannot be started.").arg(m_options.program));
 }
 
-/// Those who wait for it to come back hear no troubles: they go on waiting.
+/// Those waiting for the server to come back are not told of trouble; they go on waiting.
 void ServerLink::answer(const QString& trouble)
 {
     std::vector<Done> told = std::exchange(m_finding, {});

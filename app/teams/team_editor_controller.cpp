@@ -24,7 +24,7 @@ std::vector<TeamDefinition> templatesIn(const QString& language)
     return teams;
 }
 
-/// An id says nothing to another computer; a name may.
+/// An id means nothing on another computer; a name may.
 void nameConnection(team::ModelChoice& choice, const std::vector<team::Connection>& connections)
 {
     for (const team::Connection& one : connections)
@@ -85,7 +85,7 @@ void TeamEditorController::makeDialog()
     connect(m_dialog, &ui::TeamEditorDialog::exportWanted, this, &TeamEditorController::chooseExport);
 }
 
-/// What could be kept is, also when something else could not.
+/// Saves what can be saved, even if something else cannot.
 void TeamEditorController::save()
 {
     QString failure;

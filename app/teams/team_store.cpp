@@ -35,7 +35,7 @@ QString shownPath(const QString& path) { return QDir::toNativeSeparators(path); 
 
 Error failure(ErrorCode code, const QString& sentence) { return {code, sentence.toStdString(), {}}; }
 
-/// Letters and digits of any script: it is a file's name on every system, and no path.
+/// Letters and digits of any script: a valid file name on every system, and never a path.
 QString slugOf(const std::string& name)
 {
     QString slug;
@@ -65,7 +65,7 @@ QString freePath(const QString& folder, const QString& base)
 Result<TeamDefinition> readTeamFile(const QString& path)
 {
     QFile file(path);
-    // Not what never ends, a pipe say.
+    // Rules out what never ends, such as a pipe.
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return tl::unexpected(failure(
             ErrorCode::Io,
@@ -126,7 +126,7 @@ OwnTeams TeamStore::load() const
 
 Result<OwnTeam> TeamStore::save(const TeamDefinition& team, const std::optional<OwnTeam>& before) const
 {
-    // What could not be read again must not become a file.
+    // What cannot be read back must not become a file.
     auto checked = team::teamFromJson(team::jsonOf(team));
     if (!checked)
         return tl::unexpected(checked.error());
@@ -166,7 +166,7 @@ Result<TeamDefinition> TeamStore::named(const QString& name) const
     });
     if (found != all.teams.end())
         return found->team;
-    // Its file may be there and be broken: then that is what the person has to know.
+    // Its file may exist and be broken; that is then what the person has to know.
     if (name == QFileInfo(name).fileName() && QFileInfo(pathOf(name)).isFile())
         return readTeamFile(pathOf(name));
     return tl::unexpected(

@@ -37,7 +37,7 @@ void BurnMeter::add(const Event& event)
         m_uses.pop_front();
 }
 
-/// What was used up before any work was seen belongs to work before that.
+/// Usage before the first work seen belongs to earlier work.
 void BurnMeter::note(const Usage& usage)
 {
     if (m_workMs == 0 || usage.totalTokens() <= 0)

@@ -16,7 +16,7 @@ using Channels = std::vector<ChannelKey>;
 
 Channels everywhere() { return {channel::everything, channel::publicOnly}; }
 
-/// Only members have channels: a log that names strangers must not make channels without end.
+/// Only members have channels: a log that names strangers must not create channels without end.
 void addMember(const ConversationState& before, const RoleName& role, ChannelKey key, Channels& channels)
 {
     if (before.role(role) && std::find(channels.begin(), channels.end(), key) == channels.end()) {
@@ -76,7 +76,7 @@ struct RowFinder
     {
         return change.activity == RoleActivity::Failed ? everywhere() : Channels{};
     }
-    /// Whether it was private is unknown, so it stands where only the person looks.
+    /// It may have been private, so it appears only where the person alone looks.
     Channels operator()(const UnknownEvent&) const { return {channel::everything}; }
     Channels operator()(const SpansRecorded&) const { return {channel::spans}; }
     template <typename Other>

@@ -27,8 +27,8 @@ bool isWordByte(char c)
 
 bool isWide(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 
-/// A name ends where a word would: "@Bobby" is not "@Bob". Chinese is written without spaces, so after or before a wide
-/// character it may end anywhere.
+/// A name ends where a word would: "@Bobby" is not "@Bob". Chinese is written without spaces, so next to a wide
+/// character a name may end anywhere.
 bool endsHere(std::string_view text, std::size_t length)
 {
     if (length >= text.size() || isWide(text[length - 1]) || isWide(text[length])) {
@@ -37,7 +37,7 @@ bool endsHere(std::string_view text, std::size_t length)
     return !isWordByte(text[length]);
 }
 
-/// Reads the names at the start of what was typed.
+/// Reads the names at the start of the text.
 class AddressReader
 {
 public:
@@ -138,7 +138,7 @@ private:
     bool m_hasNames = false;
 };
 
-/// A chat that was opened in private goes on so: the follow-up must not be louder than what it follows.
+/// A chat that was opened in private stays private: the follow-up must not be louder than what it follows.
 bool isPrivateByDefault(const ConversationState& state, const std::vector<RoleName>& named)
 {
     return std::any_of(named.begin(), named.end(), [&](const RoleName& name) {
@@ -151,7 +151,7 @@ bool isPrivate(const ConversationState& state, const ComposedAddress& address, A
                const RoleName& chatWith)
 {
     if (audience == Audience::ByDefault) {
-        // Where MetaGPT's rules publish to all, there is no lock to offer.
+        // Where MetaGPT's rules publish to everyone, no lock is offered.
         const bool isInChat = address.named.size() == 1 && address.named.front() == chatWith
             && state.routing().fidelity == Fidelity::Quarterdeck;
         return !state.isPublic() || isInChat || isPrivateByDefault(state, address.named);
@@ -159,7 +159,7 @@ bool isPrivate(const ConversationState& state, const ComposedAddress& address, A
     return audience == Audience::OnlyNamed;
 }
 
-/// As the person wrote it, or for the member of the private chat that it was written in.
+/// The address as written, or else the member of the private chat in which it was written.
 ComposedAddress addressIn(const ConversationState& state, std::string_view typed, const RoleName& chatWith)
 {
     ComposedAddress address = readAddress(state, typed);
@@ -179,7 +179,7 @@ AddressSet recipientsOf(const ConversationState& state, const ComposedAddress& a
     if (address.isEveryone) {
         sendTo.insert(address::all);
     }
-    // To the leader by name: a message that names nobody would be for all, even where the session is not public.
+    // To the leader by name: a message that names nobody would go to everyone, even if the session is not public.
     if (sendTo.empty() && state.leader()) {
         sendTo.insert(state.leader()->role.name.as<Address>());
     }

@@ -8,7 +8,7 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-/// A word without an end (Chinese has no spaces) is not repeated further back than this.
+/// A word without an end (Chinese has no spaces) is repeated at most this far back.
 constexpr std::size_t longestWord = 64;
 
 std::string* streamedText(ContentBlock& block)
@@ -27,8 +27,8 @@ bool isInsideCharacter(const std::string& text, std::size_t place)
     return place < text.size() && (static_cast<unsigned char>(text[place]) & 0xC0U) == 0x80U;
 }
 
-/// How much of the text stays: all that is common, but for the word that it ends in, or the end of that: what is added
-/// is searched by itself, and a word that came in pieces stands in it whole.
+/// How much of the text stays: the common beginning, except the word in which it ends (or that word's last part). The
+/// added text is searched on its own, so it must contain such a word whole.
 std::size_t keptOf(const std::string& before, const std::string& after)
 {
     const auto [end, unused] = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
@@ -42,7 +42,7 @@ std::size_t keptOf(const std::string& before, const std::string& after)
     return kept;
 }
 
-/// What the two texts, of one kind, have in common at their beginning is taken out of `after`; its size.
+/// Removes from `after` the beginning that both texts, of one kind, have in common; returns its size.
 std::size_t cutCommon(const ContentBlock& before, ContentBlock& after)
 {
     const std::string* old = streamedText(before);

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::conversation {
 
-/// What was typed beside an option or a form goes along with it.
+/// Includes what was typed beside an option or a form.
 std::string answerText(const QuestionEnd& end)
 {
     Message words;

@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// Without recursion: a trace may be as deep as it has spans.
+    /// Without recursion, since a trace may be as deep as it has spans.
     void add(std::size_t top)
     {
         std::vector<SpanLine> waiting{{top, 0}};

@@ -8,7 +8,7 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-// quarterdeck-media:<address|bytes>:<size>:<hash>:<media type>. No Base64 and no address begins so.
+// quarterdeck-media:<address|bytes>:<size>:<hash>:<media type>. Neither Base64 nor an address starts like this.
 constexpr std::string_view mark = "quarterdeck-media:";
 constexpr std::string_view addressWord = "address";
 constexpr std::string_view bytesWord = "bytes";

@@ -22,7 +22,7 @@ namespace quarterdeck::formats {
 
 namespace {
 
-/// Remembers what went through, to tell a file of nothing but problems from a session.
+/// Remembers what passed through, to tell a session from a file with nothing but problems.
 class CountingSink final : public SessionSink
 {
 public:

@@ -29,7 +29,7 @@ constexpr std::array packed = {
     Packed{"BZh", "bzip2"},     Packed{"\xfd\x37zXZ", "xz"},
 };
 
-/// By its mark, or by the zeros of what a recording would begin with.
+/// By its byte order mark, or by zero bytes in what a recording would begin with.
 bool isUtf16(std::string_view start)
 {
     using namespace std::string_view_literals;
@@ -175,7 +175,7 @@ Error notStructuredContent(const std::string& finding)
 
 namespace {
 
-/// Why a pickle is refused, as its reader says it: those that are always the same.
+/// Why a pickle is refused, in its reader's words: those that never vary.
 [[maybe_unused]] constexpr std::array pickleReasons = {
     QT_TRANSLATE_NOOP("PickleReasons", "it ends too early"),
     QT_TRANSLATE_NOOP("PickleReasons", "it is no message"),
@@ -201,7 +201,7 @@ namespace {
     QT_TRANSLATE_NOOP("PickleReasons", "a state for what takes none"),
 };
 
-/// The same in the language chosen; English where it is not known.
+/// The same in the chosen language; English if it is unknown.
 QString pickleReason(const std::string& reason)
 {
     for (const char* pattern :

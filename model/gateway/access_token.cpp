@@ -40,7 +40,7 @@ bool isToken(const QByteArray& text)
         && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-/// What others could have read, or put there, lets nobody in.
+/// A token that others could have read, or written, admits nobody.
 std::optional<QByteArray> tokenIn(const QString& path)
 {
     const QFileInfo info(path);
@@ -60,7 +60,7 @@ QByteArray newToken()
     return QByteArray(reinterpret_cast<const char*>(words.data()), tokenBytes).toHex();
 }
 
-/// Whoever reads has the old one or the new one.
+/// Readers see either the old token or the new one.
 conversation::Result<std::string> makeToken(const QString& wanted)
 {
     QTemporaryFile made(wanted + QStringLiteral(".XXXXXX")); // its mode is 0600 from the first moment on
@@ -74,7 +74,7 @@ conversation::Result<std::string> makeToken(const QString& wanted)
     return tl::unexpected(notMade(wanted, made.errorString()));
 }
 
-/// One process, and thread, after the other. Where there is no folder, nothing is made in it either.
+/// Serializes processes and threads. If the folder is missing, nothing is created in it either.
 class FolderLock
 {
 public:

@@ -14,8 +14,8 @@ constexpr std::size_t lookedAt = std::size_t{64} << 10; ///< bytes of each end
 constexpr std::size_t longestName = 500;
 constexpr std::string_view blanks = " \t\r\n";
 
-/// The value of that member as it is written, of the first object that has one; in a text the name's quotation marks
-/// would have backslashes. Empty when there is none.
+/// The member's value as written, of the first object that has it; inside a string, the name's quotation marks would be
+/// escaped. Empty if there is none.
 std::string_view valueIn(std::string_view part, std::string_view quotedName)
 {
     const auto found = part.find(quotedName);
@@ -46,7 +46,7 @@ std::string runIn(std::string_view body, std::string_view quotedName)
     return nameOf("studio ", value);
 }
 
-/// "/v1/sessions/ID" of "/v1/sessions/ID/messages"; empty where no session is named.
+/// "/v1/sessions/ID" of "/v1/sessions/ID/messages"; empty if no session is named.
 std::string_view sessionIn(std::string_view path)
 {
     constexpr std::string_view root = "/v1/sessions/";

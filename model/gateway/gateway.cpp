@@ -31,7 +31,7 @@ namespace quarterdeck::gateway {
 
 namespace {
 
-/// What exporters of OpenTelemetry send.
+/// What OpenTelemetry exporters send.
 bool isOfTelemetry(Part part) { return part == Part::Traces || part == Part::OtherSignals; }
 
 std::string runIdIn(const conversation::JsonValue& auth)
@@ -41,7 +41,7 @@ std::string runIdIn(const conversation::JsonValue& auth)
     return found != given.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// How programs ask: OpenAPI 3.1.
+/// The description of the API: OpenAPI 3.1.
 std::string descriptionText()
 {
     QFile file(QStringLiteral(":/api/openapi.json"));
@@ -151,7 +151,7 @@ private:
     [[nodiscard]] WebSocketListener welcome(const HttpRequest& request, const std::shared_ptr<WebSocket>& socket);
 };
 
-/// Its processes have ended. A program of the own API may have one for each request, as a script that calls curl has.
+/// Its processes have ended. An API program may have one per request, like a script that calls curl.
 void Gateway::Private::lose(const ProgramName& program)
 {
     if (program.kind == ProgramKind::Api || (program.kind == ProgramKind::Mcp && !mcpServer.lose(program.id)))
@@ -180,7 +180,7 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) co
         || part == Part::MetaGptReport || isOfTelemetry(part);
     const StudioAccess access = isWithoutToken ? studio.load() : StudioAccess::Open;
     RouteRules rules = rulesOf(part);
-    // Who sends traces can mostly be told to send a field, too: with the token nobody is shut out.
+    // Trace exporters can usually be told to send a header, so with the token nobody is shut out.
     const bool isShut = access == StudioAccess::Off && !isOfTelemetry(part);
     if (access != StudioAccess::Open && !isShut)
         rules.wantsToken = rules.takesTokenInQuery = true;
@@ -254,10 +254,10 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     }
 }
 
-/// Reads what was sent, and hands it to the hub's thread. Thread: the server's, or one of those that read.
+/// Parses what was sent and hands it to the hub's thread. Thread: the server's, or one of the reading threads.
 void Gateway::Private::read(HttpRequest request, const std::shared_ptr<HttpExchange>& exchange)
 {
-    // Programs of these two are answered when what they sent is durable: until then it is in memory.
+    // Programs of these two are answered when what they sent is durable; until then it is in memory.
     const auto answer = [exchange, hold = request.hold](HttpAnswer given) { exchange->answer(std::move(given)); };
     switch (partOf(request.path)) {
     case Part::Studio:

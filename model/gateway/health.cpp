@@ -30,7 +30,7 @@ std::int64_t ageInSeconds(session::Timestamp moment)
     return std::max<std::int64_t>(0, QDateTime::currentMSecsSinceEpoch() - moment.msSinceEpoch) / msPerSecond;
 }
 
-/// What is unknown is left out.
+/// Leaves out what is unknown.
 json jsonOf(const LibraryVitals& vitals, const std::optional<Error>& trouble)
 {
     json library = {{"is_read_only", vitals.isReadOnly}, {"queued", vitals.queued}, {"index_lag", vitals.indexLag}};

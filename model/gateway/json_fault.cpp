@@ -12,14 +12,14 @@ namespace {
 
 using nlohmann::json;
 
-/// Follows a text as JSON, and keeps nothing of it.
+/// Follows a text as JSON without keeping any of it.
 class Follower final : public nlohmann::json_sax<json>
 {
 public:
     explicit Follower(int maxDepth) : m_maxDepth(maxDepth) { }
 
     [[nodiscard]] bool isTooDeep() const { return m_isTooDeep; }
-    /// Up to which byte it was read; the last one is wrong.
+    /// The number of bytes read; the last one is wrong.
     [[nodiscard]] std::size_t read() const { return m_read; }
 
     bool null() override { return true; }
@@ -63,7 +63,7 @@ void fill(std::string& text, std::size_t at, std::size_t length, char by)
     std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(at), length, by);
 }
 
-/// An escape of half a character becomes one of a whole one. How many bytes it has.
+/// Turns the escape of half a character into that of a whole one. Returns its length.
 std::size_t passEscape(std::string& text, std::size_t at)
 {
     const bool isHalf = text.size() > at + 2 && text[at + 1] == 'u' && (text[at + 2] == 'd' || text[at + 2] == 'D');
@@ -72,7 +72,7 @@ std::size_t passEscape(std::string& text, std::size_t at)
     return 2;
 }
 
-/// The same length, with JSON of its own in the place of what only Python has: NaN, Infinity, half characters.
+/// Of the same length, with valid JSON in place of what only Python accepts: NaN, Infinity, half characters.
 std::string asPlainJson(std::string_view body, JsonBy by)
 {
     std::string text(body);
@@ -92,7 +92,7 @@ std::string asPlainJson(std::string_view body, JsonBy by)
     return text;
 }
 
-/// From 1, in characters.
+/// Counted from 1, in characters.
 std::pair<qsizetype, qsizetype> placeOf(std::string_view body, std::size_t read)
 {
     const std::string_view before = body.substr(0, std::clamp<std::size_t>(read, 1, body.size() + 1) - 1);

@@ -14,7 +14,7 @@ namespace quarterdeck::gateway {
 namespace {
 
 constexpr std::string_view justBytes = "application/octet-stream";
-/// What curl and Python's urllib say who were told nothing.
+/// What curl and Python's urllib send by default.
 constexpr std::string_view formOfWebPage = "application/x-www-form-urlencoded";
 constexpr std::size_t longestType = 127;
 

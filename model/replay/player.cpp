@@ -62,20 +62,20 @@ public:
 
     // The clock -------------------------------------------------------------------------------------------------------
 
-    /// How long the replay waits before the next event, at speed 1.
+    /// How long the replay waits before the next event at speed 1.
     [[nodiscard]] double gapBefore(const Event& next) const
     {
         const auto gap = static_cast<double>(realGapBefore(next));
         return areGapsShortened ? std::min(gap, longestGapMs) : gap;
     }
 
-    /// Clocks of logs may go back: then nothing is waited for.
+    /// Clocks in logs may go back; then there is no wait.
     [[nodiscard]] std::int64_t realGapBefore(const Event& next) const
     {
         return std::max<std::int64_t>(0, next.time.msSinceEpoch - eventTime.msSinceEpoch);
     }
 
-    /// Time that went by since it was last asked for counts at the speed that held.
+    /// Counts the time since the last call at the speed that applied.
     void countTime()
     {
         const std::int64_t now = clock();
@@ -131,7 +131,7 @@ public:
         return {eventTime.msSinceEpoch + static_cast<std::int64_t>(std::min(1.0, waited / gap) * whole)};
     }
 
-    /// A time that was sought becomes a wait, once it is known for what.
+    /// Turns a requested time into a wait, once it is known before which event.
     void settlePlace()
     {
         if (!place || (ahead.next() == nullptr && !ahead.isAtEnd()))
@@ -170,7 +170,7 @@ public:
         emit q.playingChanged(false);
     }
 
-    /// Steps that are on their way lead nowhere any more.
+    /// Pending steps no longer count.
     void forgetSteps()
     {
         stepsWanted = 0;
@@ -187,7 +187,7 @@ public:
 
     // Places ----------------------------------------------------------------------------------------------------------
 
-    /// A wish to be elsewhere: what was wished before is dropped, and the clock stands until `use` gets its answer.
+    /// A request to be elsewhere: earlier ones are dropped, and the clock stands still until `use` gets its answer.
     template <typename T>
     session::Done<T> wish(std::function<void(T)> use)
     {
@@ -229,7 +229,7 @@ public:
             start();
     }
 
-    /// Applies events up to and including the wanted rows; goes on when more have been read.
+    /// Applies events up to and including the wanted rows, and continues when more have been read.
     void continueSteps()
     {
         if (stepsWanted == 0 || isGoing || !moment.state)
@@ -254,7 +254,7 @@ public:
             emit q.momentChanged(moment);
     }
 
-    /// One row less than there is, or than an earlier step back that is on its way is going to show.
+    /// One row fewer than now, or than an earlier pending step back is going to show.
     void stepBack()
     {
         const std::int64_t shown = moment.state->rowCount(conversation::channel::everything);

@@ -12,7 +12,7 @@ namespace quarterdeck::session {
 namespace {
 
 constexpr std::int64_t longestWaitMs = 60'000; ///< wall clocks jump: look again now and then
-/// What was ended is due until it is durable, and stays due when that fails: without a pause the timer would spin.
+/// A question stays due until its end is durable, and longer if storing fails: without a pause the timer would spin.
 constexpr std::int64_t retryMs = 10'000;
 
 std::optional<Timestamp> deadlineOf(const conversation::OpenQuestion& open)

@@ -14,7 +14,7 @@ namespace quarterdeck::session {
 
 namespace {
 
-/// The file itself, whatever it is called.
+/// Identifies the file itself, whatever its name.
 struct Identity
 {
     dev_t device = 0;

@@ -19,7 +19,7 @@ constexpr std::array<unsigned char, 159> frequencies{
     0x42, 0xe4, 0xc4, 0x42, 0x69, 0x3c, 0x14, 0x09, 0x49, 0x72, 0x1c, 0x44, 0x72, 0x1c, 0x05, 0x19, 0x48, 0x34,
     0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x00};
 
-/// What our events say again and again; what comes most often stands last.
+/// What our events repeat most; the most frequent come last.
 constexpr std::string_view words =
     R"~({"role":{"name":"","profile":"","class_path":"","addresses":[""],"kind":"team_leader","goal":"",)~"
     R"~("constraints":""}}{"target":,"kind":"mistake","text":"","by":"reviewer"}{"role":"","model":"",)~"

@@ -9,9 +9,9 @@ namespace quarterdeck::session {
 
 namespace {
 
-/// The quickest that also packs plain text; beyond it, little is gained for much time.
+/// The fastest level that also packs plain text; higher ones gain little for much time.
 constexpr int level = 1;
-/// What is shorter would be longer with zstd's own head.
+/// Shorter payloads would only grow by zstd's header.
 constexpr std::size_t smallestPacked = 64;
 
 template <typename T, std::size_t (*free)(T*)>
@@ -38,7 +38,7 @@ const ZSTD_DDict* unpackingWords()
     return dictionary.get();
 }
 
-/// One per thread, as it keeps its memory.
+/// One per thread, since it keeps its memory.
 struct Packer
 {
     Packer()
@@ -77,13 +77,13 @@ std::optional<std::string_view> unpackedPayload(std::string_view packed)
 {
     thread_local Unpacker unpacker;
     const unsigned long long claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    // Values that say that it is unknown are larger, too.
+    // The values that mean "unknown" are larger, too.
     if (claimed > largestPackedPayload || claimed / mostUnpacked >= packed.size())
         return std::nullopt;
     std::string& payload = unpacker.payload;
     if (payload.size() < claimed)
         payload.resize(claimed);
-    // No room for more than that: another frame may follow the first.
+    // The buffer is exactly this large, since another frame may follow the first.
     const std::size_t size = ZSTD_decompress_usingDDict(unpacker.context.get(), payload.data(), claimed, packed.data(),
                                                         packed.size(), unpackingWords());
     if (ZSTD_isError(size) != 0)

@@ -15,7 +15,7 @@ bool makePrivateFolder(const QString& path)
     const QString above = folder.path();
     if (above == folder.filePath() || !makePrivateFolder(above))
         return false;
-    // Where it could not be made another may have been faster.
+    // If it could not be made, somebody else may have been faster.
     return QDir().mkdir(folder.filePath(), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner)
         || QFileInfo(folder.filePath()).isDir();
 }

@@ -16,7 +16,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::session)
 };
 
-/// What was typed as a filter and was taken as words.
+/// What was typed as a filter but taken as words.
 struct Declined
 {
     QString key; ///< as typed
@@ -25,7 +25,7 @@ struct Declined
     [[nodiscard]] QString known() const { return key.toCaseFolded(); }
 };
 
-/// A quotation is meant as it stands.
+/// A quotation is meant literally.
 std::optional<Declined> declinedIn(const SearchPhrase& phrase)
 {
     if (!phrase.isPrefix)
@@ -43,7 +43,7 @@ std::optional<Declined> declinedIn(const SearchPhrase& phrase)
     return Declined{key, value};
 }
 
-/// The filter that somebody means by another program's word for it; null when it is none of these.
+/// The filter meant by another program's word for it; null if it is none of these.
 const char16_t* meantBy(const QString& key)
 {
     struct Meaning
@@ -63,7 +63,7 @@ const char16_t* meantBy(const QString& key)
     return found == meanings.end() ? nullptr : found->filter;
 }
 
-/// A word of Latin letters with something else right behind its colon, as filters are typed, and no address
+/// A word in Latin letters followed directly by a colon and something else, the way filters are typed, but no address
 /// ("http://…"), name ("std::vector") or path ("C:\\…").
 bool looksLikeFilter(const Declined& typed)
 {
@@ -71,7 +71,7 @@ bool looksLikeFilter(const Declined& typed)
     return std::ranges::all_of(typed.key, isLatin) && !typed.value.isEmpty() && typed.value.front().isLetterOrNumber();
 }
 
-/// Empty when it looks like no filter at all.
+/// Empty if it does not look like a filter.
 QString hintAbout(const Declined& typed)
 {
     const QString key = typed.known();

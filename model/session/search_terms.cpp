@@ -51,7 +51,7 @@ std::optional<SearchKind> thingNamed(const QString& name)
         Thing{u"tool", SearchKind::Tool},         Thing{u"error", SearchKind::Error},
         Thing{u"question", SearchKind::Question},
     };
-    // "images" too.
+    // Accepts plurals, such as "images".
     const auto* found = std::ranges::find_if(things, [&](const Thing& thing) {
         const QString one = QString::fromUtf16(thing.name);
         return name == one || name == one + QLatin1Char('s');
@@ -59,7 +59,7 @@ std::optional<SearchKind> thingNamed(const QString& name)
     return found == things.end() ? std::nullopt : std::optional(found->kind);
 }
 
-/// Takes filters into the terms; false for what is none.
+/// Reads filters into the terms; returns false for what is none.
 class FilterReader
 {
 public:
@@ -84,7 +84,7 @@ public:
 private:
     bool takeSpeaker(const QString& text, const SearchPhrase& value)
     {
-        // As the person says it, and as the window signs what they wrote. No role has that name.
+        // As the person calls themselves, and as the window signs what they wrote. No role has such a name.
         const bool isPerson = text == u"me" || text == u"you" || text == u"我" || text == u"你" || text == u"您";
         m_terms.speakers.push_back(isPerson ? SearchPhrase{conversation::address::person.str(), false} : value);
         return true;
@@ -126,7 +126,7 @@ private:
     SearchTerms& m_terms;
 };
 
-/// The key that begins the text, with its colon: empty when none does.
+/// The key at the start of the text, with its colon; empty if there is none.
 QStringView filterKey(QStringView text)
 {
     for (const QStringView key : {u"from", u"in", u"has", u"tool", u"after", u"before", u"on"}) {
@@ -145,7 +145,7 @@ struct TypedPhrase
     bool isQuoted = false;
 };
 
-/// Takes the filters into the terms; what is left are the phrases.
+/// Reads the filters into the terms; the phrases remain.
 std::vector<TypedPhrase> readTyped(std::string_view typed, SearchTerms& terms)
 {
     const QString text = QString::fromUtf8(typed.data(), static_cast<qsizetype>(typed.size()));
@@ -176,7 +176,7 @@ void keepFirst(std::vector<SearchPhrase>& phrases, std::size_t& leftOut)
     phrases.resize(mostPhrases);
 }
 
-/// Of what is looked for one by one.
+/// Limits how many things are looked for separately.
 void keepFirst(SearchTerms& terms)
 {
     for (auto* phrases : {&terms.phrases, &terms.speakers, &terms.chats, &terms.tools})

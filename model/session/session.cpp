@@ -11,7 +11,7 @@
 namespace quarterdeck::session {
 
 namespace {
-/// What the role will do when its reply is finished. Without the text, which routing does not read.
+/// What the role will do when its reply is complete. Without the text, which routing does not look at.
 conversation::Intent intentOf(const Draft& draft, const ConversationState& state)
 {
     const conversation::MessageId id(draft.id);
@@ -36,7 +36,7 @@ conversation::Intent intentOf(const Draft& draft, const ConversationState& state
     return message;
 }
 
-/// A reply that could not be said stands only where the person looks, as what nobody knows the privacy of does.
+/// If the reply could not be delivered, nobody knows how private it is, so it appears only where the person looks.
 void routeDraft(Draft& draft, const ConversationState& state)
 {
     draft.channels = {conversation::channel::everything};
@@ -97,8 +97,8 @@ struct Reply
     void fail(const Error& error) { outcome = {{}, error, std::nullopt, false, 0}; }
 };
 
-/// What was decided together and is on its way to the disk, and then what was decided on it without an event of its
-/// own: that is true when this is.
+/// An intent whose events are on their way to the disk, and those decided after it that produced no events: they become
+/// true together.
 struct Batch
 {
     Reply reply;
@@ -129,7 +129,7 @@ public:
                        });
     }
 
-    /// What changes nothing is true when what it was decided on is.
+    /// An intent that changes nothing is true once what it was decided on is durable.
     void conclude(IntentOutcome outcome, IntentDone done)
     {
         if (!outcome.events.empty())
@@ -141,7 +141,7 @@ public:
             inFlight.back().followers.push_back(std::move(reply));
     }
 
-    /// The oldest batch came back. Completions arrive in the order of the appends.
+    /// The oldest batch is back. Completions arrive in the order of the appends.
     void settle(const Result<Nothing>& written)
     {
         if (!written) {
@@ -161,7 +161,7 @@ public:
             follower.give();
     }
 
-    /// Nothing decided on top of a failed append can stand either.
+    /// What was decided on top of a failed append cannot stand either.
     void undo(const Error& error)
     {
         ++epoch;

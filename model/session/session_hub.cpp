@@ -33,7 +33,7 @@ public:
         live.insert_or_assign(id, session);
         connect(session, &Session::committed, &q, [this, session] { update(summaryNow(*session)); });
         connect(session, &Session::failed, &q, &SessionHub::failed);
-        // A recording keeps its open ends, and where nothing can be written nothing can end.
+        // A recording keeps its open ends, and in a read-only library nothing can end.
         if (!session->isRecording() && !library->isReadOnly())
             deadlines.watch(*session);
         emit q.opened(session);
@@ -81,14 +81,14 @@ public:
             std::erase_if(summaries, [&](const SessionSummary& summary) { return summary.id == id; });
             emit q.sessionsChanged(summaries);
         }
-        // Those who came meanwhile get the library's answer, whichever it is now.
+        // Whoever asked meanwhile gets the library's answer, whichever it is now.
         const auto waiting = std::exchange(removing[id], {});
         removing.erase(id);
         for (const Opened& done : waiting)
             q.open(id, done);
     }
 
-    /// Those who look at it keep it, but nothing that it says is told any more.
+    /// Whoever is looking at it keeps it, but its changes are no longer reported.
     void retire(const SessionId& id)
     {
         const auto found = live.find(id);
@@ -100,7 +100,7 @@ public:
         live.erase(found);
     }
 
-    /// A recording that is live may have been continued past the hub.
+    /// A live recording may have been extended by an import, past the hub.
     void catchUp()
     {
         for (const SessionSummary& summary : summaries) {
@@ -127,7 +127,7 @@ public:
                                 }));
     }
 
-    /// Why nothing may be done to it; empty when it may.
+    /// Why nothing may be done to it; empty if it may.
     [[nodiscard]] std::optional<Error> refusalToArchive(const SessionId& id) const
     {
         const auto known = std::ranges::find(summaries, id, &SessionSummary::id);
@@ -200,8 +200,8 @@ void SessionHub::refresh()
             d->catchUp();
             for (const auto& [id, session] : d->live)
                 d->update(Private::summaryNow(*session));
-            // Their deadlines run, and their askers can be answered, although nobody looks at them. And where a turn
-            // was to end before a pause, it ended with the program.
+            // Opened although nobody looks at them, since their deadlines run and their askers may be answered. A turn
+            // that was to end before a pause has ended with the program.
             for (const SessionSummary& summary : d->summaries)
                 if ((!summary.openQuestions.empty() && summary.kind != conversation::SessionKind::Imported)
                     || isPausing(summary))

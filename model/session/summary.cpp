@@ -17,7 +17,7 @@ constexpr const char* thinkingWord = "\tthinking";
 constexpr const char* actingWord = "\tacting";
 constexpr const char* waitingWord = "\twaiting";
 
-/// What the list can tell of a role. A question that it has asked counts from when it was asked.
+/// What the list shows of a role. A question counts from the time it was asked.
 struct Doing
 {
     const char* what;
@@ -47,7 +47,7 @@ constexpr const char* restingLine = "\tresting";
 constexpr const char* pausedLine = "\tpaused";
 constexpr std::string_view failedWord = "\tfailed";
 
-/// "Alex\tfailed\tThe server …": one line, since tabs part what it says.
+/// "Alex\tfailed\tThe server …": on one line, since tabs separate its parts.
 std::string failedLine(const std::string& who, const std::string& reason)
 {
     constexpr std::size_t mostBytes = 600;
@@ -63,7 +63,7 @@ bool isFault(const ConversationState& state)
         && state.runCause().kind == conversation::RunCauseKind::MailUnreadable;
 }
 
-/// Not by a person's wish: they give no reason.
+/// Rather than by a person's wish, for which no reason is given.
 bool hasPausedByItself(const ConversationState& state)
 {
     return state.runState() == conversation::RunState::Paused
@@ -80,8 +80,8 @@ std::string restingLineOf(const ConversationState& state)
     return failedLine(failed->role.name.str(), failed->activityDetail);
 }
 
-/// "Alex\tacting": the role that has been at something for the shortest time, since that is what a person would look
-/// for; while the run pauses one of those that still end a turn.
+/// "Alex\tacting": the role that began its activity last, since that is what a person would look for; during a pause,
+/// one of those still finishing a turn.
 std::string activityLineOf(const ConversationState& state)
 {
     if (isFault(state))
@@ -105,7 +105,7 @@ std::string activityLineOf(const ConversationState& state)
     return restingLineOf(state);
 }
 
-/// As a list or a notification shows it: rows of the list are read and compared again and again.
+/// As a list or a notification shows it: the list's rows are read and compared all the time.
 conversation::OpenQuestion inBrief(const conversation::OpenQuestion& open)
 {
     constexpr std::size_t mostBytes = 600;
@@ -166,7 +166,7 @@ bool isPausing(const SessionSummary& summary)
 
 namespace {
 
-/// What `failedLine` wrote, or without a reason what an earlier version did.
+/// The reason that `failedLine` wrote, or none if an earlier version wrote it.
 std::optional<RunStanding> failureIn(std::string_view line)
 {
     const std::size_t end = line.find(failedWord);

@@ -6,7 +6,7 @@ namespace quarterdeck::session {
 
 bool commitWhole(QSaveFile& file)
 {
-    // Of a disk that takes a part only the second try says why.
+    // If the disk takes only a part, just the second attempt says why.
     const bool isWritten = file.flush() || file.flush();
     return isWritten && file.commit();
 }

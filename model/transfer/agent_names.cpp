@@ -10,7 +10,7 @@ using conversation::Message;
 
 namespace {
 
-/// The one who speaks, or to whom is spoken; null where it is nobody, or nobody alone.
+/// The agent that speaks, or is spoken to; null if there is none, or several.
 const Address* agentIn(const Message& message)
 {
     if (message.role == "assistant") {

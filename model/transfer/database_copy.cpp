@@ -27,14 +27,14 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// A database, the log of the newer kind, and the one of the older kind with what a write that was cut off is undone
-/// by.
+/// A database, its write-ahead log, and its rollback journal, by which an unfinished write is
+/// undone.
 constexpr std::array suffixes = {"", "-wal", "-journal"};
 constexpr qint64 bytesAtOnce = qint64{1} << 20;
 
 QString withSuffix(const QString& path, const char* suffix) { return path + QLatin1String(suffix); }
 
-/// What a file of SQLite says of itself at its beginning.
+/// What an SQLite file says of itself in its header.
 struct Header
 {
     bool hasLogOfNewerKind = false; ///< whose readers need a file for what they share, which the first of them makes
@@ -54,7 +54,7 @@ Header headerOf(const QString& path)
     return {byteAt(kindAt) == 2, pageSize > 1 ? pageSize : 65'536}; // 1 stands for the largest
 }
 
-/// By SQLite itself, as one of those that read it.
+/// Uses SQLite's own backup, as one of the readers.
 class Backup
 {
 public:
@@ -71,7 +71,7 @@ public:
         }
     }
 
-    /// False: it is busy for long, written to all the time, or not to go on. Throws.
+    /// False if it is busy for long, written to all the time, or to be stopped. Throws.
     [[nodiscard]] bool run(const GoesOn& goesOn)
     {
         constexpr auto patience = 2s;
@@ -97,12 +97,12 @@ public:
     }
 
 private:
-    /// It was written to since the step before.
+    /// It was written to since the previous step.
     [[nodiscard]] bool hasBegunAnew(int before) const
     {
         return before > 0 && m_backup.getRemainingPageCount() > before - m_pages;
     }
-    /// False when that does not help, either. `held`: how long the last step kept who writes from it.
+    /// False if that does not help either. `held`: how long the last step blocked writers.
     [[nodiscard]] bool takeMore(Clock::duration held)
     {
         constexpr int mostTimes = 20;
@@ -134,7 +134,7 @@ bool isBackedUp(const QString& from, const QString& to, const GoesOn& goesOn)
 
 using Looks = std::array<std::pair<qint64, qint64>, suffixes.size()>;
 
-/// Sizes and times.
+/// Sizes and times of the files.
 Looks looksOf(const QString& path)
 {
     Looks looks;
@@ -152,7 +152,7 @@ void removeAll(const QString& path)
     }
 }
 
-/// False: see `errorString` of one of the two; or not to go on.
+/// False on failure (see `errorString` of both) or if it is to be stopped.
 bool isCopied(QFile& file, QFile& copy, const GoesOn& goesOn)
 {
     if (!file.open(QIODevice::ReadOnly) || !copy.open(QIODevice::WriteOnly | QIODevice::NewOnly)
@@ -171,7 +171,7 @@ bool isCopied(QFile& file, QFile& copy, const GoesOn& goesOn)
     return false;
 }
 
-/// File by file; SQLite makes of the copies what it would have made of them.
+/// Copies file by file; SQLite treats the copies as it would have treated the originals.
 Result<Nothing> copyFiles(const QString& from, const QString& to, const GoesOn& goesOn)
 {
     for (const char* suffix : suffixes) {

@@ -78,7 +78,7 @@ std::size_t weightOf(const Message& message)
 
 std::size_t weightOf(const Event& event)
 {
-    // By far most are messages; the others are small, or weighed by what they are written as.
+    // Most events by far are messages; the others are small, or weighed by their serialised form.
     const auto* published = std::get_if<MessagePublished>(&event.body);
     return published != nullptr ? weightOf(published->message) : perRecord + weightOf(toJson(event));
 }

@@ -12,9 +12,9 @@ using conversation::Event;
 
 namespace {
 
-/// What is held back at most before it goes to the library in batches; as much again in each that is under way. Small
-/// enough that the writer is never long without work, and that the processor still has what was decided at hand when it
-/// is written as text. The writer makes one transaction of all that waits for it.
+/// How much is held back at most before it goes to the library in a batch; each batch under way may be as large. Small
+/// enough that the writer never idles for long, and that decided events are still in the processor's cache when they
+/// are serialised. The writer makes one transaction of all waiting batches.
 constexpr std::int64_t maxHeldBytes = std::int64_t{1} << 20;
 constexpr std::int64_t maxHeldRecords = 5'000;
 constexpr int maxWritesUnderWay = 16;
@@ -31,7 +31,7 @@ bool FileImport::isStopped() const
     return m_context.isCancelled || m_hasMetKnown || m_report.error || m_context.writes.error();
 }
 
-/// Of a session for which a step says what to do nothing has to be found out.
+/// If a step already says what to do with a session, nothing need be found out.
 bool FileImport::mayBeKnown(std::size_t place) const
 {
     return place >= m_context.steps.size() && m_context.imported != nullptr;
@@ -221,7 +221,7 @@ void FileImport::endSession()
         m_current.reset();
         return;
     }
-    // What had only records that were left out is no session.
+    // A session whose records were all left out is none.
     if (m_current->isLog || state.messageCount() > 0) {
         m_report.messages += state.messageCount();
         m_report.sessions.push_back({m_current->id, state.title(), state.messageCount()});
@@ -312,7 +312,7 @@ bool FileImport::rollBack()
         m_context.library.removeSession(id, m_context.writes.track<session::Nothing>());
     }
     m_context.writes.waitBelow(1);
-    // Of a session that could not even be made there is nothing to take out.
+    // If the session could not even be made, there is nothing to remove.
     const auto error = m_context.writes.error();
     return !error || error->code == conversation::ErrorCode::NotFound;
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-/// How an import goes on with a session that the library has.
+/// How an import continues a session that the library already has.
 namespace quarterdeck::transfer {
 
 void FileImport::goOn(const ImportStep& step)
@@ -41,7 +41,7 @@ void FileImport::goOn(const ImportStep& step)
     m_read.wholeUsage = step.wholeUsage;
 }
 
-/// Takes what the library has out of the message. False when nothing is left of it.
+/// Removes from the message what the library has. False if nothing is left.
 bool FileImport::passKnown(conversation::Message& message)
 {
     const Lane lane = laneOf(message);
@@ -58,13 +58,13 @@ bool FileImport::passKnown(conversation::Message& message)
     known.pieces -= passed;
     if (passed == pieces) {
         if (known.pieces == 0) {
-            // Some programs tell the usage of an answer behind it, where an import may not have come yet.
+            // Some programs report an answer's usage after it, where an earlier import may have ended.
             takeOut(message.usage, known.lastUsage);
             addUsage(message);
         }
         return false;
     }
-    // Made-up times begin with the file's, which may be that of an older copy now.
+    // Made-up times start with the file's time, which may now be that of an older copy.
     message.timestamp = std::max(message.timestamp, *m_current->last);
     if (passed > 0) {
         const auto blocks = std::min(static_cast<std::ptrdiff_t>(passed), std::ssize(message.content));
@@ -76,7 +76,7 @@ bool FileImport::passKnown(conversation::Message& message)
     return true;
 }
 
-/// Of an answer that is written piece by piece the library may have a part: it goes on where it stands.
+/// The library may have part of an answer that is written piece by piece; it grows in place.
 bool FileImport::grow(conversation::Message& rest, Lane lane)
 {
     const StoredMessage& open = m_current->toPass[lane].open;
@@ -104,7 +104,7 @@ void FileImport::addUsage(const conversation::Message& from)
     }
 }
 
-/// Of a session that is there some of it was counted before.
+/// Part of an existing session's usage was counted before.
 void FileImport::usage(conversation::Usage usage, Timestamp at)
 {
     std::optional<conversation::Usage> news = usage;
@@ -118,7 +118,7 @@ void FileImport::usage(conversation::Usage usage, Timestamp at)
     }
 }
 
-/// What the next import may make grow.
+/// Notes what the next import may extend.
 void FileImport::noteOpen(const formats::Event& event)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&event.body)) {
@@ -127,7 +127,7 @@ void FileImport::noteOpen(const formats::Event& event)
     }
 }
 
-/// The person and their agents may have seen it, and the next update goes on from there.
+/// The person and their agents may have seen it, and the next update continues from there.
 void FileImport::tellWhatStays(const Updated& updated)
 {
     KnownSession& known = m_report.known[updated.known];

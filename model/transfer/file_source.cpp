@@ -17,7 +17,7 @@ namespace quarterdeck::transfer {
 
 namespace {
 
-/// Names in a file are untrusted: no way out of the folder that the file lies in.
+/// Names in a file are untrusted and must not lead out of the file's folder.
 bool isPlainName(const QString& name)
 {
     return !name.isEmpty() && !name.startsWith(QLatin1Char('.')) && !name.contains(QLatin1Char('/'))
@@ -29,14 +29,14 @@ bool isHash(const std::string& text)
     return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// A device may do something when it is opened, and whoever opens a pipe waits.
+/// Opening a device may trigger something, and opening a pipe blocks.
 bool isDeviceOrPipe(const std::string& path)
 {
     std::error_code error;
     return std::filesystem::is_other(std::filesystem::status(path, error));
 }
 
-/// Without waiting, whatever has come to be there since it was looked at.
+/// Without blocking, whatever may have taken the file's place since it was examined.
 session::Result<session::Nothing> openAtOnce(QFile& file, const std::string& path)
 {
     if (path.starts_with(':')) { // within the program

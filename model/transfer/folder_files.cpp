@@ -13,7 +13,7 @@ namespace quarterdeck::transfer {
 
 namespace {
 
-/// Why nobody can look into a folder: to list it, and to see what its entries are, are two rights.
+/// Why a folder cannot be read: listing it, and examining its entries, are separate permissions.
 std::error_code failureOf(const QString& path)
 {
     const std::filesystem::path folder = QFileInfo(path).filesystemFilePath();
@@ -90,7 +90,7 @@ private:
     std::vector<WantedFile>& m_wanted;
 };
 
-/// What is part of a transcript comes in with it, once.
+/// Parts of a transcript are imported with it, once.
 void joinParts(std::vector<WantedFile>& wanted, KnownParts& known, const std::atomic<bool>& isCancelled)
 {
     const auto keyOf = [](const WantedFile& one) {

@@ -31,7 +31,7 @@ bool isLog(const QString& path) { return hasEndingOf(path, {".txt", ".log"}); }
 
 bool isDatabase(const QString& path) { return hasEndingOf(path, {".sqlite", ".sqlite3", ".db"}); }
 
-/// Its name says little.
+/// The name says too little, so the file has to be opened.
 bool isOpenedToKnow(const QString& path)
 {
     return isLog(path) || isDatabase(path) || hasEndingOf(path, {".pkl", ".pickle", ".qdeck"});
@@ -39,8 +39,8 @@ bool isOpenedToKnow(const QString& path)
 
 bool mayBeRecording(const QString& path) { return hasEndingOf(path, {".jsonl", ".json"}) || isOpenedToKnow(path); }
 
-/// A library that is open here, or is just being opened: to open and close its file lets go of all the locks that
-/// SQLite holds on it.
+/// A library that is open here, or just being opened: closing its file would drop all locks that SQLite holds on
+/// it.
 bool isLeft(const QString& path)
 {
     const bool isNamedAsLibrary = isDatabase(path) || hasEndingOf(path, {".qdeck"});
@@ -70,8 +70,8 @@ std::optional<struct stat> statusOf(const QString& path)
     return stat(QFile::encodeName(path).constData(), &status) == 0 ? std::optional(status) : std::nullopt;
 }
 
-/// Who is moved into a folder keeps the time it was written at. What a program that has a database open has not moved
-/// into it yet counts as a part of it.
+/// A file that is moved keeps its modification time. What a program has not moved from an open database's log into the
+/// database counts as part of it.
 std::optional<FoundFile> fileAt(const QString& path, std::int64_t moved)
 {
     const auto status = statusOf(path);
@@ -89,7 +89,7 @@ std::optional<FoundFile> fileAt(const QString& path, std::int64_t moved)
     return found;
 }
 
-/// Of a folder that was moved or renamed, which the files in it do not tell; what comes into it changes both its times.
+/// When a folder was moved or renamed, which its files do not show; adding entries would change both its times.
 std::int64_t moveOf(const QString& folder)
 {
     const auto status = statusOf(folder);
@@ -109,7 +109,7 @@ FolderLooks::FolderLooks(QString folder, std::int64_t since, LookLimits limits)
     , m_limits(limits)
 { }
 
-/// Its rights and its other names say nothing of what is in it, but who writes it anew may leave it its times.
+/// Permissions and names say nothing about the content, but whoever rewrites a file may restore its time.
 bool FolderLooks::isSettled(const Known& before, const FoundFile& file)
 {
     constexpr std::int64_t mostRead = 65'536; // to know what it is

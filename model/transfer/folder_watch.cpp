@@ -12,11 +12,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The system has a bound for what it watches; beyond ours the slow look must do.
+/// The system limits how many paths may be watched; beyond our own limit, the slow scan has to do.
 constexpr qsizetype mostWatched = 400;
-/// One notice rarely comes alone.
+/// Notices rarely come alone.
 constexpr std::chrono::milliseconds shortPause = 200ms;
-/// A look at a large folder takes its time: most of the time there is none. Each is of how long the last one took.
+/// Scanning a large folder takes time, so pauses dominate: each lasts this many times as long as the last scan.
 constexpr int lookPauses = 20;
 constexpr int shortLookPauses = 4;
 
@@ -69,12 +69,12 @@ void FolderWatch::take(const FolderLook& look)
     if (look.isCut && !std::exchange(m_isCut, look.isCut))
         emit cut(static_cast<qint64>(m_looks->limits().files));
     m_isCut = look.isCut;
-    // What waits is not taken in yet: the next look's time is the one to keep.
+    // What is waiting has not been imported yet, so keep the time of the next scan.
     if (!news.isEmpty())
         emit changed(news, m_files->isWaiting() ? m_since : look.at);
 }
 
-/// The folders, and the files that were written last: those grow.
+/// Watches the folders, and the files written last, which are the ones that grow.
 void FolderWatch::watch(const FolderLook& look)
 {
     QStringList wanted = look.folders.mid(0, mostWatched / 2);

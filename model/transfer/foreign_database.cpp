@@ -38,7 +38,7 @@ std::set<std::string> columnsOf(SQLite::Database& database, const std::string& t
     if (!kind.executeStep()) {
         return columns;
     }
-    // Of generated columns, which are expressions, `hidden` is 2 or 3.
+    // For generated columns, which are expressions, `hidden` is 2 or 3.
     SQLite::Statement info(database, "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0");
     info.bind(1, table);
     while (info.executeStep()) {

@@ -20,7 +20,7 @@ bool isAlike(const SessionSummary& one, const formats::SessionStarted& settings)
     return one.source == settings.source || one.title == settings.title;
 }
 
-/// Which session of its file it is: a remark on a difference is only worth a person's time where both are the same.
+/// Which session of its file it is: reporting a difference is worth a person's time only if both are the same one.
 std::string placeOf(const formats::SessionStarted& settings)
 {
     const nlohmann::json& details = settings.details.json();
@@ -42,7 +42,7 @@ ImportedSessions ImportedSessions::of(Library& library)
         return imported;
     }
     std::erase_if(*listed, &SessionSummary::isSample);
-    // By iterators: clang 14 does not take a subrange of this standard library for a range.
+    // With iterators: clang 14 does not accept a subrange of this standard library as a range.
     const auto firstBegunHere = std::stable_partition(listed->begin(), listed->end(), [](const SessionSummary& one) {
         return one.kind == conversation::SessionKind::Imported;
     });
@@ -184,7 +184,7 @@ void ImportComparison::event(formats::Event event)
     m_context.onMessage();
 }
 
-/// All that was said is there; what it cost may have become more since.
+/// Everything said is there, but its cost may have grown since.
 bool ImportComparison::hasCostMore(Candidate& candidate) const
 {
     if (!m_wholeUsage || !candidate.isOfSameFile || !candidate.log.hasEnded()) {
@@ -195,10 +195,10 @@ bool ImportComparison::hasCostMore(Candidate& candidate) const
     return !isNothing(more);
 }
 
-/// Where only the name or the title of something else is alike, there is nothing to say: a file of another name is the
-/// same when it holds exactly the same, and differs from nothing. It is a copy that grew when it has all of a talk that
-/// is too long to be had twice. What began here has all of its own log, and may have gone on since; nothing is ever
-/// added to it from a file.
+/// If merely the name or the title is alike, there is nothing to report: a file with another name is the same if it
+/// holds exactly the same, and differs from nothing. It is a copy that grew if it contains all of a conversation too
+/// long to occur twice. A session that began here contains all of its own log, and may have continued since; a file
+/// never adds anything to it.
 std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
 {
     if (candidate.pieces == 0) {
@@ -224,8 +224,8 @@ std::optional<What> ImportComparison::verdictOn(Candidate& candidate) const
     return candidate.isOfSameFile || isCopy ? std::optional(What::Grown) : std::nullopt;
 }
 
-/// The best comes first: what came from this file, before a copy of it, before what differs; of those alike the one
-/// that shares more.
+/// The best comes first: what came from this file, then a copy of it, then what differs; among equals, the one that
+/// shares more.
 bool ImportComparison::isBetter(const Verdict& one, const Verdict& other)
 {
     const auto rank = [](const Verdict& verdict) {
@@ -265,7 +265,7 @@ void ImportComparison::decide()
     }
 }
 
-/// Of the session that was read.
+/// Lanes of the session that was read.
 Lanes ImportComparison::passed(Candidate& candidate) const
 {
     if (m_isLog) {
@@ -278,7 +278,7 @@ Lanes ImportComparison::passed(Candidate& candidate) const
     return lanes;
 }
 
-/// The candidate has all of a session of this file, and perhaps the next ones, too.
+/// The candidate contains a whole session of this file, and perhaps the next ones as well.
 void ImportComparison::keepRest(Candidate& candidate)
 {
     if (m_isLog || candidate.isBegunHere || !candidate.isOfSameFile || candidate.log.hasEnded()) {

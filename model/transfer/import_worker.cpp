@@ -19,7 +19,7 @@ namespace quarterdeck::transfer {
 
 namespace {
 
-/// Of what cannot be read: by its beginning, or as a text that another program saved in UTF-16.
+/// Judges an unreadable file by its beginning, or as text that another program saved in UTF-16.
 bool isRecording(ImportSource& source)
 {
     if (!source.rewind()) {
@@ -159,7 +159,7 @@ void ImportWorker::remember(const ImportSource& source, const ImportFile& file, 
         return;
     }
     std::vector<FileBeginning> files = source.beginnings();
-    // A file that was begun anew in the meantime is another one.
+    // A file that was started anew in the meantime is a different one.
     if (edges == edgesOf(files)) {
         m_request.memory->remember(file.path, {std::move(files), edges, *step});
     }

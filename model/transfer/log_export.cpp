@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int32_t eventsPerRead = 500;
 
-/// What would be gone, and whoever uses it without it. A folder is refused by the disk.
+/// Would be replaced, and break whatever uses it. Folders are refused by the system anyway.
 bool isSpecialFile(const std::string& path)
 {
     const QFileInfo info(QString::fromStdString(path));
@@ -115,7 +115,7 @@ Result<Nothing> LogExport::toPackage()
 
 Result<Nothing> LogExport::writeAll(const Write& write, const std::string& folderName)
 {
-    // The last event is settled first: what a live session appends meanwhile is not part of this export.
+    // Fix the last event first: what a live session appends meanwhile is not part of this export.
     auto state = answerOf<conversation::ConversationState>(
         [&](auto done) { m_library->readState(m_request.session, std::nullopt, std::move(done)); });
     if (!state) {
@@ -243,14 +243,14 @@ Result<Nothing> LogExport::writeRow(const Write& write, const session::Event& ev
 std::optional<std::string> LogExport::bytesOf(const conversation::AttachmentHash& hash)
 {
     auto bytes = answerOf<std::string>([&](auto done) { m_library->readAttachment(hash, std::move(done)); });
-    // Bytes that are not those that were stored are none: whoever gets them could not tell.
+    // Bytes that differ from what was stored are discarded: the recipient could not tell.
     if (!bytes || conversation::attachmentHash(*bytes) != hash) {
         return std::nullopt;
     }
     return std::move(*bytes);
 }
 
-/// All are asked for before the first answer is waited for.
+/// Requests all of them before waiting for the first answer.
 std::int64_t LogExport::countLost()
 {
     struct Answers

@@ -16,7 +16,7 @@ using session::Result;
 
 namespace {
 
-/// Where a link leads, as other exports write there; also when nothing is there yet.
+/// Follows links, as other exports do, even if the target does not exist yet.
 std::string withoutLinks(const std::string& path)
 {
     constexpr int most = 128;
@@ -40,7 +40,7 @@ PackageExport::PackageExport(const PackageFiles& files, std::string path, QObjec
 Result<Nothing> PackageExport::begin()
 {
     m_target = withoutLinks(m_path);
-    // On the same disk: moving it is then one step.
+    // On the same disk, so that moving it takes one step.
     const QString beside = QFileInfo(QString::fromStdString(m_target)).absolutePath();
     m_folder = std::make_unique<QTemporaryDir>(beside + QStringLiteral("/.qdeck-XXXXXX"));
     if (!m_folder->isValid()) {
@@ -86,7 +86,7 @@ Result<Nothing> PackageExport::finish()
     return Nothing{};
 }
 
-/// A library is its owner's alone; what the person saves is for whom the umask says.
+/// A library is private to its owner; a file that the person saves follows the umask.
 void PackageExport::shareAsEver() const
 {
     QFile other(m_folder->filePath(QStringLiteral("rights")));

@@ -21,13 +21,13 @@ using session::Result;
 
 namespace {
 
-/// A row of events is the session's number above 40 bits of its seq.
+/// The row number of an event is the session's number above 40 bits of seq.
 constexpr int seqBits = 40;
 constexpr std::int64_t seqMask = (std::int64_t{1} << seqBits) - 1;
-/// One row is found in some dozens of these, by its number or by an index. A file without that index is none of ours.
+/// A row is found in a few dozen of these, by number or by index. A file without that index is not ours.
 constexpr int mostInstructions = 50'000'000;
 
-/// A name that no column may have: it would stand for something else than the number of the row.
+/// Columns must not take this name, which would hide the row number.
 bool hasOwnRowNumber(const std::set<std::string>& columns)
 {
     return std::ranges::any_of(columns, [](std::string name) {
@@ -122,7 +122,7 @@ Result<Nothing> PackageSource::prepare()
     return Nothing{};
 }
 
-/// Of the plain and the packed payload; empty where there are none.
+/// The plain and the packed payload; empty if there are none.
 std::string PackageSource::payloadColumns()
 {
     const std::set<std::string> columns = columnsOf(database(), "events");

@@ -9,7 +9,7 @@ namespace quarterdeck::transfer {
 
 namespace {
 
-/// Handed on in one go: a lock for each message would cost as much as the message.
+/// Handed on in batches: a lock per message would cost as much as the message.
 constexpr std::size_t batchBytes = std::size_t{256} << 10;
 constexpr std::size_t batchCount = 64;
 constexpr std::size_t mostWaitingBytes = std::size_t{8} << 20;
@@ -69,7 +69,7 @@ void SinkThread::put(Found found, std::size_t bytes)
 void SinkThread::give()
 {
     std::unique_lock lock(m_mutex);
-    // What is large goes alone, so that it is not held twice.
+    // Large items go alone, so that they are not held twice.
     m_changed.wait(lock, [&] { return m_waitingBytes == 0 || m_waitingBytes + m_batch.bytes <= mostWaitingBytes; });
     m_waitingBytes += m_batch.bytes;
     m_waiting.push_back(std::exchange(m_batch, {}));

@@ -18,10 +18,10 @@ using session::Result;
 
 namespace {
 
-/// What is longer is refused by whoever reads it.
+/// Whoever reads the line refuses a longer one.
 constexpr qint64 longestLine = formats::ReadLimits().maxRecordBytes;
 
-/// A line with its end, or what is left of it; a bit more than the longest where it goes on. Empty: it cannot be read.
+/// A line with its end, or the rest of it; slightly more than the maximum if it is longer. Empty: it cannot be read.
 QByteArray lineOf(QFile& file)
 {
     constexpr qint64 step = qint64{1} << 20;
@@ -34,7 +34,7 @@ QByteArray lineOf(QFile& file)
     return line;
 }
 
-/// Of a long line: simdjson takes several times its size, and this no more than the line's own members.
+/// For a long line: simdjson needs several times its size, this only the line's own members.
 std::string timestampInLong(const QByteArray& line)
 {
     using Event = json::parse_event_t;
@@ -47,7 +47,7 @@ std::string timestampInLong(const QByteArray& line)
                                                                              : std::string();
 }
 
-/// No more is read of it: whether it is right is for who reads it then.
+/// Reads no more than that; whether the rest is valid concerns whoever reads it later.
 std::string timestampIn(QByteArray& line, simdjson::ondemand::parser& parser)
 {
     constexpr qsizetype longLine = qsizetype{4} << 20;
@@ -82,7 +82,7 @@ Result<std::unique_ptr<SplitTranscript>> SplitTranscript::open(const ImportFile&
 {
     std::unique_ptr<SplitTranscript> source(new SplitTranscript(file));
     const QString whole = QString::fromStdString(file.path);
-    // The whole one comes last, so that it has the order of every sub-agent that has begun.
+    // The whole transcript comes last, so that it knows the order of every sub-agent that has begun.
     for (const QString& path : parts + QStringList(whole)) {
         if (path != whole && !QFileInfo::exists(path)) {
             continue; // it went since it was found
@@ -99,7 +99,7 @@ Result<std::unique_ptr<SplitTranscript>> SplitTranscript::open(const ImportFile&
     return source;
 }
 
-/// Where the lines of a file are, and when they were written.
+/// Finds where a file's lines are, and when they were written.
 Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
 {
     QFile file(path);
@@ -134,7 +134,7 @@ Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
     return Nothing{};
 }
 
-/// What was found in one file late may have been said before what was found in another.
+/// What is found late in one file may have been said before what was found in another.
 bool SplitTranscript::goesOnFrom(const std::vector<FileBeginning>& files) const
 {
     const auto wasRead = [&](const Line& line) { return line.at < files[line.file].bytes; };
@@ -154,7 +154,7 @@ Result<QByteArray> SplitTranscript::nextLine()
     return file.read(line.bytes) + '\n';
 }
 
-/// Those who work beside each other take turns with each line.
+/// Agents that work side by side alternate line by line.
 QFile& SplitTranscript::opened(std::size_t number)
 {
     constexpr std::size_t mostOpen = 16;

@@ -15,15 +15,15 @@ using session::Event;
 
 namespace {
 
-/// The first page of a log that only looks alike is all that is read of it.
+/// This is all that is read of a log that merely looks alike.
 constexpr std::int32_t firstPage = 16;
 constexpr std::int32_t nextPages = 500;
-/// Lanes that are so far apart are not compared.
+/// Lanes that drift further apart are not compared.
 constexpr std::size_t mostWaiting = std::size_t{64} << 20;
-/// Among more lanes nobody looks for who used what.
+/// With more lanes, nobody asks which one used what.
 constexpr std::size_t mostLanes = 1'000;
 
-/// The message of an event that an import recorded; null of what was said here, and of all else.
+/// The message that an import recorded with this event; null if it was said here, and for all other events.
 Message* recordedIn(Event& event)
 {
     auto* published = std::get_if<conversation::MessagePublished>(&event.body);
@@ -31,14 +31,14 @@ Message* recordedIn(Event& event)
                                                                                             : nullptr;
 }
 
-/// Versions before kept what Claude Code noted without a word.
+/// Earlier versions stored Claude Code's notes without text.
 bool isEmptyNote(const Message& message)
 {
     static const conversation::Address program("Claude Code");
     return message.role == "system" && message.sentFrom == program && message.content == conversation::textBlocks({});
 }
 
-/// And what Codex keeps for itself. False when the message had nothing else.
+/// Also what Codex keeps for itself. False if the message had nothing else.
 bool takeOutUnread(Message& message)
 {
     static const conversation::Address codex("Codex");
@@ -51,7 +51,7 @@ bool takeOutUnread(Message& message)
     return message.sentFrom != codex || std::erase_if(message.content, isUnread) == 0 || !message.content.empty();
 }
 
-/// Who speaks to whom.
+/// The message's header: who speaks to whom.
 Message headOf(const Message& message)
 {
     Message head;
@@ -68,8 +68,8 @@ bool haveSameSender(const Message& one, const Message& other)
     return one.sentFrom == other.sentFrom && one.name == other.name && one.role == other.role;
 }
 
-/// Versions before kept the pieces of a tool's answer otherwise: with the bytes of pictures within, and all of it as
-/// text.
+/// Earlier versions stored the pieces of a tool's answer differently: with the bytes of pictures inside, and everything
+/// as text.
 bool isSameAnswer(const conversation::ContentBlock& stored, const conversation::ContentBlock& read)
 {
     const auto* before = std::get_if<conversation::ToolResultBlock>(&stored);
@@ -119,7 +119,7 @@ const Event* StoredLog::event() { return load() ? &m_events[m_at] : nullptr; }
 
 bool StoredLog::hasTooMuch() const { return m_weight > mostWaiting; }
 
-/// False at the end, or when too much of other lanes waits.
+/// False at the end, or if too much of other lanes is waiting.
 bool StoredLog::takeOne(Lane wanted)
 {
     if (hasTooMuch() || !load()) {
@@ -154,7 +154,7 @@ void StoredLog::put(Message message, session::EventSeq seq, Lane wanted)
     m_waiting[lane].entries.emplace_back(Part{std::move(message), stored, weight});
 }
 
-/// Only whole blocks that were added to the last message are what an import added.
+/// An import adds only whole blocks, and only to the last message.
 void StoredLog::put(const conversation::MessageGrown& growth, session::Timestamp at, Lane wanted)
 {
     const auto lane = m_laneOf.find(growth.target.value);
@@ -191,7 +191,7 @@ void StoredLog::put(const conversation::UsageRecorded& told)
     }
 }
 
-/// Counts what was told of the usage of what was passed.
+/// Adds the reported usage of what was passed.
 void StoredLog::settle(Lane lane, Waiting& waiting)
 {
     while (!waiting.entries.empty()) {

@@ -30,7 +30,7 @@ std::string quoted(const std::string& name)
     return text + '"';
 }
 
-/// "a"."x", "a"."y": what a table has, by name.
+/// "a"."x", "a"."y": the columns of a table.
 std::string listOf(const std::string& table, const std::set<std::string>& columns)
 {
     std::string list;
@@ -58,7 +58,7 @@ json valueOf(const SQLite::Column& column)
     return column.isFloat() ? json(column.getDouble()) : json(column.getString());
 }
 
-/// Those columns of a row that belong to this table, by their names.
+/// The columns of a row that belong to this table, by name.
 json rowOf(SQLite::Statement& row, int from, int to)
 {
     json object = json::object();
@@ -68,7 +68,7 @@ json rowOf(SQLite::Statement& row, int from, int to)
     return object;
 }
 
-/// What is damaged is so at the next try, too; anything else may pass.
+/// Damage will still be there at the next attempt; anything else may pass.
 session::Error errorOf(const std::string& file, const std::exception& cause)
 {
     const auto* failure = dynamic_cast<const SQLite::Exception*>(&cause);
@@ -77,7 +77,7 @@ session::Error errorOf(const std::string& file, const std::exception& cause)
                                                            : sentences::notReadable(file, cause.what());
 }
 
-/// A name that others chose, on one line and not too long to say.
+/// A foreign name, on one line and short enough to print.
 std::string shownName(const std::string& name)
 {
     constexpr qsizetype most = 60;
@@ -86,7 +86,7 @@ std::string shownName(const std::string& name)
     return (whole.size() > most ? whole.left(end) + QChar(u'…') : whole).toStdString();
 }
 
-/// How many rows a table has, up to a number; nothing when it is damaged, which is no reason to leave the rest.
+/// How many rows a table has, up to a limit; empty if it is damaged, which is no reason to give up on the rest.
 std::optional<std::int64_t> rowsOf(SQLite::Database& database, const std::string& table, int most)
 {
     try {
@@ -109,8 +109,8 @@ bool hasTables(const std::string& path, int flags)
     }
 }
 
-/// The row's text as a value of a line. What is no JSON goes as a text: as a line it would be told by its number,
-/// which nobody can look up.
+/// The row's text as a JSON value of a line. If it is not JSON it becomes a string: an error would name the line's
+/// number, which nobody could look up.
 std::string valueTextOf(const std::string& msg)
 {
     const bool isJson = json::accept(msg) || formats::python_json::parse(msg, {});
@@ -190,7 +190,7 @@ void StudioSource::prepare()
         database(), "SELECT " + listOf("run_table", runs) + " FROM run_table ORDER BY run_table.rowid");
     const std::string reply = oneOf(messages, {"replyId", "reply_id"});
     const bool hasReplies = !reply.empty() && replies.contains("replyId");
-    // A message that grew keeps its row, so rows stand in the order in which messages began.
+    // A message that grew keeps its row, so rows are in the order in which messages began.
     m_messages = std::make_unique<SQLite::Statement>(
         database(),
         "SELECT message_table.id, message_table.msg" + (hasReplies ? ", " + listOf("reply_table", replies) : "")
@@ -199,7 +199,7 @@ void StudioSource::prepare()
             + " WHERE message_table." + quoted(run) + " = ? ORDER BY message_table.rowid");
 }
 
-/// With rows of their own: traces of calls, what agents wait to be told, and whatever a newer Studio keeps.
+/// Tables with other data: call traces, texts waiting for agents, and whatever a newer Studio keeps.
 std::string StudioSource::tablesLeftOut()
 {
     constexpr std::size_t mostNamed = 20;
@@ -226,7 +226,7 @@ std::string StudioSource::tablesLeftOut()
     return named.empty() ? std::string() : sentences::tablesLeftOut(name(), named);
 }
 
-/// They belong to no session: a run is one.
+/// They belong to no session, since a session is a run.
 std::int64_t StudioSource::messagesWithoutRun(const std::string& runColumn)
 {
     try {
@@ -271,7 +271,7 @@ std::string StudioSource::nextLine()
 
 void StudioSource::startOver()
 {
-    // Either may say once more what the last step failed with, and is at its beginning all the same.
+    // Either may repeat the error of the last step, and is reset all the same.
     (void)m_runs->tryReset();
     (void)m_messages->tryReset();
     m_isInRun = false;

@@ -19,7 +19,7 @@ namespace {
 constexpr qint64 mostBytes = qint64{256} << 20;
 constexpr int mostMembers = 256;
 
-/// Reads the files of a folder, as long as they are not too large together.
+/// Reads a folder's files, as long as they are not too large together.
 class Files
 {
 public:
@@ -50,7 +50,7 @@ private:
     std::optional<session::Error> m_error;
 };
 
-/// That of the environment within a team's folder, or the folder itself; empty = neither.
+/// The environment's folder inside a team's folder, or the folder itself; empty = neither.
 QString environmentOf(const QString& path)
 {
     for (const QString& folder : {path + QStringLiteral("/environment"), path}) {

@@ -16,7 +16,7 @@ namespace {
 const QString ending = QStringLiteral(".jsonl");
 const QString partName = QStringLiteral("agent-*.jsonl");
 const QString partsFolder = QStringLiteral("/subagents");
-/// No conversation has more; a hostile folder may.
+/// More than any conversation has, though a hostile folder may.
 constexpr qsizetype mostParts = 1'000;
 constexpr qsizetype mostKnown = 100'000;
 
@@ -29,7 +29,7 @@ std::string textIn(const json& record, const char* key)
                                                                              : std::string();
 }
 
-/// Which session a sub-agent's file says that it is of; a name of a file, or nothing.
+/// The session that a sub-agent's file says it belongs to, as a file name; empty if none.
 QString sessionIn(const QString& path)
 {
     constexpr qint64 longest = qint64{1} << 20;
@@ -123,7 +123,7 @@ QString TranscriptParts::wholeOf(const QString& path)
     const QString name = m_sessions.value(file.filePath()) + ending;
     for (const QString& folder : {QStringLiteral("/"), QStringLiteral("/../../")}) {
         const QString whole = QDir::cleanPath(file.path() + folder + name);
-        // What would not be read with it is not left out for it.
+        // A file that would not be read as part of it is not skipped for it.
         if (QFileInfo(whole).isFile() && partsOf(whole).contains(file.filePath())) {
             return whole;
         }

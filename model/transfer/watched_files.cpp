@@ -4,7 +4,7 @@
 
 namespace quarterdeck::transfer {
 
-/// Other rights, another name for the same file (as programs that make backups give it) and a copy of itself are no
+/// Changed permissions, another name for the same file (as backup programs make) and a copy of itself are not
 /// news.
 bool WatchedFiles::isKnown(const FoundFile& file) const
 {

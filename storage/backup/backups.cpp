@@ -31,7 +31,7 @@ using namespace session;
 
 namespace {
 
-/// Nothing of it is counted.
+/// For a file whose contents cannot be counted.
 Backup asDamaged(Backup backup)
 {
     backup.kind = BackupKind::Damaged;
@@ -39,7 +39,7 @@ Backup asDamaged(Backup backup)
     return backup;
 }
 
-/// `damaged` gets those that are there and cannot be read.
+/// `damaged` receives those that exist but cannot be read.
 std::vector<Backup> readable(const std::vector<Backup>& named, const std::stop_token& stop = {},
                              std::vector<Backup>* damaged = nullptr)
 {
@@ -62,13 +62,13 @@ void removeBackup(const Backup& backup)
         recover::removeReportOf(backup.path);
 }
 
-/// Made before the clock was set right. It counts for none of today's, however many there are.
+/// Made before the clock was set right. It does not count among today's, however many there are.
 bool isOfTheFuture(const Backup& backup, Timestamp now)
 {
     return backup.made.msSinceEpoch > now.msSinceEpoch + backup::day;
 }
 
-/// Newest first. One in part holds what was deleted since no longer than those do which are not.
+/// Newest first. A partial copy keeps what was deleted since no longer than the whole ones do.
 void removeOld(const std::vector<Backup>& backups, Timestamp now)
 {
     for (const backup::Sort& sort : backup::sorts) {
@@ -85,7 +85,7 @@ void removeOld(const std::vector<Backup>& backups, Timestamp now)
     }
 }
 
-/// Of a library that cannot be copied whole a day has one copy: the first, as damage may grow.
+/// A library that cannot be copied whole gets one copy a day: the first, since damage may grow.
 void keepOneADay(const std::vector<Backup>& before, const Backup& made)
 {
     const bool hasOne = std::ranges::any_of(before, [&](const Backup& one) {
@@ -110,7 +110,7 @@ std::vector<BackupKind> dueKinds(const std::vector<Backup>& backups, Timestamp n
     return due;
 }
 
-/// Where somebody has the library, it was undone before.
+/// If somebody owns the library, it was undone earlier.
 void undoCutWrite(const std::string& library)
 {
     if (!sqlite::hasCutWrite(library))
@@ -119,7 +119,7 @@ void undoCutWrite(const std::string& library)
         sqlite::undoCutWrite(library);
 }
 
-/// Of what there is nothing to copy. What is left of a library is copied in part.
+/// For what cannot be copied at all. What is left of a library is copied in part.
 std::optional<Error> refusalOf(const std::string& name, const std::string& path)
 {
     switch (sqlite::fileStateOf(path)) {
@@ -140,7 +140,7 @@ std::optional<Error> refusalOf(const std::string& name, const std::string& path)
     return std::nullopt;
 }
 
-/// Where the copies are. Goes again when it is new and none was made.
+/// The folder for copies. Removed again if it was new and none was made.
 class CopiesFolder
 {
 public:
@@ -179,13 +179,13 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
     backup::removeUnfinished(library);
     const Timestamp made{QDateTime::currentMSecsSinceEpoch()};
     undoCutWrite(path);
-    // An update begins with nothing less.
+    // An update requires nothing less.
     const backup::Proof proof = kind == BackupKind::BeforeUpdate ? backup::Proof::Whole : backup::Proof::InPart;
     backup::Making making(backup::nameOf(library, kind, made));
     Result<Backup> backup = sqlite::guarded(path, [&] { return backup::copyTo(path, making.path(), proof, stop); });
     if (!backup)
         return backup;
-    // On the disk before older ones go for it.
+    // It is on the disk before older ones are removed for it.
     const BackupKind kept = backup->damage ? BackupKind::InPart : kind;
     const QString place = backup::nameOf(library, kept, made);
     if (const std::error_code failure = making.keepAs(place))
@@ -228,7 +228,7 @@ Result<int> makeDueBackups(const std::string& library, Timestamp now, const std:
     const std::vector<BackupKind> due = dueKinds(before, now);
     std::optional<Backup> whole;
     for (const BackupKind kind : due) {
-        // One that was found whole serves all.
+        // One that was found whole serves both purposes.
         if (whole && backup::giveSecondName(place, *whole, kind))
             continue;
         Result<Backup> made = makeBackup(library, kind, stop);

@@ -29,13 +29,13 @@ bool isProven(const Backup& backup) { return backup.kind != BackupKind::InPart; 
 
 QFileInfo infoOf(const std::string& place) { return QFileInfo(QString::fromStdString(place)); }
 
-/// The library's own, so that two that differ in nothing else have each its copies.
+/// The library's own suffix, so that libraries that differ only in it have separate copies.
 QString endingOf(const QFileInfo& library)
 {
     return library.suffix().isEmpty() ? QString() : QLatin1Char('.') + library.suffix();
 }
 
-/// What the file's name says; nothing where it is no copy of this library.
+/// What the file's name tells; empty if it is not a copy of this library.
 std::optional<Backup> namedBackup(const QFileInfo& file, const QFileInfo& library)
 {
     const QString begin = library.completeBaseName() + QLatin1Char(' ');
@@ -139,7 +139,7 @@ Result<Backup> readBackup(Backup backup)
     if (sqlite::fileStateOf(backup.path) != sqlite::FileState::Sqlite) // cut short, say
         return tl::unexpected(sentences::damaged(backup.path, "no whole SQLite file"));
     return sqlite::guarded(backup.path, [&]() -> Result<Backup> {
-        // What was put aside as a crash had left it has some of its sessions in its log.
+        // A file put aside as a crash had left it has some of its sessions in its log.
         const auto mode = sqlite::hasLog(backup.path) ? sqlite::Mode::Read : sqlite::Mode::ReadImmutable;
         sqlite::Connection connection(backup.path, mode);
         count(connection, backup);

@@ -13,7 +13,7 @@ namespace quarterdeck::storage::backup {
 
 namespace {
 
-/// Throws when a page cannot be read: the check tells of that as of a fault of the file.
+/// Throws if a page cannot be read, which the check reports like any fault of the file.
 std::string faultsOfPages(sqlite::Connection& file)
 {
     sqlite::Query row = file.query("PRAGMA integrity_check(1)");
@@ -26,7 +26,7 @@ std::string faultsOfPages(sqlite::Connection& file)
     return told == "ok" ? std::string() : "integrity_check: " + told;
 }
 
-/// An older version has one column only, whatever the file says of its version.
+/// An older version has only one column, whatever version the file claims.
 const char* payloadsOf(sqlite::Connection& file)
 {
     sqlite::Query column = file.query("SELECT 1 FROM pragma_table_info('events') WHERE name = 'packed'");
@@ -34,7 +34,7 @@ const char* payloadsOf(sqlite::Connection& file)
                          : "SELECT id, kind, version, payload, NULL FROM events";
 }
 
-/// While the content is read.
+/// Collected while the content is read.
 struct FoundDamage
 {
     std::string first;
@@ -72,7 +72,7 @@ void checkAttachments(sqlite::Connection& file, const std::stop_token& stop, Fou
     });
 }
 
-/// As the person has named them.
+/// As the person named them.
 std::vector<std::string> titlesOf(sqlite::Connection& file, const std::set<std::int64_t>& sessions)
 {
     const char* sql = sqlite::readSchemaState(file).version >= sqlite::labelsVersion

@@ -22,12 +22,12 @@ using namespace session;
 
 namespace {
 
-/// What a reader of the library sees at one moment, page by page, also those that are wrong. Throws SQLite::Exception.
+/// Copies what a reader sees at one moment, page by page, even damaged pages. Throws SQLite::Exception.
 void copyPages(sqlite::Connection& source, const std::string& making, const std::stop_token& stop)
 {
     constexpr int pagesAtOnce = 1000;
     SQLite::Database copy(making, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    // Else it would begin again whenever something is written meanwhile. The moment is that of the first reading.
+    // Otherwise it would start over whenever something is written. The snapshot is taken at the first read.
     const sqlite::Transaction moment(source, sqlite::Transaction::Kind::Read);
     (void)source.pragma("schema_version");
     const std::unique_ptr<sqlite3_backup, int (*)(sqlite3_backup*)> copying(
@@ -61,7 +61,7 @@ Result<Backup> copyAsItIs(const std::string& library, const std::string& making,
     return counted;
 }
 
-/// The content is read where the pages are right, and when it is asked for.
+/// Content is checked only if the pages are sound and the proof asks for it.
 Damage damageOf(sqlite::Connection& file, const Backup& counted, Proof proof, const std::stop_token& stop)
 {
     std::string fault = faultsOfCopy(file, counted);
@@ -70,7 +70,7 @@ Damage damageOf(sqlite::Connection& file, const Backup& counted, Proof proof, co
     return damagedContent(file, stop);
 }
 
-/// Where it is not, what this proof found wrong in a copy came with the copying. Throws SQLite::Exception.
+/// If it is not, whatever this proof found wrong in a copy was caused by copying. Throws SQLite::Exception.
 bool isDamaged(const std::string& library, Proof proof, const std::stop_token& stop)
 {
     bool isWhole = false;
@@ -85,7 +85,7 @@ bool isDamaged(const std::string& library, Proof proof, const std::stop_token& s
     return !isRead || !isWhole;
 }
 
-/// What SQLite has copied.
+/// Proves what SQLite has copied.
 Result<Backup> prove(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
 {
     sqlite::Connection copy(making, sqlite::Mode::ReadImmutable);
@@ -111,7 +111,7 @@ Result<Backup> prove(const std::string& library, const std::string& making, Proo
 
 Result<Backup> copyTo(const std::string& library, const std::string& making, Proof proof, const std::stop_token& stop)
 {
-    // Nobody writes while a backup is restored.
+    // Nobody writes while a backup is being restored.
     const std::int64_t kept = proof == Proof::Pages ? 0 : reserve;
     if (std::optional<Error> refusal = wantOfRoom(library, sizeOf(library), making, kept))
         return tl::unexpected(std::move(*refusal));
@@ -127,7 +127,7 @@ Result<Backup> copyTo(const std::string& library, const std::string& making, Pro
             throw;
         return copyAsItIs(library, making, failure.what(), stop);
     }
-    // A small library is copied before SQLite asks.
+    // A small library is copied before SQLite ever asks.
     if (stop.stop_requested())
         return tl::unexpected(sentences::cancelled(library));
     return prove(library, making, proof, stop);

@@ -20,13 +20,13 @@ using namespace session;
 
 namespace {
 
-/// The names of what was put aside have no more of the moment.
+/// Names of files that were put aside are no more precise than this.
 constexpr std::int64_t aSecond = 1000;
 
-/// More than any library has; sums of it are far from the end of 64 bits.
+/// More than any library has; sums of it stay far below 64 bits.
 constexpr std::int64_t mostLost = 1'000'000'000'000;
 
-/// One place may stand for many (`recover::Rebuild`).
+/// One placeholder may stand for many events (`recover::Rebuild`).
 std::int64_t lostAt(const std::string& payload)
 {
     const nlohmann::json json = nlohmann::json::parse(payload, nullptr, false);
@@ -42,7 +42,7 @@ void addLossOf(sqlite::Connection& file, const std::string& session, EarlierLoss
     if (!number.bind(session).next())
         return;
     const sqlite::SessionNumber place{number.number(0)};
-    // A lost first event is made anew as a name: the recovery wrote no other one at this place.
+    // A lost first event is replaced by a name: a recovery writes nothing else in this place.
     sqlite::Query row = file.query("SELECT kind, plain, packed FROM events WHERE id > ? AND id < ?"
                                    " AND (kind = 'lost' OR (id = ? AND kind = ?))");
     const std::string renamed = conversation::kindOf(conversation::SessionRenamed());
@@ -54,7 +54,7 @@ void addLossOf(sqlite::Connection& file, const std::string& session, EarlierLoss
     }
 }
 
-/// Nothing where the file cannot be read, or an older version wrote it.
+/// Empty if the file cannot be read, or if an older version wrote it.
 EarlierLoss lossIn(const std::string& copy, const std::set<std::string>& sessions)
 {
     EarlierLoss loss;
@@ -68,7 +68,7 @@ EarlierLoss lossIn(const std::string& copy, const std::set<std::string>& session
     return read ? loss : EarlierLoss{};
 }
 
-/// What happened to the library of this place, as far as it left something there.
+/// The library's history, as far as it left files behind.
 class Past
 {
 public:
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    /// The copy itself tells what of that it has.
+    /// The copy itself tells which of these it has.
     [[nodiscard]] std::set<std::string> sessionsWithLosses(Timestamp made) const
     {
         std::set<std::string> sessions;
@@ -105,7 +105,7 @@ private:
 
     static bool hasPlaces(const RecoveredSession& one) { return one.lost > 0 && one.events > 0; }
 
-    /// No copy shows what is missing without a place, such as a whole session.
+    /// No copy shows what is missing without a placeholder, such as a whole session.
     [[nodiscard]] std::optional<EarlierLoss> otherLossOf(Timestamp made) const
     {
         const auto last = std::find_if(m_recoveries.begin(), m_recoveries.end(), [&](const RecoveryReport& one) {

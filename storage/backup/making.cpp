@@ -26,7 +26,7 @@ void removeCopy(const QString& making)
         QFile::remove(making + QLatin1String(end));
 }
 
-/// Without what each of them has beside it.
+/// Without the files that belong to them.
 QSet<QString> unfinishedIn(const QDir& folder, const QString& base)
 {
     QSet<QString> unfinished;

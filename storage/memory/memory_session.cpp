@@ -32,7 +32,7 @@ struct MarkSpan
     auto operator<=>(const MarkSpan&) const = default;
 };
 
-/// First and last event of each span of those marks that `isThere` takes.
+/// First and last event of each span among the marks accepted by `isThere`.
 template <typename IsThere>
 std::map<MarkSpan, std::pair<EventSeq, EventSeq>> spansOf(const std::set<MarkFact>& marks, const IsThere& isThere)
 {
@@ -144,7 +144,7 @@ Rows MemorySession::rows(const RowsRequest& request) const
     return result;
 }
 
-/// 0 when it amends none.
+/// 0 if it amends none.
 EventSeq MemorySession::amendedBy(EventSeq seq) const
 {
     for (const auto& [target, amendments] : m_amendments) {
@@ -164,7 +164,7 @@ std::vector<ChannelKey> MemorySession::channelsOf(EventSeq seq) const
     return channels;
 }
 
-/// As a search sees the event: empty where the times do not allow it.
+/// The event as a search sees it: empty if its time is out of range.
 search::Document MemorySession::documentOf(const Event& event, EventSeq row, const SearchTerms& terms,
                                            EventSeq end) const
 {
@@ -177,7 +177,7 @@ search::Document MemorySession::documentOf(const Event& event, EventSeq row, con
     return document;
 }
 
-/// A message that grew is found by the last growth, which has all that it says then.
+/// A message that grew is found through its last growth, which has everything it then says.
 search::Document MemorySession::wordsOf(const Event& event, EventSeq row, EventSeq end) const
 {
     const auto* growth = std::get_if<conversation::MessageGrown>(&event.body);
@@ -199,7 +199,7 @@ search::Document MemorySession::wordsOf(const Event& event, EventSeq row, EventS
                                                    : search::documentOf(event.body, speaker);
 }
 
-/// The last event in the times.
+/// The last event within the time range.
 EventSeq MemorySession::endOf(const SearchTerms& terms, EventSeq last) const
 {
     return terms.until ? std::min(last, seqAt({terms.until->msSinceEpoch - 1})) : last;
@@ -212,7 +212,7 @@ EventSeq MemorySession::shownAt(EventSeq seq) const
     return target.value > 0 ? target : seq;
 }
 
-/// No day is asked for, or it has days: the times of a recording without any are those of its import.
+/// False if days are asked for and it has none: a recording without times has those of its import.
 bool MemorySession::mayHave(const SearchTerms& terms) const
 {
     return (!terms.from && !terms.until) || m_summary.areTimesKnown;

@@ -139,7 +139,7 @@ MemoryShelf::Result<MemorySession*> MemoryShelf::change(const SessionId& session
     return &found->second;
 }
 
-/// Of what the session did not show before: one of those who put it waits no more.
+/// For attachments that the session did not show before: one of those waiting for them waits no longer.
 void MemoryShelf::endWaits(const MemorySession& session, const std::vector<LogRecord>& records)
 {
     std::set<AttachmentHash> shown;

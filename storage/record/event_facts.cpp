@@ -10,14 +10,14 @@ using session::TimelineMark;
 
 namespace {
 
-/// Empty when it belongs to no private chat.
+/// Empty if it belongs to no private chat.
 std::string privateChatOf(const MessagePublished& published)
 {
     if (!published.route.isPrivate)
         return {};
     if (!published.route.directChat.isEmpty())
         return published.route.directChat.str();
-    // A message to several roles belongs to no single chat: the spans of such messages go by their roles.
+    // A message to several roles belongs to no single chat, so the spans of such messages are named by their roles.
     std::string roles;
     for (const RoleName& role : published.route.directChatRoles)
         roles += role.str() + '\n';

@@ -9,7 +9,7 @@ using namespace conversation;
 
 namespace {
 
-/// Adds up what may be long in an event.
+/// Adds up the parts of an event that may be long.
 class TextCounter
 {
 public:
@@ -93,7 +93,7 @@ private:
         if (!value.isNull())
             add(value.json());
     }
-    /// No deeper than JSON from elsewhere may be (`maxJsonDepth`).
+    /// No deeper than foreign JSON may be (`maxJsonDepth`).
     void add(const nlohmann::json& value)
     {
         constexpr std::size_t perValue = 8;

@@ -14,7 +14,7 @@ using namespace session;
 
 namespace {
 
-/// A person wants to know what is wrong with it, not with each of a million rows.
+/// A person wants to know what is wrong, not hear about each of a million rows.
 constexpr std::size_t maxFaults = 100;
 
 /// The context of the translations; lupdate reads the literal calls.
@@ -23,8 +23,8 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(quarterdeck::storage)
 };
 
-/// The list's row without what is kept beside the log, and without what it has in words of the version that wrote it:
-/// another may choose others. Who asks sees complete ones only.
+/// The list's row without what is stored beside the log, and without texts worded by the version that wrote it, since
+/// another may word them differently. Only complete sessions are listed.
 SessionSummary comparable(SessionSummary summary)
 {
     summary.isSample = false;
@@ -97,7 +97,7 @@ void SessionFold::compareMarks(const Event& event)
 
 void SessionFold::compareSnapshot(const Result<ConversationState>& snapshot, EventSeq at)
 {
-    // It follows from the events: nothing is lost with it, and a backup is good that has it so.
+    // Snapshots follow from the events: nothing is lost with one, and a backup with a wrong one is good.
     ++m_check.snapshots;
     if (!snapshot)
         addFault(Words::tr("The snapshot after event %1 cannot be read; a repair makes it anew.")

@@ -12,7 +12,7 @@ namespace quarterdeck::storage::recover {
 
 namespace {
 
-/// Nothing comes of what fails.
+/// Failures are ignored.
 void tryWith(const std::string& backup, const std::function<void()>& work)
 {
     (void)sqlite::guarded(backup, [&]() -> session::Result<session::Nothing> {

@@ -31,7 +31,7 @@ constexpr const char* ending = ".report.json";
 constexpr std::size_t mostSessions = 100'000;
 constexpr std::int64_t longestFile = 64LL * 1024 * 1024;
 constexpr std::size_t longestName = 200;
-/// More than any library has; sums of it are far from the end of 64 bits.
+/// More than any library has; sums of it stay far below 64 bits.
 constexpr std::int64_t mostOfAnything = 1'000'000'000'000;
 
 /// One field of a session, as the file has it.
@@ -75,7 +75,7 @@ json jsonOf(const RecoveryReport& report)
     return value;
 }
 
-// Anybody may have written what is read: what is not as we write it is as if it were not there.
+// Anybody may have written this: whatever is not in our form is treated as missing.
 
 std::int64_t numberIn(const json& object, const char* key)
 {
@@ -85,7 +85,7 @@ std::int64_t numberIn(const json& object, const char* key)
         : 0;
 }
 
-/// A moment is longer than a count.
+/// Times exceed the limit for counts.
 conversation::Timestamp momentIn(const json& object, const char* key)
 {
     constexpr std::int64_t last = 253'402'300'799'000; // of the year 9999
@@ -119,7 +119,7 @@ std::optional<RecoveredSession> sessionFrom(const json& value)
     return session.id.str().empty() ? std::nullopt : std::optional(std::move(session));
 }
 
-/// Only one that is among the library's own, and still there, is something to be restored.
+/// Only one that is among the library's own, and still exists, can be restored.
 std::optional<Backup> copyFrom(const json& report, const std::string& place)
 {
     const auto value = report.find("newest_copy");
@@ -156,7 +156,7 @@ std::optional<RecoveryReport> reportFrom(const json& value, const std::string& p
     return report;
 }
 
-/// The titles in it are for nobody else. On the disk when there is no error.
+/// Private, because of the titles in it. On the disk if there is no error.
 std::error_code writeForOwner(const std::string& text, const std::string& path)
 {
     QFile file(QString::fromStdString(path));

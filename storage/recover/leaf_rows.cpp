@@ -15,7 +15,7 @@ constexpr char leafOfIndex = 10;
 constexpr char interiorOfIndex = 2;
 constexpr std::size_t fileHeaderSize = 100;
 
-/// Reads from left to right; asks once at the end whether all was there.
+/// Reads from left to right; the caller asks once at the end whether everything was there.
 class Cursor
 {
 public:
@@ -56,7 +56,7 @@ private:
     bool m_isWhole = true;
 };
 
-/// How much of a payload stands on its leaf ("Cell Payload Overflow Pages").
+/// How much of a payload is on its leaf ("Cell Payload Overflow Pages").
 std::size_t localSize(std::size_t size)
 {
     constexpr std::size_t most = usable - 35;
@@ -168,7 +168,7 @@ void visitIndexRows(PageFile& file, std::int64_t number, const std::function<voi
     const std::size_t cellsAt = isLeaf ? 8 : 12;
     const auto cells = static_cast<std::size_t>(recover::number(page, 3, 2));
     for (std::size_t i = 0; i < cells && cellsAt + 2 * i + 2 <= usable; ++i) {
-        // A cell within the tree begins with the page that is before it.
+        // A cell of an inner page starts with the page to its left.
         const auto at = static_cast<std::size_t>(recover::number(page, cellsAt + 2 * i, 2)) + (isLeaf ? 0 : 4);
         Cursor cell(page, at);
         const auto size = static_cast<std::size_t>(cell.varint());

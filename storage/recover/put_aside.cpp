@@ -20,7 +20,7 @@ QString suffixOf(const QFileInfo& file)
     return file.suffix().isEmpty() ? QString() : QLatin1Char('.') + file.suffix();
 }
 
-/// What stands in the brackets: a word, the moment, and a number from the second on.
+/// What the brackets contain: a word, the moment, and a number from the second file on.
 std::optional<Aside> asideFrom(const QString& bracketed)
 {
     const QString word = bracketed.section(QLatin1Char(' '), 0, 0);

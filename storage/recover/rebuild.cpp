@@ -19,13 +19,13 @@ using conversation::UnknownEvent;
 namespace {
 
 constexpr std::size_t eventsPerWrite = 500;
-/// A number beyond, for which nothing else speaks, is itself what is damaged.
+/// A number beyond this gap, with nothing to confirm it, is what is damaged.
 constexpr std::int64_t longestGap = 100'000;
-/// So many are given a place each, whatever speaks for them.
+/// At most this many get a placeholder each, whatever confirms them.
 constexpr std::int64_t mostPlaces = 5'000'000;
 
-/// The place of events that could not be read: shown raw and skipped by the fold. But the first one named the session,
-/// and the list still knows the name.
+/// Takes the place of events that could not be read: shown raw, and skipped by the fold. The first event named the
+/// session, however, and the list still knows that name.
 Event lostEvent(EventSeq seq, Timestamp time, const std::string& title, std::int64_t count)
 {
     Event event;
@@ -40,7 +40,7 @@ Event lostEvent(EventSeq seq, Timestamp time, const std::string& title, std::int
     return event;
 }
 
-/// Where the list says that the session ends; 0 where no session can.
+/// Where the session ends according to the list; 0 if no session could end there.
 EventSeq listedEnd(const FoundSession& found)
 {
     const std::int64_t last = found.listed.lastSeq;
@@ -99,8 +99,8 @@ Result<RecoveredSession> Rebuild::write(const FoundSession& found)
     return recovered;
 }
 
-/// As its events tell it, whatever is left of them: the row must agree with them. But a recording is one whatever it
-/// was where it was written, which only its row knows.
+/// As the remaining events tell it, since the row must agree with them. Only the row, however, knows that something is
+/// a recording.
 void Rebuild::setKind(const FoundSession& found)
 {
     if (sqlite::sessionKindOf(found.listed.kind) == conversation::SessionKind::Imported)
@@ -110,7 +110,7 @@ void Rebuild::setKind(const FoundSession& found)
         .run();
 }
 
-/// Every seq gets its event or a lost one, as far as the numbers can be believed.
+/// Every seq gets its event or a placeholder, as far as the numbers can be trusted.
 Rebuild::Outcome Rebuild::writeEvents(const FoundSession& found, RecoveredSession& recovered)
 {
     const sqlite::SessionNumber number{found.number};
@@ -140,7 +140,7 @@ Rebuild::Outcome Rebuild::writeEvents(const FoundSession& found, RecoveredSessio
     return written ? fillEnd(listedEnd(found), recovered) : written;
 }
 
-/// Nothing comes behind that must keep its number: a long end is one place that tells how many had stood there.
+/// Nothing after it must keep its number, so a long lost end is one placeholder that tells how many events there were.
 Rebuild::Outcome Rebuild::fillEnd(EventSeq last, RecoveredSession& recovered)
 {
     const std::int64_t missing = last.value - m_next.value + 1;
@@ -150,7 +150,7 @@ Rebuild::Outcome Rebuild::fillEnd(EventSeq last, RecoveredSession& recovered)
     return add(lostEvent(m_next, m_time, m_title, missing));
 }
 
-/// The places for which its row stands, too.
+/// Also adds the earlier events that its row stands for.
 Rebuild::Outcome Rebuild::addMerged(const Event& row, RecoveredSession& recovered)
 {
     Outcome written = Nothing{};

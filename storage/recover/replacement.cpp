@@ -46,7 +46,7 @@ struct Note
     std::string replacement;
 };
 
-/// Of a file that anybody may have put there: only names that we give.
+/// Anybody may have put it there, so only names that we would give are accepted.
 std::optional<Note> readNote(const std::string& library)
 {
     constexpr std::size_t longest = 2000;
@@ -67,11 +67,11 @@ std::optional<Note> readNote(const std::string& library)
     return Note{(path.parent_path() / note.aside).string(), (path.parent_path() / note.replacement).string()};
 }
 
-/// A file's log, and the journal of a write that was cut off and could not be undone: either would be taken for that of
-/// any file beside which it stands.
+/// A file's log, and the journal of a cut-off write that could not be undone: SQLite would take either for that of
+/// whatever file is next to it.
 constexpr std::array partsBeside = {"-wal", "-journal"};
 
-/// Those that are there.
+/// Those that exist.
 std::error_code movePartsBeside(const std::string& from, const std::string& to)
 {
     bool isAnyMoved = false;
@@ -85,14 +85,14 @@ std::error_code movePartsBeside(const std::string& from, const std::string& to)
     return isAnyMoved ? syncFolderOf(to) : std::error_code();
 }
 
-/// The new file is in its place.
+/// Whether the new file is in its place.
 bool isMovedIn(const std::string& library, const Note& note)
 {
     std::error_code ignored;
     return !isThere(note.replacement) && !fs::equivalent(library, note.aside, ignored);
 }
 
-/// The log goes back first: without it the library lacks its last events.
+/// The log goes back first: without it, the library lacks its last events.
 std::error_code undo(const std::string& library, const Note& note)
 {
     const auto isWrittenAnew = [&](const char* part) { return isThere(note.aside + part) && isThere(library + part); };
@@ -100,7 +100,7 @@ std::error_code undo(const std::string& library, const Note& note)
         return remove(noteOf(library)); // somebody wrote to it meanwhile: nothing of either is thrown away
     if (const std::error_code failure = movePartsBeside(note.aside, library))
         return failure;
-    // It is a second name of the library's file, or a copy of it.
+    // A second name for the library's file, or a copy of it.
     if (isThere(note.aside) && isThere(library)) {
         if (const std::error_code failure = remove(note.aside))
             return failure;
@@ -133,7 +133,7 @@ std::error_code Replacement::run()
         const Note note{m_aside, m_replacement};
         if (isThere(m_aside) && isMovedIn(m_library, note)) // else the replacement was taken away before it began
             return {};                                      // a note that stays says nothing any more
-        // Where this fails, too, the next opening does it.
+        // If this fails too, the next opening does it.
         if (isThere(noteOf(m_library)))
             (void)undo(m_library, note);
         return failure;
@@ -167,7 +167,7 @@ std::error_code Replacement::putFileAside()
     std::error_code failure;
     fs::create_hard_link(m_library, m_aside, failure);
     if (failure) {
-        // A file system without second names.
+        // For file systems without hard links.
         fs::copy_file(m_library, m_aside, failure);
         if (!failure)
             failure = syncFile(m_aside);
@@ -175,7 +175,7 @@ std::error_code Replacement::putFileAside()
     return failure ? failure : syncFolderOf(m_library);
 }
 
-/// It must not meet the new file.
+/// The log must not meet the new file.
 std::error_code Replacement::putLogAside()
 {
     (void)remove(m_library + "-shm");

@@ -22,7 +22,7 @@ constexpr char leafOfIndex = 10;
 constexpr char interiorOfIndex = 2;
 constexpr std::size_t fileHeaderSize = 100;
 
-/// Of a b-tree page ("B-tree Pages").
+/// Header of a b-tree page ("B-tree Pages").
 struct PageHeader
 {
     std::size_t at = 0;
@@ -38,7 +38,7 @@ std::optional<PageHeader> headerOf(const std::string& page, std::int64_t number)
     return PageHeader{at, page[at], static_cast<std::size_t>(recover::number(page, at + 3, 2))};
 }
 
-/// Of a page within the tree; empty where it is not what it should be.
+/// Of an inner page; empty if it is not as it should be.
 std::vector<std::int64_t> childrenOf(const std::string& page, const PageHeader& header)
 {
     constexpr std::size_t lastChildAt = 8;
@@ -55,7 +55,7 @@ std::vector<std::int64_t> childrenOf(const std::string& page, const PageHeader& 
     return children;
 }
 
-/// Hands each row of the table to `visit`. False where a page of it, or a row, is missing or not what it should be.
+/// Passes each row of the table to `visit`. False if a page or a row is missing or malformed.
 bool visitTable(PageFile& file, std::int64_t root, const std::function<void(const LeafRow&)>& visit)
 {
     std::set<std::int64_t> seen;
@@ -86,7 +86,7 @@ bool visitTable(PageFile& file, std::int64_t root, const std::function<void(cons
     return isWhole;
 }
 
-/// The same for an index, as far as its pages can be read: they are no copy of anything else that is needed whole.
+/// The same for an index, as far as its pages can be read: nothing in it is needed completely.
 void visitIndex(PageFile& file, std::int64_t root, const std::function<void(const LeafRow&)>& visit)
 {
     std::set<std::int64_t> seen;
@@ -106,7 +106,7 @@ void visitIndex(PageFile& file, std::int64_t root, const std::function<void(cons
     }
 }
 
-/// As the schema has it; nothing where that cannot be read. `kind`: "table" or "index".
+/// According to the schema; empty if that cannot be read. `kind`: "table" or "index".
 std::optional<std::int64_t> rootOf(PageFile& file, std::string_view kind, std::string_view name)
 {
     constexpr std::int64_t schemaRoot = 1;

@@ -30,7 +30,7 @@ SearchKind kindOf(MediaKind media)
     return SearchKind::File;
 }
 
-/// The beginning of a text, cut between characters. Where a text is no UTF-8 it is cut somewhere.
+/// The beginning of a text, cut between characters; a text that is not UTF-8 is cut anywhere.
 std::string_view beginningOf(std::string_view text, std::size_t most)
 {
     constexpr std::size_t longestCharacter = 4;
@@ -141,7 +141,7 @@ private:
             std::visit(*this, block);
     }
 
-    /// Keys, and what stands in the leaves. Without recursion: depth is the sender's choice.
+    /// Adds keys and leaf values. Without recursion, since the sender chose the depth.
     void addJson(const nlohmann::json& json)
     {
         std::vector<const nlohmann::json*> waiting{&json};
@@ -181,7 +181,7 @@ private:
     Document m_document;
 };
 
-/// Each stands on a line of its own.
+/// Each is on a line of its own.
 bool hasKindWord(const Document& document, std::string_view word)
 {
     const std::string_view words = document[Part::Kind];

@@ -22,7 +22,7 @@ bool isControl(char byte)
     return value < 0x20 || value == 0x7f;
 }
 
-/// Where the line begins: some way before the place, at a word where one begins in between.
+/// Where the line starts: some way before the place, preferably at the start of a word.
 std::size_t startBefore(std::string_view text, std::size_t place)
 {
     if (place <= bytesBefore)
@@ -37,7 +37,7 @@ std::size_t startBefore(std::string_view text, std::size_t place)
     return start;
 }
 
-/// Writes a line of the text, and where the marks are in it.
+/// Writes one line of the text, and where the marks are in it.
 class LineWriter
 {
 public:

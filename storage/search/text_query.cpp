@@ -17,13 +17,13 @@ std::string quoted(const std::string& text)
     for (const char character : text) {
         if (character == '"')
             result += '"';
-        // SQLite reads a query up to the first zero.
+        // SQLite reads a query only up to the first zero byte.
         result += character == '\0' ? ' ' : character;
     }
     return result + '"';
 }
 
-/// Those that begin earlier first, and of those the longest; what another covers goes.
+/// By start, then the longest first; ranges covered by others are dropped.
 std::vector<TextRange> inOrder(std::vector<TextRange> ranges, std::size_t limit)
 {
     std::ranges::sort(ranges, [](const TextRange& one, const TextRange& other) {
@@ -158,7 +158,7 @@ std::optional<TextRange> TextQuery::rangeAt(const Phrase& phrase, const Places& 
     for (std::size_t i = 0; i < phrase.words.size(); ++i) {
         const bool mayGoOn = phrase.isPrefix && i + 1 == phrase.words.size();
         const std::vector<PlacedWord>& words = places[from + i];
-        // A character that stands alone before the pair that it begins: less is marked.
+        // Prefer a character that stands alone over the pair that it starts, so that less is marked.
         auto found = std::ranges::find(words, phrase.words[i], &PlacedWord::text);
         if (found == words.end() && mayGoOn)
             found = std::ranges::find_if(

@@ -22,7 +22,7 @@ struct CodePoint
     std::size_t bytes = 1;
 };
 
-/// 0 for a byte that begins none.
+/// 0 for a byte that cannot start one.
 std::size_t lengthBy(unsigned char first)
 {
     if (first < 0x80)
@@ -55,7 +55,7 @@ enum class Kind { Separator, Letter, Unparted, Symbol };
 
 bool isWithin(char32_t value, char32_t first, char32_t last) { return value >= first && value <= last; }
 
-/// Scripts that part no words by blanks: what is looked for stands somewhere in a row of characters.
+/// Scripts that do not separate words by blanks: a search matches anywhere in a run of characters.
 bool isOfUnpartedWords(char32_t value)
 {
     constexpr char32_t prolongedSound = 0x30fc; // of no script by itself
@@ -92,11 +92,11 @@ Kind kindOf(char32_t value)
     return QChar::category(value) == QChar::Symbol_Other ? Kind::Symbol : Kind::Separator;
 }
 
-/// The dot below that makes a sound of other languages of a letter of Devanagari, Gurmukhi, Gujarati or Kannada: many
-/// leave it out, as accents. Bengali's and Oriya's makes another letter of the alphabet.
+/// The dot below that turns a letter of Devanagari, Gurmukhi, Gujarati or Kannada into a foreign sound: like accents,
+/// many people leave it out. In Bengali and Oriya it makes another letter of the alphabet.
 bool isDotLeftOut(char32_t value) { return value == 0x093c || value == 0x0a3c || value == 0x0abc || value == 0x0cbc; }
 
-/// A mark that may be left out. Where most marks are vowels, or tell that there is none, they are letters: काम is not
+/// A mark that people may leave out. Where most marks are vowels, or their absence, they count as letters: काम is not
 /// कम.
 bool isAccent(char32_t value)
 {
@@ -126,7 +126,7 @@ bool isAccent(char32_t value)
     }
 }
 
-/// Without case, accents and widths. Whether a mark stays, which is to be composed with what is before it.
+/// Appends it without case, accents and width. Returns whether a mark is left to compose with what precedes it.
 bool appendFolded(char32_t value, std::string& word)
 {
     if (value < 0x80) {
@@ -146,17 +146,17 @@ bool appendFolded(char32_t value, std::string& word)
     return hasMark;
 }
 
-/// A dot or two that make another sound of the kana before them: U+3099, U+309A, and narrow.
+/// One or two dots that change the sound of the kana before them: U+3099, U+309A, and their narrow forms.
 bool isSoundMark(std::string_view text)
 {
     const std::string_view mark = text.substr(0, 3);
     return mark == "\u3099" || mark == "\u309a" || mark == "\uff9e" || mark == "\uff9f";
 }
 
-/// ဦ in two parts: the one letter of these scripts that has some.
+/// ဦ in two parts: the only letter of these scripts that can be decomposed.
 bool isBurmeseVowel(char32_t letter, char32_t mark) { return letter == 0x1025 && mark == 0x102e; }
 
-// The parts of Korean syllables, as macOS writes names of files.
+// The parts of Korean syllables, as in macOS file names.
 bool isLeadingPart(char32_t value) { return isWithin(value, 0x1100, 0x1112); }
 bool isVowelPart(char32_t value) { return isWithin(value, 0x1161, 0x1175); }
 bool isTrailingPart(char32_t value) { return isWithin(value, 0x11a8, 0x11c2); }
@@ -168,8 +168,8 @@ bool isVariant(char32_t value)
     return isWithin(value, 0xff65, 0xffdc) || isWithin(value, 0xf900, 0xfaff) || isWithin(value, 0x2f800, 0x2fa1f);
 }
 
-/// Says where a line may break, how letters are joined or which way they go, and is not seen itself: who looks for the
-/// word types none, or another one.
+/// Tells where a line may break, how letters join or in which direction they run, but is itself invisible: whoever
+/// searches for the word does not type it, or types another one.
 bool isUnseen(char32_t value)
 {
     constexpr char32_t softHyphen = 0xad;
@@ -183,13 +183,13 @@ bool isUnseen(char32_t value)
         || value == byteOrderMark || isWithin(value, breakSpace, rightToLeftMark);
 }
 
-/// Says which drawing of the character before it is meant: 葛 in names of places.
+/// Selects a variant of the character before it: 葛 in place names.
 bool isVariationSelector(char32_t value)
 {
     return isWithin(value, 0xfe00, 0xfe0f) || isWithin(value, 0xe0100, 0xe01ef);
 }
 
-/// The sign at that place, wide ones as the others: 0 = none of these.
+/// The sign at that position, in wide or normal form: 0 = none of these.
 struct Sign
 {
     char value = 0;
@@ -205,7 +205,7 @@ Sign signIn(const CodePoint& point)
     return {};
 }
 
-/// As one character, where it has one; accents that are left go.
+/// Composed into a single character if there is one; remaining accents are dropped.
 std::string composed(std::string_view text)
 {
     const QString whole =
@@ -249,7 +249,7 @@ public:
     }
 
 private:
-    /// Names have signs that part words elsewhere: C++, C#, .NET. A document's word stands with its sign beside itself.
+    /// Some names have signs that otherwise separate words: C++, C#, .NET. They are indexed with and without the sign.
     void readLetters()
     {
         const std::size_t begin = m_at;
@@ -290,7 +290,7 @@ private:
         return hasMark ? composed(word) : word;
     }
 
-    /// The place, or where what is not seen there ends.
+    /// The position, or the end of invisible characters there.
     [[nodiscard]] std::size_t behindUnseen(std::size_t place) const
     {
         while (place < m_text.size()) {
@@ -302,7 +302,7 @@ private:
         return place;
     }
 
-    /// Where one alone begins that the place follows; else the place itself.
+    /// The start of a single one that precedes the position, otherwise the position itself.
     [[nodiscard]] std::size_t dotBefore(std::size_t place) const
     {
         const std::size_t before = pointBefore(place);
@@ -322,7 +322,7 @@ private:
         return place;
     }
 
-    /// "+", "++" or "#"; a longer row is a line that somebody drew.
+    /// "+", "++" or "#"; a longer run is a line that somebody drew.
     std::string takeSigns()
     {
         std::string signs;
@@ -342,14 +342,14 @@ private:
         return signs;
     }
 
-    /// What stands between two words parts them: a+b, page#place.
+    /// Between two words they merely separate: a+b, page#place.
     [[nodiscard]] bool areMeant(std::string_view signs) const
     {
         return signs == "++" || (!signs.empty() && kindOf(nextPoint().value) != Kind::Letter);
     }
 
-    /// The pair and its first character at each place; the last character has no pair of its own and stands beside the
-    /// last one, else "写一个2048" would have a place too many between 个 and 2048.
+    /// At each position the pair and its first character. The last character starts no pair and shares a position with
+    /// the last pair, or "写一个2048" would have a position too many between 个 and 2048.
     void readUnparted()
     {
         Character first = readCharacter();
@@ -367,7 +367,7 @@ private:
         }
     }
 
-    /// Of a text that is composed already, as nearly all are, nothing is copied.
+    /// A text that is already composed, as nearly all are, is not copied.
     struct Character
     {
         std::size_t begin = 0;
@@ -394,7 +394,7 @@ private:
         return {begin, end, isWhole ? std::string() : composed(m_text.substr(begin, end - begin))};
     }
 
-    /// Where the row goes on behind them.
+    /// Finds where the run continues after them.
     void skipUnseen()
     {
         const std::size_t end = m_at;
@@ -404,7 +404,7 @@ private:
     }
 
     [[nodiscard]] CodePoint nextPoint() const { return m_at < m_text.size() ? codePointAt(m_text, m_at) : CodePoint(); }
-    /// As a part of the character: false, as that is not whole by itself.
+    /// False if it is only part of a character, which is incomplete by itself.
     bool takeNext()
     {
         m_at += nextPoint().bytes;

@@ -14,7 +14,7 @@ using namespace session;
 
 namespace {
 
-/// A bit of them may have fallen over since they were stored; here are the right ones.
+/// A bit may have flipped since they were stored, and here are the right bytes.
 void mend(Connection& connection, const AttachmentHash& hash, const std::string& bytes)
 {
     bool isWhole = true;
@@ -54,8 +54,8 @@ Result<AttachmentInfo> writeAttachment(Connection& connection, const NewAttachme
                           attachment.width, attachment.height};
 }
 
-/// Who shows it again may never have put it anew, so that says nothing of others who wait. One who waits too long is
-/// forgotten when the library is opened the next time.
+/// The session may show it without having put it again, so this tells nothing about others who wait. One that waits too
+/// long is forgotten when the library is next opened.
 void referTo(Connection& connection, SessionNumber session, const AttachmentHash& hash)
 {
     connection.query("INSERT OR IGNORE INTO attachment_references (session, hash) VALUES (?, ?)")

@@ -20,7 +20,7 @@ int flagsOf(Mode mode)
     return access | SQLite::OPEN_NOMUTEX | SQLite::OPEN_URI;
 }
 
-/// Always an address: a path that begins with "file:" is then no special case.
+/// Always a URI, so that a path starting with "file:" is no special case.
 std::string addressOf(const std::string& path, Mode mode)
 {
     const QByteArray encoded = QUrl::toPercentEncoding(QString::fromStdString(path), "/");
@@ -118,7 +118,7 @@ void Connection::visitBlob(const char* table, const char* column, std::int64_t r
 
 bool Connection::setJournal(const char* mode)
 {
-    // To its end: what it answers is not true before.
+    // Run to completion: its answer is not valid before.
     execute((std::string("PRAGMA journal_mode = ") + mode).c_str());
     return m_database.execAndGet("PRAGMA journal_mode").getString() == mode;
 }
@@ -135,7 +135,7 @@ Transaction::~Transaction()
     try {
         m_connection.query("ROLLBACK").run();
     } catch (const SQLite::Exception& failure) {
-        // Some errors (a full disk) have rolled back already.
+        // Some errors (a full disk) have already rolled back.
         qCDebug(storageLog, "rollback: %s", failure.what());
     }
 }

@@ -29,7 +29,7 @@ std::vector<StoredAttachment> storedIn(Query& row)
     return attachments;
 }
 
-/// Also when it was stopped: then nobody wants to know.
+/// True also when stopped, since nobody wants to know then.
 bool isAttachmentWhole(Connection& connection, const StoredAttachment& attachment, const std::stop_token& stop)
 {
     QCryptographicHash sum(QCryptographicHash::Sha256);

@@ -22,7 +22,7 @@ const QByteArray magic = QByteArrayLiteral("SQLite format 3\0");
 
 QString journalOf(const std::string& path) { return QString::fromStdString(path + "-journal"); }
 
-/// Whether a library's first page stands here, by its header (sqlite.org/fileformat.html).
+/// Whether this is a library's first page, judged by its header (sqlite.org/fileformat.html).
 bool isFirstPageOfOurs(const QByteArray& bytes, qsizetype at)
 {
     constexpr qsizetype placeOfId = 68;
@@ -38,7 +38,7 @@ QByteArray beginningOf(const QString& name)
     return file.open(QIODevice::ReadOnly) ? file.read(enough) : QByteArray();
 }
 
-/// As the file says; or as it was, where its first page was half written: every write begins by keeping that.
+/// By the file, or, if its first page was half written, by the journal: every write begins by saving that page.
 bool isOurs(const std::string& path)
 {
     if (isFirstPageOfOurs(beginningOf(QString::fromStdString(path)), 0))
@@ -52,7 +52,7 @@ bool isOurs(const std::string& path)
 
 bool hasCutWrite(const std::string& path)
 {
-    // As SQLite has it: one that is done with may stay, emptied or with zeros at its beginning.
+    // By SQLite's rules; a finished journal may remain, emptied or with a zeroed header.
     QFile journal(journalOf(path));
     if (!journal.exists() || journal.size() == 0)
         return false;
@@ -62,7 +62,7 @@ bool hasCutWrite(const std::string& path)
 
 void undoCutWrite(const std::string& path)
 {
-    // Without a file SQLite throws the journal away.
+    // Without a file, SQLite throws the journal away.
     const bool isThere = QFileInfo(QString::fromStdString(path)).size() > 0;
     if (!isThere || !hasCutWrite(path) || !isOurs(path))
         return;

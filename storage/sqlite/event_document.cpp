@@ -32,7 +32,7 @@ const std::string& messageKind()
     return kind;
 }
 
-/// Where a row stands. The session's channels are few, and each knows its rows by seq.
+/// In which channels a row is. A session has few channels, and each finds its rows by seq.
 std::vector<ChannelKey> channelsOf(Connection& connection, SessionNumber session, EventSeq seq)
 {
     std::vector<ChannelKey> channels;
@@ -53,7 +53,7 @@ bool growsAfter(Connection& connection, SessionNumber session, EventSeq target, 
     return row.next();
 }
 
-/// It was put in as a whole, with that word, and is taken out as that.
+/// It was indexed as a whole, with that word, and must be removed as such.
 bool isIndexedWhole(Connection& connection, SessionNumber session, EventSeq seq)
 {
     static const std::string words = "kind : \"" + std::string(search::wholeWord) + '"';
@@ -83,7 +83,7 @@ std::optional<Said> readMessageOf(Connection& connection, SessionNumber session,
     return published != nullptr ? std::optional(Said{std::move(*published), row.text(speakerColumn)}) : std::nullopt;
 }
 
-/// Nothing where the message cannot be read.
+/// Empty if the message cannot be read.
 std::optional<search::Document> wholeDocument(Connection& connection, SessionNumber session, EventSeq target,
                                               EventSeq last)
 {

@@ -16,17 +16,17 @@ using namespace session;
 
 namespace {
 
-/// The latest time of the first n events; never falls with n. Empty when there is no such event.
+/// The latest time among the first n events; never decreases with n. Empty if there is no such event.
 std::optional<Timestamp> latestTimeAt(Connection& connection, SessionNumber session, EventSeq seq)
 {
-    // A merged place has its row behind it.
+    // A merged event is represented by the row after it.
     Query row = connection.query("SELECT latest_time FROM events WHERE id >= ? AND id < ? ORDER BY id LIMIT 1");
     if (!row.bind(eventId(session, seq), afterEvents(session)).next())
         return std::nullopt;
     return Timestamp{row.number(0)};
 }
 
-/// Where its events end; where a page there is wrong, what the list says.
+/// Where its events end; if a page there is damaged, what the list says.
 EventSeq endOf(Connection& connection, SessionNumber session)
 {
     try {
@@ -38,8 +38,8 @@ EventSeq endOf(Connection& connection, SessionNumber session)
     }
 }
 
-/// Whether the latest time of the first n events is at most this. What stands on a page that is wrong counts as the
-/// event before it, so that the others can be found; `known` is one of which it is true.
+/// Whether the latest time of the first n events is at most this. An event on a damaged page counts as the one before
+/// it, so that the others can be found; `known` is one for which it holds.
 bool isLatestAtMost(Connection& connection, SessionNumber session, EventSeq seq, EventSeq known, Timestamp time)
 {
     for (; seq > known; --seq.value) {
@@ -56,8 +56,8 @@ bool isLatestAtMost(Connection& connection, SessionNumber session, EventSeq seq,
 
 using Visit = std::function<bool(Result<Event>)>;
 
-/// Hands over the places from `first` to before `end` for which the row behind them stands. False when one is not
-/// taken.
+/// Passes on the events from `first` up to `end` that are represented by the row after them. False as soon as one is
+/// refused.
 bool visitMerged(const Query& row, const std::string& path, EventSeq first, EventSeq end, const Visit& visit)
 {
     if (first >= end)
@@ -75,8 +75,8 @@ bool visitMerged(const Query& row, const std::string& path, EventSeq first, Even
     return true;
 }
 
-/// Hands over the events with after < seq ≤ last, readable or not, in order, until one is not taken. What stands before
-/// and behind them is not looked at, unless some are missing: its page may be damaged.
+/// Passes on the events with after < seq ≤ last, readable or not, in order, until one is refused. Rows before and after
+/// are not touched unless events are missing, since their pages may be damaged.
 void visitEvents(Connection& connection, SessionNumber session, EventSeq after, EventSeq last, const Visit& visit)
 {
     EventSeq expected = after.next();
@@ -112,7 +112,7 @@ Result<SessionNumber> findSession(Connection& connection, const SessionId& sessi
     Query row = connection.query("SELECT id FROM sessions WHERE key = ? AND is_complete");
     if (row.bind(session.str()).next())
         return SessionNumber{row.number(0)};
-    // Seldom asked: whoever is shown a session must not be told that there is none.
+    // Rarely asked: somebody who sees a session must not be told that it does not exist.
     Query listed = connection.query("SELECT 1 FROM sessions NOT INDEXED WHERE key = ? AND is_complete");
     if (listed.bind(session.str()).next())
         return tl::unexpected(sentences::damaged(connection.path(), "a key is missing in its index"));
@@ -231,7 +231,7 @@ EventSeq lastInOrder(Connection& connection, SessionNumber session, Timestamp ti
 EventSeq lastAtOrBefore(Connection& connection, SessionNumber session, Timestamp time)
 {
     const EventSeq inOrder = lastInOrder(connection, session, time);
-    // What comes later and is still not after `time` was written by a clock that went back: those are indexed.
+    // Later events that are still not after `time` come from a clock that went back; those are indexed.
     Query late = connection.query("SELECT id FROM main.events INDEXED BY events_out_of_order"
                                   " WHERE id > ? AND id < ? AND time < latest_time AND time <= ?"
                                   " ORDER BY id DESC LIMIT 1");

@@ -21,7 +21,7 @@ bool isOpenUnderOtherName(const std::string& path)
 {
     struct stat file
     { };
-    // A file of one name is not even asked for: whoever asks has it for a moment.
+    // A file with a single name is not even locked, since every check would hold the lock for a moment.
     if (stat(path.c_str(), &file) != 0 || file.st_nlink < 2)
         return false;
     const FileLock::Attempt claim = claimFile(path);

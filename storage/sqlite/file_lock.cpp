@@ -19,7 +19,7 @@ std::string reason(int error) { return std::generic_category().message(error); }
 
 constexpr std::string_view note = "there is a log\n";
 
-/// Older programs left other things in it, which tell nothing.
+/// Older programs left other content in it, which means nothing.
 bool isNoteIn(int descriptor)
 {
     std::array<char, note.size()> bytes{};
@@ -65,7 +65,7 @@ bool FileLock::isNoted(const std::string& path)
 
 FileLock::~FileLock()
 {
-    // Removed while it is still locked: whoever opened it before finds that it is no longer in place.
+    // Removed while still locked: whoever opened it before will notice that it is no longer in place.
     if (!m_path.empty() && !isNoteNeeded()) {
         erase(); // its name may be back after a loss of power
         unlink(m_path.c_str());
@@ -92,7 +92,7 @@ void FileLock::erase() const
         fdatasync(m_descriptor);
 }
 
-/// Who took the lock and wrote nothing leaves what it found.
+/// A holder of the lock that wrote nothing leaves what it found.
 bool FileLock::isNoteNeeded() const { return m_log.empty() ? m_wasLeft : access(m_log.c_str(), F_OK) == 0; }
 
 bool FileLock::isInPlace() const

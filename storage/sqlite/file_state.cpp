@@ -12,7 +12,7 @@ namespace quarterdeck::storage::sqlite {
 
 namespace {
 
-// Offsets of SQLite's file format, section 1.3: The Database Header.
+// Offsets in SQLite's file format, section 1.3: The Database Header.
 constexpr qsizetype headerSize = 100;
 constexpr qsizetype pageSizeAt = 16;
 constexpr qsizetype writeVersionAt = 18;
@@ -36,15 +36,15 @@ qint64 pageSizeOf(const QByteArray& header)
     return stored == 1 ? 65536 : stored;
 }
 
-/// The page count is only to be trusted when the same writer wrote both counters; a log beside the file may still hold
-/// the pages that are missing.
+/// The page count can be trusted only if the same writer wrote both counters; a log beside the file may still hold the
+/// missing pages.
 bool isShorterThanItSays(const QByteArray& header, qint64 size)
 {
     const bool isCountValid = number(header, changeCounterAt, 4) == number(header, validForAt, 4);
     return isCountValid && size < number(header, pageCountAt, 4) * pageSizeOf(header);
 }
 
-/// With a journal, or with a log.
+/// In journal or in log mode.
 bool isVersionKnown(const QByteArray& header, qsizetype at) { return number(header, at, 1) <= 2; }
 
 } // namespace
@@ -59,7 +59,7 @@ FileState fileStateOf(const std::string& path)
         return FileState::Folder;
     if (info.exists() && !info.isFile())
         return FileState::NotSqlite; // to open a pipe is to wait, and its size of 0 says nothing
-    // SQLite throws a log away that has no database: it may be all that is left.
+    // SQLite throws away a log without a database, and it may be all that is left.
     const bool isLogThere = hasLog(path);
     if (!info.exists() || info.size() == 0) {
         if (isLogThere)

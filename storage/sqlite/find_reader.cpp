@@ -69,11 +69,11 @@ public:
         return found;
     }
 
-    /// It was searched without it.
+    /// The search went on without it.
     [[nodiscard]] bool isIndexDamaged() const { return m_isIndexDamaged; }
 
 private:
-    /// What stands on a page that is wrong is passed over, so that all others are found.
+    /// Skips what is on a damaged page, so that everything else is found.
     template <typename Work>
     bool passOverUnreadable(Work&& work)
     {
@@ -82,8 +82,8 @@ private:
         return isRead;
     }
 
-    /// No day is asked for, or it has days: the times of a recording without any are those of its import. One that
-    /// cannot tell is taken to have them.
+    /// True if no day is asked for or the events have days: a recording without times has those of its import. If that
+    /// cannot be told, they are assumed to.
     bool mayHaveDays()
     {
         bool areKnown = true;
@@ -98,7 +98,7 @@ private:
         return indexed;
     }
 
-    /// What was said before or after the times is not looked at, as far as the log is in order.
+    /// Skips what was said outside the time range, as far as the log is in order.
     void keepToTimes()
     {
         if (m_terms.from)
@@ -107,7 +107,7 @@ private:
             m_last = std::min(m_last, lastAtOrBefore(m_connection, m_session, {m_terms.until->msSinceEpoch - 1}));
     }
 
-    /// By the index where that is soon, else by reading.
+    /// Through the index if that is fast, otherwise by reading.
     void findIndexed(EventSeq end)
     {
         std::optional<Places> places;
@@ -124,14 +124,14 @@ private:
         m_readTo = places->areAll ? end : places->events.back();
     }
 
-    /// Of what is asked for, from where the answer begins.
+    /// Matching events, from where the answer begins.
     struct Places
     {
         std::vector<EventSeq> events;
         bool areAll = true;
     };
 
-    /// Nothing where the index is too slow for it.
+    /// Empty if the index is too slow for it.
     std::optional<Places> readPlaces(EventSeq end)
     {
         if (!m_index.ask(m_effort.look, m_effort.lookWords) && !m_index.askRest())
@@ -162,7 +162,7 @@ private:
         return isFound && isInTime(seq);
     }
 
-    /// The next few, down to there: as the index, without what is damaged.
+    /// Reads the next few events, like the index does, skipping damage.
     void readEvents(EventSeq end)
     {
         end = std::min(end, EventSeq{m_readTo.value + mostEventsScanned});
@@ -192,7 +192,7 @@ private:
         return (!m_terms.from || *m_terms.from <= time) && (!m_terms.until || time < *m_terms.until);
     }
 
-    /// Its own, or that of the event which it amends.
+    /// Its own row, or that of the event it amends.
     std::optional<Ordinal> rowOf(EventSeq seq)
     {
         if (const std::optional<Ordinal> own = ordinalIn(seq))

@@ -23,7 +23,7 @@ using namespace conversation;
 namespace {
 
 constexpr std::int64_t mostGrowths = 1'000;
-/// Bytes of the message, added up as it grows.
+/// Bytes of the message, summed over its growths.
 constexpr std::size_t mostWork = 16U << 20U;
 
 struct Growth
@@ -32,7 +32,7 @@ struct Growth
     MessageGrown body;
 };
 
-/// What becomes of them.
+/// Which growths stay, and which are merged.
 struct Plan
 {
     std::vector<EventSeq> merged;
@@ -66,7 +66,7 @@ std::optional<Message> readMessage(Connection& connection, SessionNumber session
     return published ? std::optional(std::move(published->message)) : std::nullopt;
 }
 
-/// The oldest ones. None where one cannot be read: `check` tells of it, and they stay as they are.
+/// The oldest growths. None if one cannot be read: they are left alone, and `check` reports it.
 std::vector<Growth> readGrowths(Connection& connection, SessionNumber session, EventSeq target)
 {
     Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS
@@ -106,7 +106,7 @@ Plan planFor(Message message, std::vector<Growth>& growths, EventSeq target)
     return plan;
 }
 
-/// The message is to the last byte what it was.
+/// Whether the message is unchanged to the last byte.
 bool isSound(Message message, const std::vector<Growth>& growths, const Plan& plan)
 {
     Message merged = message;
@@ -119,7 +119,7 @@ bool isSound(Message message, const std::vector<Growth>& growths, const Plan& pl
 
 using Documents = std::vector<std::pair<EventSeq, search::Document>>;
 
-/// What the index has of them.
+/// What the index contains of them.
 Documents indexedOf(Connection& connection, SessionNumber session, const std::vector<Growth>& growths)
 {
     const EventSeq indexed = indexedUpTo(connection, session);
@@ -150,7 +150,7 @@ void writePayload(Connection& connection, std::int64_t id, const std::string& pa
         writePlain(connection, id, payload);
 }
 
-/// Places side by side that have one row.
+/// Neighbouring events that share one row.
 struct Run
 {
     std::int64_t last = 0; ///< the row's id
@@ -159,10 +159,10 @@ struct Run
 
 constexpr int payloadColumn = 5; // of QUARTERDECK_EVENT_COLUMNS
 
-/// The rows that only keep places, from the one before `first` to the one behind `last`.
+/// The rows that only represent merged events, from the one before `first` to the one after `last`.
 std::vector<Run> readRuns(Connection& connection, std::int64_t first, std::int64_t last)
 {
-    // Those beside them may have become neighbours of theirs.
+    // Runs on either side may now adjoin.
     Query row = connection.query(
         "SELECT " QUARTERDECK_EVENT_COLUMNS
         " FROM events WHERE id >= coalesce((SELECT max(id) FROM events WHERE id < ?1), ?1)"
@@ -203,7 +203,7 @@ void apply(Connection& connection, SessionNumber session, EventSeq target, const
         connection.query("DELETE FROM amendments WHERE session = ? AND target_seq = ? AND seq = ?")
             .bind(session.value, target.value, seq.value)
             .run();
-        // The state there would have another time.
+        // The state would have a different time there.
         connection.query("DELETE FROM snapshots WHERE id = ?").bind(id).run();
     }
     for (const Growth& growth : plan.kept)
@@ -234,7 +234,7 @@ bool mergeGrowths(Connection& connection, SessionNumber session, EventSeq target
         return false;
     const Documents before = indexedOf(connection, session, growths);
     apply(connection, session, target, plan);
-    // Asked before anything is forgotten: what stands there for the whole message goes on to do so.
+    // Asked before anything is forgotten: what represents the whole message now must go on doing so.
     const Documents after = indexedOf(connection, session, plan.kept);
     for (const auto& [seq, document] : before)
         TextIndex::forget(connection, eventId(session, seq), document);

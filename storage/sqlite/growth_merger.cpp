@@ -15,15 +15,15 @@ using conversation::EventSeq;
 
 namespace {
 
-/// So long without a growth, and the message rests.
+/// Without a growth for this long, the message is at rest.
 constexpr std::chrono::milliseconds restSpell{2000};
-/// What fails is not tried again at once.
+/// After a failure, wait before the next attempt.
 constexpr std::chrono::milliseconds shortestWait{50};
-/// After so many it is not waited for: every row of it that is read would read them all.
+/// Beyond this many it is merged even while it grows: reading its row means reading all of them.
 constexpr int mostUnmerged = 256;
-/// A search reads what is not indexed.
+/// Searches have to read whatever is not indexed.
 constexpr std::int64_t longestHeld = 2000;
-/// More than stay of one: each is twice as long as the one before.
+/// More than can remain of one message, since each is twice as long as the one before.
 constexpr std::int64_t mostKept = 40;
 
 bool isComplete(Connection& connection, SessionNumber session)
@@ -31,7 +31,7 @@ bool isComplete(Connection& connection, SessionNumber session)
     return connection.query("SELECT 1 FROM sessions WHERE id = ? AND is_complete").bind(session.value).next();
 }
 
-/// A recording stays as it came: the next import of its file goes on behind the last event that both have.
+/// Recordings stay as they came: the next import of the file continues after the last event that both have.
 bool isMergeable(Connection& connection, SessionNumber session)
 {
     const std::string imported = wordOf(conversation::SessionKind::Imported);
@@ -97,7 +97,7 @@ std::chrono::milliseconds GrowthMerger::untilNext() const
     return std::max(wait, shortestWait);
 }
 
-/// What was left when the program ended.
+/// Finds what was left when the program ended.
 void GrowthMerger::readUnmerged()
 {
     if (std::exchange(m_isRead, true))
@@ -118,7 +118,7 @@ std::optional<GrowthMerger::Place> GrowthMerger::nextDue() const
     return due == m_growing.end() ? std::nullopt : std::optional(due->first);
 }
 
-/// The session is indexed to its end when none of its messages grows any more.
+/// The session is indexed to its end once none of its messages is growing.
 void GrowthMerger::release(const Place& place)
 {
     m_growing.erase(place);

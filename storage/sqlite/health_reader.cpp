@@ -44,7 +44,7 @@ std::int64_t countOf(Connection& connection, const char* sql)
     return row.next() ? row.number(0) : 0;
 }
 
-/// A commit changes the log beside the file, and the file when there is none.
+/// A commit changes the log beside the file, or the file if there is none.
 std::optional<Timestamp> lastCommitOf(const QString& path)
 {
     std::optional<Timestamp> last;
@@ -56,8 +56,8 @@ std::optional<Timestamp> lastCommitOf(const QString& path)
     return last;
 }
 
-/// Of a library that nobody has: to who has it the log belongs. Where it does not, nobody may write to the file,
-/// however whole both look together.
+/// For a library that nobody owns, as the log belongs to its owner. If the log belongs to another file, nobody may
+/// write to this one, however sound both look together.
 std::string faultOfLog(const std::string& path)
 {
     if (!hasLog(path))
@@ -96,7 +96,7 @@ LibraryHealth readHealth(Connection& connection)
         health.events = countEvents(connection);
         health.indexLag = indexLag(connection);
     } catch (const SQLite::Exception& failure) {
-        // Damage that stops the check is what the check has found.
+        // Damage that stops the check is its finding.
         if ((failure.getErrorCode() & 0xff) != SQLITE_CORRUPT)
             throw;
         health.integrity = failure.what();

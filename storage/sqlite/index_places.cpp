@@ -52,7 +52,7 @@ bool IndexPlaces::ask(std::int64_t instructions, std::size_t words)
     return true;
 }
 
-/// Puts the words that begin so in the place of the beginning, if there are no more than that.
+/// Replaces the prefix by the words that start with it, unless there are more than that.
 bool IndexPlaces::spellOut(TextQuery& part, std::size_t words)
 {
     if (words == 0)
@@ -66,7 +66,7 @@ bool IndexPlaces::spellOut(TextQuery& part, std::size_t words)
     return true;
 }
 
-/// What has no prefix.
+/// The words without a prefix.
 TextQuery IndexPlaces::rest() const
 {
     TextQuery rest;
@@ -86,7 +86,7 @@ bool IndexPlaces::askRest()
     return true;
 }
 
-/// Whether the first place is found with so many instructions and, if `most` is not 0, no more places than that.
+/// Whether the first match is found within these instructions and, unless `most` is 0, there are no more than that.
 bool IndexPlaces::isWithin(const TextQuery& query, std::int64_t instructions, std::size_t most)
 {
     const std::string words = query.fts5();
@@ -133,7 +133,7 @@ std::vector<EventSeq> IndexPlaces::read(SessionNumber session, EventSeq after, E
     return found;
 }
 
-/// As far as wanted, in one go through all sessions; of words that have no end to be found, only the first few.
+/// As far as wanted, in one pass through all sessions; for words with too many matches, only the first few.
 void IndexPlaces::readDownTo(std::int64_t after, std::int64_t before, std::size_t most)
 {
     const auto isEnough = [&] {
@@ -161,7 +161,7 @@ std::vector<EventSeq> IndexPlaces::readPart(std::int64_t after, std::int64_t bef
     return found;
 }
 
-/// Asks for the next place from there down: one answer tells of all sessions that it skips.
+/// Asks for the next match from there down: one answer covers all sessions that it skips.
 bool IndexPlaces::hasAny(SessionNumber session)
 {
     if (m_withPlaces.contains(session.value))

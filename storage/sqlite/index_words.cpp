@@ -7,7 +7,7 @@ namespace quarterdeck::storage::sqlite {
 
 namespace {
 
-/// A view of this connection's own, also where nothing else may be written.
+/// A view of this connection's own, available even when read-only.
 void prepareView(Connection& connection)
 {
     const bool isReader = connection.pragma("query_only") != 0;
@@ -37,7 +37,7 @@ bool isReadAsItself(const std::string& term)
     return count == 1 && isSame;
 }
 
-/// From there on. Each is sought anew: going on from one would read all its places.
+/// From there on. Each is looked up anew, since continuing from one would read all its matches.
 std::optional<std::string> firstWord(Connection& connection, const std::string& from)
 {
     Query row = connection.query("SELECT term FROM temp.text_index_words WHERE term >= ? LIMIT 1");

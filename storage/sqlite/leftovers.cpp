@@ -10,7 +10,7 @@ void removeLeftovers(Connection& connection)
     try {
         Transaction transaction(connection, Transaction::Kind::Write);
         hideIncompleteSessions(connection);
-        // Only those that wait: in a damaged file a reference may be what is missing.
+        // Only those that wait: in a damaged file, the reference may be what is missing.
         connection.execute("DELETE FROM attachments WHERE hash IN (SELECT hash FROM waiting_attachments)"
                            " AND NOT EXISTS (SELECT * FROM attachment_references AS used"
                            " WHERE used.hash = attachments.hash);"

@@ -11,7 +11,7 @@ namespace quarterdeck::storage::sqlite {
 
 namespace {
 
-/// What fails is not tried again sooner.
+/// After a failure, not retried sooner than this.
 constexpr std::chrono::milliseconds retrySpell{1000};
 
 std::string logOf(const Connection& connection) { return connection.path() + "-wal"; }
@@ -46,7 +46,7 @@ void LogKeeper::rest()
 
 std::optional<session::Error> LogKeeper::refusal() const { return m_size > longestLog ? m_trouble : std::nullopt; }
 
-/// As far as others read nothing older: they are not waited for.
+/// Only as far as no reader needs older pages; readers are not waited for.
 void LogKeeper::moveIn()
 {
     bool isAllIn = false;

@@ -18,8 +18,8 @@ using namespace session;
 
 namespace {
 
-/// Beginning a statement costs as much as a row. What FAIL leaves of it is rolled back with the transaction; undoing a
-/// part of one would cost more.
+/// Starting a statement costs as much as a row. Whatever FAIL leaves behind is rolled back with the transaction;
+/// undoing part of one would cost more.
 constexpr std::ptrdiff_t eventsAtOnce = 16;
 constexpr std::ptrdiff_t rowsAtOnce = 32;
 constexpr const char* packedEvents =
@@ -44,7 +44,7 @@ std::string manyRows(const char* insert, const char* row, std::ptrdiff_t count)
     return sql;
 }
 
-/// Of what is written by the next statement: `count` rows that are of it, or one.
+/// For the next statement: `count` matching rows, or a single one.
 template <typename At, typename IsOfIt>
 At endOfRows(At at, At end, std::ptrdiff_t count, IsOfIt isOfIt)
 {
@@ -187,7 +187,7 @@ void LogWriter::bindEvent(SessionTail& tail, const StoredRecord& record, Query& 
              tail.latestTime.msSinceEpoch, record.monotonicMs, record.speaker);
 }
 
-/// Channel by channel: the rows of one lie side by side in the table.
+/// Channel by channel, since a channel's rows are adjacent in the table.
 void LogWriter::writeRows(SessionTail& tail, const std::vector<StoredRecord>& records)
 {
     static const std::string many = manyRows(channelRows, channelRow, rowsAtOnce);
@@ -243,7 +243,7 @@ LogWriter::Outcome LogWriter::saveSnapshot(const SessionId& session, const Conve
     m_connection.query("INSERT OR REPLACE INTO snapshots (id, version, state) VALUES (?, ?, ?)")
         .bind(eventId(tail->number, state.lastSeq()), snapshotVersion, text)
         .run();
-    // Nobody reads another version's.
+    // Nobody reads those of another version.
     m_connection.query("DELETE FROM snapshots WHERE id > ? AND id < ? AND version <> ?")
         .bind(beforeEvents(tail->number), eventId(tail->number, state.lastSeq()), snapshotVersion)
         .run();

@@ -14,7 +14,7 @@ using namespace conversation;
 
 namespace {
 
-/// A file from elsewhere may say any number, and each place is read as an event.
+/// A foreign file may contain any number, and each place is read as an event.
 constexpr std::int64_t mostMerged = 1'000'000;
 
 } // namespace

@@ -11,7 +11,7 @@ session::Result<session::Nothing> sealPackage(const std::string& path)
 {
     return sqlite::guarded(path, [&]() -> session::Result<session::Nothing> {
         sqlite::Connection connection(path, sqlite::Mode::Write);
-        // The many small slices need not be durable one by one: leaving the log's mode moves all into the file.
+        // The many small slices need not be durable one by one: leaving log mode moves everything into the file.
         connection.execute("PRAGMA synchronous = NORMAL");
         sqlite::TextIndex index(connection);
         while (index.indexSlice()) { }

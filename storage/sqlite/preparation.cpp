@@ -13,7 +13,7 @@ Preparation::Preparation(Writer& writer)
 void Preparation::push(Sessions sessions, WriteJob job, MakeReady makeReady)
 {
     job.came = m_writer.waiting().add();
-    // Nothing may come between what is asked here and what is done about it.
+    // Nothing may come between this question and acting on its answer.
     const std::scoped_lock lock(m_mutex);
     if (!makeReady && !areHeld(sessions)) {
         m_writer.push(std::move(job));

@@ -2,7 +2,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-// The thread shares the connection: the last answer may be what destroys the reader.
+// The thread shares the connection, because the last answer may destroy the reader.
 Reader::Reader(std::unique_ptr<Connection> connection)
     : m_thread([connection = std::shared_ptr<Connection>(std::move(connection))](JobThread<Job>::Jobs jobs) {
         for (Job& job : jobs)

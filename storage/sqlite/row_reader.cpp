@@ -25,7 +25,7 @@ std::int64_t rowsUpTo(Connection& connection, std::int64_t channel, EventSeq asO
 
 Result<std::vector<Event>> readAmendments(Connection& connection, SessionNumber session, EventSeq target, EventSeq asOf)
 {
-    // The product is made by CROSS JOIN in this order: few amendments, each found by its id.
+    // CROSS JOIN fixes this order: few amendments, each found by its id.
     Query row = connection.query("SELECT " QUARTERDECK_EVENT_COLUMNS
                                  " FROM amendments CROSS JOIN events ON events.id = ? + amendments.seq"
                                  " WHERE session = ? AND target_seq = ? AND seq <= ? ORDER BY seq");

@@ -45,7 +45,7 @@ bool migrate(Connection& connection)
         transaction.commit();
     }
     TextIndex::prepare(connection);
-    // As much room as a transaction takes: else SQLite writes its pages out, and reads them again, before it is whole.
+    // A cache large enough for a transaction, or SQLite would write its pages out and read them back before the end.
     // What is deleted for good is overwritten.
     connection.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA secure_delete = ON");
     return connection.setJournal("wal");
@@ -55,7 +55,7 @@ void showAsNewest(Connection& connection)
 {
     if (readSchemaState(connection).version >= packedVersion)
         return;
-    // A view of this connection's own, which counts as writing all the same.
+    // A view of this connection's own, which nevertheless counts as writing.
     connection.execute("PRAGMA query_only = OFF;"
                        "CREATE TEMP VIEW events AS SELECT id, kind, version, time, latest_time, monotonic, speaker,"
                        " payload AS plain, NULL AS packed FROM main.events;"

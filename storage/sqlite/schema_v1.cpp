@@ -4,8 +4,8 @@ namespace quarterdeck::storage::sqlite {
 
 void createVersion1(Connection& connection)
 {
-    // Times are UTC milliseconds. An event's id is session * 2^40 + seq (event_id.h): one tree, a session's events side
-    // by side, and a whole number by which a text index can refer to an event.
+    // Times are UTC milliseconds. An event's id is session * 2^40 + seq (event_id.h): one tree in which a session's
+    // events are adjacent, and an integer by which a text index can refer to an event.
     connection.execute(R"sql(
 CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,

@@ -74,7 +74,7 @@ public:
         page.notSearched += m_unread;
         return page;
     }
-    /// It was searched without it.
+    /// The search went on without it.
     [[nodiscard]] bool isIndexDamaged() const { return m_page.isIndexDamaged; }
 
 private:
@@ -85,7 +85,7 @@ private:
             isIndexUsable = false;
             m_page.isIndexDamaged = true;
         }
-        // Where one session's last event stands on a damaged page, the others are found all the same.
+        // If one session's last event is on a damaged page, the others are still found.
         if (!isReadable([&] { readCandidates(true, isIndexUsable); }))
             readCandidates(false, isIndexUsable);
         if (isIndexUsable)
@@ -94,7 +94,7 @@ private:
 
     bool takesGlance() { return m_page.index.ask(m_page.effort.glance, m_page.effort.glanceWords); }
 
-    /// Newest first, by their last events or, without these, by what the list says.
+    /// Newest first, by their last events or, failing that, by the list.
     void readCandidates(bool byEvents, bool isIndexUsable)
     {
         m_candidates.clear();
@@ -116,7 +116,7 @@ private:
                                     sessionKindOf(row.view(5)) == conversation::SessionKind::Imported});
     }
 
-    /// Of all that is left; null when nothing is.
+    /// Of all that remain; null if none do.
     SessionHits* newestSource()
     {
         while (m_opened < m_candidates.size()
@@ -166,14 +166,14 @@ private:
         part.end = {part.before.value - 1};
         if (m_request.after)
             part.before = std::min(part.before, firstTaken(candidate.number, candidate.id, *m_request.after));
-        // Asked last, as it reads an event: of most sessions the times tell that nothing is of that day.
+        // Checked last, as it reads an event: for most sessions, their times already rule the day out.
         const bool isAsked = (terms.from || terms.until) && part.after.next() < part.before && candidate.isRecording;
         if (isAsked && !areTimesKnown(m_connection, candidate.number))
             return {{0}, {1}, candidate.indexed, {0}}; // no day is known of it
         return part;
     }
 
-    /// Of these events: where a page follows it looks at those again that are older than its first.
+    /// Events the next page will look at again, since they are older than its first, do not count yet.
     std::int64_t countOf(const NotSearched& left, const SearchHits& page)
     {
         EventSeq first = left.first;
@@ -183,7 +183,7 @@ private:
         return std::max<std::int64_t>(left.last.value - first.value + 1, 0);
     }
 
-    /// The first event that earlier pages have dealt with.
+    /// The first event that earlier pages have covered.
     EventSeq firstTaken(SessionNumber session, const SessionId& id, const SearchPlace& after)
     {
         if (id == after.session)

@@ -13,7 +13,7 @@ namespace {
 
 using Way = SearchedPage::Way;
 
-/// Once the newest events were read without filling the page, and have less and less of it.
+/// Called when the newest events did not fill the page, and matches become rarer.
 void chooseWay(SearchedPage& page)
 {
     const std::int64_t newest = page.effort.newestEvents + page.effort.eventsAHit * page.eventsFound;
@@ -68,7 +68,7 @@ void SessionHits::readOn()
 /// The next few, down to there.
 void SessionHits::readEvents(EventSeq after)
 {
-    // Few at first: of many sessions each may give but one or two to a page.
+    // Few at first: each of many sessions may contribute just one or two to a page.
     constexpr std::int64_t mostEvents = 256;
     const EventSeq last{m_before.value - 1};
     const std::int64_t piece = std::min(std::exchange(m_piece, std::min(m_piece * 2, mostEvents)),
@@ -136,7 +136,7 @@ void SessionHits::readIndex()
     leaveCut(m_before, before, known);
 }
 
-/// What the index has of them is their beginning.
+/// Only their beginning is indexed.
 void SessionHits::leaveCut(EventSeq first, EventSeq before, const std::vector<EventSeq>& found)
 {
     if (!m_page.cutEvents) {

@@ -42,7 +42,7 @@ std::string gapBetween(const SessionTail& tail, const std::vector<StoredRecord>&
 
 SessionTail* SessionTails::find(const session::SessionId& session)
 {
-    // Live sessions are few; an import of thousands shall not keep all their tails.
+    // Live sessions are few; an import of thousands must not keep all their tails.
     constexpr std::size_t most = 256;
     if (const auto known = m_tails.find(session); known != m_tails.end())
         return &known->second;

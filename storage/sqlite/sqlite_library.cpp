@@ -22,7 +22,7 @@ using namespace session;
 namespace {
 
 constexpr std::size_t largestState = 64u << 10u;
-/// What has more text is made ready beside the others.
+/// Larger texts are prepared beside the others.
 constexpr std::size_t mostTextAtOnce = 1u << 20u;
 
 } // namespace
@@ -68,7 +68,7 @@ void SqliteLibrary::writeRecords(SessionSummary summary, std::vector<LogRecord> 
         job.bytes = *stored ? sizeOf(**stored) : 0;
     };
     WriteJob job;
-    // A refusal goes the same way, so that answers keep the order of the calls.
+    // Refusals take the same way, so that answers keep the order of the calls.
     job.run = [how, summary = std::move(summary), stored](WriteTables& tables) -> Outcome {
         if (!*stored)
             return tl::unexpected(stored->error());
@@ -107,7 +107,7 @@ void SqliteLibrary::saveSnapshot(SessionId session, ConversationState state, Don
 KeepState SqliteLibrary::keepStates(const SessionId& session) const
 {
     return [session, writer = std::weak_ptr(m_writer)](const ConversationState& state) {
-        // What is answered last may come when the library is gone.
+        // The last answer may arrive when the library is gone.
         if (const std::shared_ptr<Writer> open = writer.lock())
             open->push({largestState,
                         [session, state](WriteTables& tables) { return tables.log.saveSnapshot(session, state); },

@@ -22,7 +22,7 @@ ConversationState nearestSnapshot(Connection& connection, SessionNumber session,
         Result<ConversationState> state = snapshotFrom(row.view(1), seqOf(row.number(0)));
         if (state)
             return std::move(*state);
-        // An older one and a longer fold give the same state.
+        // An older one and a longer fold yield the same state.
         qCWarning(storageLog, "a snapshot was passed over: %s", state.error().detail.c_str());
     }
     return {};
@@ -63,7 +63,7 @@ Result<SessionOpening> openSession(Connection& connection, const SessionId& sess
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
-    // The writer continues the list's row: what is missing at the end is a gap, too.
+    // The writer continues from the list's row, so events missing at the end are a gap, too.
     Result<SessionOpening> opening = stateAt(connection, *number, listedLastSeqOf(connection, *number), keep);
     if (!opening)
         return opening;

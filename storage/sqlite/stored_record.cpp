@@ -31,7 +31,7 @@ void keepPayload(std::string_view payload, StoredRecord& record)
     record.payload = packed ? std::move(*packed) : std::string(payload);
 }
 
-/// Of places that were merged where the log comes from, the last one in a row stands for all.
+/// Of events that were merged where the log comes from, the last of a run stands for all.
 bool isJoined(const session::Event& event, std::vector<StoredRecord>& records)
 {
     if (records.empty() || !records.back().mergedBefore || !isMerged(event.body))
@@ -45,8 +45,8 @@ bool isJoined(const session::Event& event, std::vector<StoredRecord>& records)
     return true;
 }
 
-/// From what is written and not from the event, so that the same comes out when it is read: bytes that are no UTF-8 are
-/// other ones then.
+/// From the serialised record rather than the event, so that reading it back yields the same: bytes that are not UTF-8
+/// are different by then.
 std::shared_ptr<const search::Document> documentOf(const StoredRecord& record)
 {
     const session::Result<conversation::EventBody> body =
@@ -77,9 +77,9 @@ StoredRecord stored(session::LogRecord&& record)
     result.channels = std::move(record.channels);
     result.amends = record.amends;
     if (result.payload.size() > session::largestPackedPayload) {
-        // The thread may write no other for long: it gives back the room that this one took.
+        // The thread may not write again for long, so it releases the buffer that this took.
         (void)conversation::payloadView(conversation::SessionStarted());
-        // What grows may be merged with others before it is indexed.
+        // A growth may be merged with others before it is indexed.
         if (!result.amends)
             result.document = documentOf(result);
     }

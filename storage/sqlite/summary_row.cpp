@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-// Their order is that of summaryFrom, where the labels follow, or NULL.
+// In the order of summaryFrom, followed by the labels, or NULL.
 #define QUARTERDECK_SUMMARY_COLUMNS                                                                                    \
     "key, sessions.title, kind, is_sample, source, run_state, started_at, last_activity, last_seq, message_count,"     \
     " round, cost, tokens, activity_line, open_questions, id"
@@ -33,7 +33,7 @@ std::string questionsText(const std::vector<OpenQuestion>& questions)
     return array.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// What cannot be read is left out: the session itself still holds it.
+/// What cannot be read is left out: the session itself still has it.
 std::vector<OpenQuestion> questionsFromText(std::string_view text)
 {
     std::vector<OpenQuestion> questions;
@@ -56,7 +56,7 @@ std::vector<OpenQuestion> questionsFromText(std::string_view text)
     return questions;
 }
 
-/// What a page that is wrong hides is left out, so that the rest of the list comes all the same.
+/// What a damaged page hides is left out, so that the rest of the list still comes.
 template <typename Read>
 void unlessDamaged(const char* what, Read&& read)
 {
@@ -69,7 +69,7 @@ void unlessDamaged(const char* what, Read&& read)
     }
 }
 
-/// The session's first event; nothing where it cannot be read.
+/// The session's first event; empty if it cannot be read.
 std::optional<Event> firstEventOf(Connection& connection, SessionNumber session)
 {
     std::optional<Event> first;
@@ -89,7 +89,7 @@ struct NumberedSummary
     SessionSummary summary;
 };
 
-/// As it was read by itself.
+/// A row that was read individually.
 struct ListedRow
 {
     SessionSummary summary;
@@ -139,11 +139,11 @@ std::vector<NumberedSummary> readRows(Connection& connection)
     return summaries;
 }
 
-/// The keys and numbers of all sessions stand in an index of their own, too.
+/// All sessions' keys and numbers are in an index, too.
 std::vector<NumberedSummary> readKeys(Connection& connection)
 {
     std::vector<NumberedSummary> keys;
-    // Not those that are being removed (see SessionRemover): their rows need not be readable.
+    // Except those being removed (see SessionRemover), whose rows need not be readable.
     Query row = connection.query("SELECT id, key FROM sessions INDEXED BY sqlite_autoindex_sessions_1"
                                  " WHERE key >= char(2) ORDER BY key");
     while (row.next()) {
@@ -154,7 +154,7 @@ std::vector<NumberedSummary> readKeys(Connection& connection)
     return keys;
 }
 
-/// Of a session whose row cannot be read: what its first event says of it, else its key.
+/// For a session whose row is unreadable: what its first event says, or just its key.
 void tellLost(Connection& connection, NumberedSummary& lost)
 {
     lost.summary.title = lost.summary.id.str();
@@ -171,7 +171,7 @@ void tellLost(Connection& connection, NumberedSummary& lost)
     lost.summary.lastActivity = told.lastActivity;
 }
 
-/// Of one session. Nothing where the statement, with the labels or without, meets a page that is wrong.
+/// For one session. Empty if the statement, with or without the labels, meets a damaged page.
 std::optional<ListedRow> readOne(Connection& connection, SessionNumber session, bool areLabelsRead)
 {
     std::optional<ListedRow> read;
@@ -186,7 +186,7 @@ std::optional<ListedRow> readOne(Connection& connection, SessionNumber session, 
     return read;
 }
 
-/// Where one page of the list is wrong: each row by itself, so that only those that stand on it are missing.
+/// If a page of the list is damaged, reads each row individually, so that only those on that page are missing.
 std::vector<NumberedSummary> readRowByRow(Connection& connection)
 {
     std::vector<NumberedSummary> summaries = readKeys(connection);

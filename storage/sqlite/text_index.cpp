@@ -19,12 +19,12 @@ using namespace session;
 namespace {
 
 constexpr std::size_t sliceEvents = 50;
-/// Of words, unless one event alone has more.
+/// Of words, unless a single event has more.
 constexpr std::size_t sliceBytes = 256U << 10U;
 constexpr std::size_t mostKept = 16;
 constexpr std::chrono::milliseconds sliceTime{5};
 
-/// Letters and cases are Qt's, which learns new ones.
+/// Qt defines letters and case, and learns new ones.
 std::string versionOfWords()
 {
     return std::to_string(search::wordsVersion) + "/"
@@ -60,7 +60,7 @@ CREATE INDEX IF NOT EXISTS amendments_by_seq ON amendments (session, seq);
     connection.query("INSERT INTO text_index_version (version) VALUES (?)").bind(versionOfWords()).run();
 }
 
-/// False where a wrong page stands in its way: it ends the transaction.
+/// False if a damaged page prevents it, which ends the transaction.
 bool isCommitted(Connection& connection, const std::function<void()>& change)
 {
     return isReadable([&] {
@@ -70,13 +70,13 @@ bool isCommitted(Connection& connection, const std::function<void()>& change)
     });
 }
 
-/// As FTS5 has an index without words: it does not even drop one whose structure it cannot read.
+/// The structure of an FTS5 index without words: FTS5 cannot even drop one whose structure it cannot read.
 void emptyStructure(Connection& connection)
 {
     connection.execute("UPDATE text_index_data SET block = x'00000000000000' WHERE id = 10");
 }
 
-/// Without a version nobody reads it, and nothing is written to it.
+/// Without a version, nobody reads it or writes to it.
 void giveUp(Connection& connection)
 {
     qCWarning(storageLog, "the text index is damaged and cannot be made anew");
@@ -136,7 +136,7 @@ void TextIndex::note(SessionNumber session, EventSeq lastSeq)
         return;
     }
     EventSeq indexed;
-    // A wrong page ends the transaction: what is tried again then does not ask.
+    // A damaged page ends the transaction, so a retry does not ask again.
     if (isReadable([&] { indexed = indexedUpTo(m_connection, session); }))
         m_tails[session.value] = {indexed, lastSeq};
     else
@@ -171,7 +171,7 @@ bool TextIndex::indexSlice()
         return false;
     const auto tail = m_tails.begin();
     const SessionNumber session{tail->first};
-    // Before the transaction: a page that is wrong would end it.
+    // Before the transaction, since a damaged page would end it.
     const Slice slice = readSlice(session, tail->second);
     onIndex([&] {
         Transaction transaction(m_connection, Transaction::Kind::Write);
@@ -221,7 +221,7 @@ TextIndex::Slice TextIndex::readSlice(SessionNumber session, const Tail& tail)
     return slice;
 }
 
-/// What stands on a page that is wrong is passed over, an event at a time, so that all others are found.
+/// Skips what is on a damaged page, one event at a time, so that all others are found.
 EventSeq TextIndex::readableAfter(SessionNumber session, const Tail& tail)
 {
     const auto end = std::chrono::steady_clock::now() + sliceTime;
@@ -271,7 +271,7 @@ std::int64_t indexLag(Connection& connection)
     return row.next() ? row.number(0) : 0;
 }
 
-// Another program's words may be others, and a file that is only read keeps what it has.
+// Another version may split words differently, and a read-only file keeps the index that it has.
 bool hasUsableIndex(Connection& connection)
 {
     bool isOfTheseWords = false;
@@ -292,8 +292,8 @@ void readProgress(Connection& connection)
     (void)progress.next();
 }
 
-// FTS5's own integrity-check is a write, and who checks a library may only read it. A table of all its words goes
-// through the same pages.
+// FTS5's own integrity-check counts as writing, while a check may only read. Listing all of its words visits the same
+// pages.
 std::string faultsOfIndex(Connection& connection)
 {
     if (!hasUsableIndex(connection))

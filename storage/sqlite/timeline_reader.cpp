@@ -63,8 +63,8 @@ void readMarks(Connection& connection, SessionNumber session, Timeline& timeline
     }
 }
 
-/// Marks with a subject are one span each; SQLite's GROUP BY would sort them all, twice. The rows come in the order of
-/// their ordinals.
+/// Marks with a subject form one span each; SQLite's GROUP BY would sort them all, twice. The rows arrive by
+/// ordinal.
 std::vector<ChannelMark> spansOf(Query& row)
 {
     std::vector<ChannelMark> marks;
@@ -104,7 +104,7 @@ Result<std::vector<ChannelMark>> readChannelMarks(Connection& connection, const 
     const Result<SessionNumber> number = findSession(connection, session);
     if (!number)
         return tl::unexpected(number.error());
-    // Few marks, each found among the channel's rows by its event: hence this order.
+    // Few marks, each looked up among the channel's rows by its event: hence this order.
     Query row = connection.query(
         "SELECT marks.kind, subject, ordinal, marks.seq FROM channels"
         " CROSS JOIN marks ON marks.session = channels.session"

@@ -11,7 +11,7 @@ namespace {
 using search::Purpose;
 using search::Word;
 
-/// FTS5 wants an object per table; ours has nothing to remember.
+/// FTS5 requires an object per table; ours has no state.
 int create(void*, const char**, int, Fts5Tokenizer** tokenizer)
 {
     static char nothing = 0;
@@ -35,7 +35,7 @@ int tokenize(Fts5Tokenizer*, void* context, int flags, const char* text, int siz
     return result;
 }
 
-/// As FTS5's documentation gives it: the pointer comes out of a query.
+/// The way FTS5's documentation gives it: the pointer is the result of a query.
 fts5_api* apiOf(sqlite3* handle)
 {
     fts5_api* api = nullptr;

@@ -20,18 +20,18 @@ namespace {
 
 constexpr std::size_t largestTransaction = 4u << 20u;
 
-/// So long without a write is a good moment to index. A slice is short beside it.
+/// This long without a write is a good moment to index. A slice is short in comparison.
 constexpr std::chrono::milliseconds quietSpell{50};
-/// The disk is asked again so often, whether it takes something now.
+/// How often to try whether the disk accepts something again.
 constexpr std::chrono::milliseconds retrySpell{1000};
-/// And with so much at least: room for one page does not help anybody.
+/// At least this much is tried, since room for a single page helps nobody.
 constexpr std::size_t smallestTry = 64u << 10u;
-/// Whether the file is still there is looked at so often when nothing is written.
+/// How often to check that the file is still there while nothing is written.
 constexpr std::chrono::milliseconds lookSpell{5000};
-/// More than these would make searching slow, as it reads what is not indexed.
+/// A longer tail would make searching slow, since unindexed events have to be read.
 constexpr std::int64_t longestTail = 20'000;
 
-/// Whether it says something of the disk or the file, and nothing of what was to be written.
+/// Whether it is about the disk or the file, rather than about what was to be written.
 bool isTroubleOfTheFile(const session::Error& error)
 {
     using conversation::ErrorCode;
@@ -52,7 +52,7 @@ Writer::Writer(std::unique_ptr<Connection> connection, QObject* completionContex
           IdleWork{quietSpell, [this] { return idle(); }})
 { }
 
-/// What was taken away since the last look would be gone with the connection.
+/// Look once more: a file taken away since the last look would be lost with the connection.
 Writer::~Writer()
 {
     m_thread.reset();
@@ -139,7 +139,7 @@ std::optional<session::Error> Writer::refusal()
     return absent ? absent : m_log.refusal();
 }
 
-/// The file is not there any more, or not what it was.
+/// Whether the file is missing, or a different one.
 std::optional<session::Error> Writer::absence()
 {
     const FilePresence::State state = m_presence.look();
@@ -159,13 +159,13 @@ std::optional<session::Error> Writer::absence()
     return std::nullopt;
 }
 
-/// What is open can still be read, though nobody else finds it; its log may be left under the old name. Where there is
-/// no room for it, or its folder is gone, it is tried again.
+/// What is open can still be read, though nobody else can find it; its log may still have the old name. Retried while
+/// there is no room or no folder for it.
 void Writer::saveCopy()
 {
     const std::string copy = recover::asideName(m_connection->path(), "kept");
     const QString place = QString::fromStdString(copy);
-    // No room is kept free for others here, as a backup does: this is all that is left.
+    // Unlike a backup, this reserves no free space for others: it is all that is left.
     const Outcome saved = guarded(m_connection->path(), [&]() -> Outcome {
         backup::Making making(place);
         m_connection->query("VACUUM INTO ?").bind(making.path()).run();
@@ -181,8 +181,8 @@ void Writer::saveCopy()
     qCWarning(storageLog, "no copy of the file that was taken away: %s", saved.error().detail.c_str());
 }
 
-/// Writes as much as was refused, where nobody reads it and the next opening would remove it, and takes it out again:
-/// only the disk itself knows what it takes.
+/// Writes as much as was refused, where nobody reads it and the next opening would remove it, and deletes it again:
+/// only the disk itself knows what it accepts.
 void Writer::tryAgain()
 {
     const auto put = [this](const char* sql, std::int64_t number) {
@@ -219,7 +219,7 @@ bool Writer::mergeSlice()
     return tidy("growths cannot be merged", [this] { return m_tables.growths.mergeSlice(); });
 }
 
-/// Whether there is more of such work.
+/// Returns whether there is more of such work.
 bool Writer::tidy(const char* what, const std::function<bool()>& work)
 {
     m_lastSlice = std::chrono::steady_clock::now();
@@ -236,7 +236,7 @@ bool Writer::tidy(const char* what, const std::function<bool()>& work)
     return false;
 }
 
-/// At most a slice per quiet spell, so that a busy writer keeps nine tenths of its time.
+/// At most one slice per quiet spell, so that a busy writer keeps nine tenths of its time.
 void Writer::workBesideWrites()
 {
     if (m_trouble || std::chrono::steady_clock::now() - m_lastSlice < quietSpell)
@@ -247,7 +247,7 @@ void Writer::workBesideWrites()
         indexSlice();
 }
 
-/// Runs what may come to something wrong in the index.
+/// Runs work that may find damage in the index.
 bool Writer::doubtingIndex(const std::function<bool()>& work)
 {
     try {
@@ -258,7 +258,7 @@ bool Writer::doubtingIndex(const std::function<bool()>& work)
     }
 }
 
-/// Until it is there again, searching reads the log.
+/// Until it is back, searches read the log.
 void Writer::makeIndexAnew()
 {
     qCWarning(storageLog, "the text index is damaged, and is made anew");
@@ -274,7 +274,7 @@ void Writer::makeIndexAnew()
         m_tables.index.trust(); // or it would be tried for ever
 }
 
-/// What fails is tried again with the next write; searching does without it.
+/// A failure is retried with the next write; searches do without it.
 bool Writer::index(const std::function<bool()>& work)
 {
     bool answer = false;
@@ -300,7 +300,7 @@ void Writer::commit(Jobs jobs)
     else
         outcomes = commitTogether(jobs);
     if (!outcomes) {
-        // One of them broke the transaction: the others must not go down with it.
+        // One of them broke the transaction; the others must not fail with it.
         outcomes.emplace();
         for (const WriteJob& job : jobs)
             outcomes->push_back(commitAlone(job));
@@ -354,7 +354,7 @@ Writer::Outcome Writer::commitAlone(const WriteJob& job)
     return outcome;
 }
 
-/// What was refused for another reason says nothing of the disk.
+/// A refusal for another reason says nothing about the disk.
 std::optional<session::Error> Writer::troubleAfter(const Jobs& jobs, const std::vector<Outcome>& outcomes)
 {
     std::optional<session::Error> trouble;

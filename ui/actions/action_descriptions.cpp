@@ -124,7 +124,7 @@ constexpr std::array descriptions{
                       Icon::Moon, Window, true, "theme"},
     ActionDescription{ActionId::ThemeHighContrast, "theme.highContrast",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&High contrast"), "", Icon::None, Window, true},
-    // Named in their own language, whatever the current one is: only so can they be found again.
+    // Languages are named in themselves, whatever the current one is; otherwise nobody could find theirs again.
     ActionDescription{ActionId::LanguageEnglish, "language.en", "English", "", Icon::None, Window, true, "language"},
     ActionDescription{ActionId::LanguageChinese, "language.zh_CN", "简体中文", "", Icon::None, Window, true,
                       "language"},

@@ -41,7 +41,7 @@ ActionRegistry::ActionRegistry(const theme::ThemeController& theme, QObject* par
         m_actions[indexOf(description.id)] = action;
     }
     retranslate();
-    // Translators are installed on the application, which tells its windows; the registry is no window.
+    // Translators are installed on the application, which notifies its windows only; the registry is none.
     QCoreApplication::instance()->installEventFilter(this);
 }
 
@@ -104,7 +104,7 @@ QMap<QString, QString> ActionRegistry::differences() const
 QStringList ActionRegistry::applyDifferences(const QMap<QString, QString>& differences)
 {
     QStringList refused;
-    // First free all keys that are to change: two actions may have swapped theirs.
+    // First free all keys that change, since two actions may have swapped theirs.
     for (auto it = differences.begin(); it != differences.end(); ++it) {
         if (const auto id = idOf(it.key()))
             action(*id).setShortcut({});

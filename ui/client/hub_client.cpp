@@ -16,7 +16,7 @@ namespace {
 
 using Sessions = std::vector<session::SessionSummary>;
 
-/// Where the sessions of a list stand in another one that is nearly the same.
+/// Where a list's sessions were in an earlier, nearly identical list.
 class Places
 {
 public:
@@ -78,7 +78,7 @@ public:
         };
         connect(hub, &session::SessionHub::writingChanged, m_relay.get(), tellTrouble);
         const session::VitalSigns* signs = session::VitalSigns::of(hub->library());
-        // It was told before anybody listened. Why a library can only be read, which does not pass, is said elsewhere.
+        // It was reported before anybody listened. A library that is read-only for good is reported elsewhere.
         if (signs != nullptr && !hub->library().isReadOnly())
             if (const auto trouble = signs->writingTrouble())
                 tellTrouble(trouble);

@@ -37,7 +37,7 @@ public:
         , m_folded(session.state())
         , m_relay(std::make_unique<QObject>())
     { }
-    /// On whichever thread lets go last; the relay goes on its own.
+    /// On whichever thread lets go last; the relay is deleted on its own thread.
     ~Mailbox() { m_relay.release()->deleteLater(); }
     Q_DISABLE_COPY_MOVE(Mailbox)
 
@@ -95,7 +95,7 @@ public:
     }
 
     // ui thread
-    /// The state with which the client begins. What came before it needs no telling; drafts run on.
+    /// The state with which the client starts. Earlier changes need no notice; drafts continue.
     [[nodiscard]] State open(SessionClient* client)
     {
         const std::scoped_lock lock(m_mutex);

@@ -25,7 +25,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-// Of visual.md, "Composer": the columns of a message. 34 is 20 of a message and 14 of the scroll map beside the page.
+// From the design: the columns of a message. 34 is 20 of a message and 14 of the scroll map beside the page.
 constexpr double gapToText = 10;
 constexpr double stripInset = 10;
 constexpr double rightMargin = 34;
@@ -404,7 +404,7 @@ void Composer::paintEvent(QPaintEvent*)
     const double width = isActive ? look.measure(theme::Measure::FocusWidth) : 1.0;
     painter.setPen(QPen(look.color(isActive ? theme::Color::Accent : theme::Color::Line2), width));
     painter.setBrush(look.color(theme::Color::BgInput));
-    // The inner pixel stands where the plain border stands; the ring grows outwards.
+    // The inner pixel coincides with the plain border; the ring grows outwards.
     const double inset = 1.0 - width / 2;
     const double radius = look.measure(theme::Measure::R3) - inset;
     painter.drawRoundedRect(QRectF(m_box->geometry()).adjusted(inset, inset, -inset, -inset), radius, radius);

@@ -54,7 +54,7 @@ void ComposerEdit::applyTheme()
 
 double ComposerEdit::textHeight(double enough) const
 {
-    // The document counts a block as one line until it is laid out, which asking for its rectangle does.
+    // A block counts as one line until it is laid out, which asking for its rectangle triggers.
     double height = 0;
     for (QTextBlock block = document()->begin(); block.isValid() && height <= enough; block = block.next())
         height += document()->documentLayout()->blockBoundingRect(block).height();
@@ -128,7 +128,7 @@ bool ComposerEdit::isTakenByCompletion(QKeyEvent& event)
 
 bool ComposerEdit::event(QEvent* event)
 {
-    // Tab moves the focus before a key press is told of.
+    // Tab moves the focus before a key press is delivered.
     if (event->type() == QEvent::KeyPress) {
         auto& key = static_cast<QKeyEvent&>(*event);
         if (key.key() == Qt::Key_Tab && isTakenByCompletion(key))
@@ -174,7 +174,7 @@ void ComposerEdit::take(const QMimeData& source)
 
 bool ComposerEdit::canInsertFromMimeData(const QMimeData* source) const
 {
-    // Asked of what is dragged: files that are no images are the window's.
+    // Called during a drag: files that are not images belong to the window.
     if (!view::localFiles(*source).isEmpty())
         return isImageDrop(*source);
     return holdsImages(*source) || QPlainTextEdit::canInsertFromMimeData(source);

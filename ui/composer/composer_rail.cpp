@@ -99,7 +99,7 @@ std::vector<double> ComposerRail::middlesOf(const std::vector<int>& members) con
     return middles;
 }
 
-/// As far as whoever stands farthest: up to the arrow's back, or to the ring's edge.
+/// Extends to the farthest recipient: up to the arrow's back, or the ring's edge.
 void ComposerRail::paintLine(QPainter& painter, const QColor& color, double start, double middle) const
 {
     const double u = m_theme.theme().options().textScale;

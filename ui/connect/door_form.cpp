@@ -86,7 +86,7 @@ void DoorForm::arrange()
     token->setSpacing(8);
     token->addWidget(m_tokenFile, 1);
     token->addWidget(m_copyToken, 0, Qt::AlignTop);
-    // Names stand above their fields: all of it fits a narrow window.
+    // Labels are above their fields, so that everything fits a narrow window.
     grid->addWidget(m_portName, 0, 0);
     grid->addLayout(port, 1, 0);
     grid->addWidget(m_portProblem, 2, 0);

@@ -29,7 +29,7 @@ QString momentOf(conversation::Timestamp time, conversation::Timestamp now)
     return dayOf(time) == dayOf(now) ? clock : ProgramWords::tr("%1, %2").arg(wording::dayOfYear(time), clock);
 }
 
-/// The gateway's own are said to programs in English, some with numbers in them; what a program says stays as it is.
+/// The gateway's own sentences were sent in English, some with numbers in them; what a program says stays as it is.
 QString refusalInWords(const std::string& sentence)
 {
     const QString said = QString::fromStdString(sentence);

@@ -69,7 +69,7 @@ int secondsOf(std::int64_t milliseconds, const QSpinBox& box)
     return static_cast<int>(std::clamp<std::int64_t>((milliseconds + 999) / 1000, box.minimum(), box.maximum()));
 }
 
-/// What stands in a field; what it only shows roughly, and nobody changed, stays as it was.
+/// The field's value; a value shown rounded that nobody changed stays exact.
 std::int64_t millisecondsIn(const QSpinBox& box, std::int64_t before)
 {
     return box.value() == secondsOf(before, box) ? before : std::int64_t{1000} * box.value();
@@ -87,7 +87,7 @@ auto chosen(const Values& values, const QComboBox& box)
     return values[static_cast<std::size_t>(std::max(0, box.currentIndex()))];
 }
 
-/// Texts of a choice in another language; the chosen one stays.
+/// Retranslates the choices; the selected one stays.
 void setTexts(QComboBox& box, const QStringList& texts)
 {
     const int current = std::max(0, box.currentIndex());
@@ -96,7 +96,7 @@ void setTexts(QComboBox& box, const QStringList& texts)
     box.setCurrentIndex(current);
 }
 
-/// 0 stands for none.
+/// 0 means none.
 void setNumber(QSpinBox& box, std::optional<std::int64_t> number)
 {
     box.setValue(static_cast<int>(std::min<std::int64_t>(number.value_or(0), box.maximum())));

@@ -300,7 +300,7 @@ void ConnectionsDialog::setReport(const ConnectionReport& report)
     const bool hasSeen = report.seesImages != ConnectionReport::Answer::Unknown && !report.error;
     if (!report.models.empty())
         draft.connection.models = report.models;
-    // What was seen is known from now on: a table cannot have every model.
+    // What was seen counts from now on, since no table can know every model.
     if (hasSeen)
         draft.connection.modelAbilities[report.model].images = report.seesImages == ConnectionReport::Answer::Yes;
     draft.known = draft.connection;
@@ -322,7 +322,7 @@ void ConnectionsDialog::say(const QStringList& lines, const QString& trouble)
     fitHeight();
 }
 
-/// What is more than there is room for makes the window higher, and squeezes nothing.
+/// Makes the window taller if the content needs it, rather than squeezing it.
 void ConnectionsDialog::fitHeight()
 {
     layout()->activate();

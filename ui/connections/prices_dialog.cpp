@@ -42,7 +42,7 @@ QStringList cellsOf(const ModelPrice& price, const PriceClass& one)
             QString::number(price.perTokens)};
 }
 
-/// What the table does not show of a class stays with it.
+/// Keeps what the table does not show of a class.
 void keepUnshown(ModelPrice& read, const PriceTable& known)
 {
     for (const ModelPrice& row : known.rows()) {
@@ -184,7 +184,7 @@ std::optional<PriceTable> PricesDialog::read()
         }
         known->classes.push_back(one);
     }
-    // Sorted as all tables are, before it is compared.
+    // Sorted like any table before it is compared.
     std::vector<ModelPrice> sorted = PriceTable(std::move(rows)).rows();
     for (ModelPrice& row : sorted)
         keepUnshown(row, m_builtIn.changedBy(m_changes));
@@ -200,7 +200,7 @@ void PricesDialog::save()
     for (const ModelPrice& row : table->rows())
         if (std::ranges::find(m_builtIn.rows(), row) == m_builtIn.rows().end())
             changes.push_back(row);
-    // What was taken out has no price any more, and what else is known of it stays.
+    // A model that was removed has no price any more; whatever else is known of it stays.
     for (const ModelPrice& row : m_builtIn.rows()) {
         if (row.classes.empty()
             || std::ranges::find(table->rows(), row.model, &ModelPrice::model) != table->rows().end())

@@ -220,7 +220,7 @@ void CostChart::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-/// Where the pointer is: the time, and what each had used by then.
+/// Shows the time under the pointer, and what each had used by then.
 bool CostChart::event(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip || m_curve.times.size() < 2)

@@ -179,7 +179,7 @@ void CostPage::resizeEvent(QResizeEvent* event)
     arrangeFigures();
 }
 
-/// As many beside each other as there is room for.
+/// As many side by side as fit.
 void CostPage::arrangeFigures()
 {
     std::vector<QWidget*> boxes;

@@ -20,7 +20,7 @@ QStringList endingsOf(const QString& mediaType)
     return {};
 }
 
-/// Windows takes these for devices, whatever their ending.
+/// Windows treats these as devices, whatever their extension.
 bool isDevice(const QString& base)
 {
     static const QRegularExpression devices(QStringLiteral("^(con|prn|aux|nul|com[0-9]|lpt[0-9])$"),
@@ -28,7 +28,7 @@ bool isDevice(const QString& base)
     return devices.match(base).hasMatch();
 }
 
-/// As much of it as the name may have, and a file system takes: of most at 255 bytes.
+/// As much as the name may have and file systems accept, which for most is 255 bytes.
 QString shortened(QString base, qsizetype characters)
 {
     constexpr qsizetype mostBytes = 240;
@@ -38,7 +38,7 @@ QString shortened(QString base, qsizetype characters)
     return base;
 }
 
-/// `name` has no folders any more. `endings`: those that will do, the first of them otherwise; empty = any.
+/// `name` no longer has folders. `endings`: acceptable ones, the first being the default; empty = any.
 QString safeName(QString name, const QStringList& endings, const QString& otherwise)
 {
     static const QRegularExpression refused(QStringLiteral(R"([<>:"|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+)"),

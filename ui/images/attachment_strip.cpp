@@ -21,7 +21,7 @@ constexpr double thumbnailGap = 8;
 constexpr double crossSide = 16;
 } // namespace
 
-/// Cropped to fill, with a cross at its corner while it is pointed at or has the keyboard.
+/// Cropped to fill, with a cross in its corner while it is hovered or has the focus.
 class AttachmentStrip::Thumbnail final : public QAbstractButton
 {
 public:

@@ -22,7 +22,7 @@ tl::unexpected<Error> refuse(const QString& sentence)
     return tl::make_unexpected(Error{ErrorCode::UnreadableImage, sentence.toStdString(), {}});
 }
 
-/// The reader's own guess would try every plugin, SVG and TIFF among them.
+/// The reader's own detection would try every plugin, including SVG and TIFF.
 QByteArray formatOf(const QString& mediaType)
 {
     static const QStringList shown{QStringLiteral("image/png"), QStringLiteral("image/jpeg"),
@@ -30,7 +30,7 @@ QByteArray formatOf(const QString& mediaType)
     return shown.contains(mediaType) ? mediaType.section(u'/', 1).toLatin1() : QByteArray();
 }
 
-/// Qt's limit is 128 MB, less than 64 megapixels need.
+/// Qt's limit of 128 MB is less than 64 megapixels need.
 void allowTheLargest()
 {
     static std::once_flag once;

@@ -62,7 +62,7 @@ void ImageCanvas::zoomAround(const QPointF& point, double factor)
         return;
     const double least = std::min(fittingZoom(), 1.0);
     const double next = std::clamp(m_zoom * factor, least, largestZoom);
-    // What lies under the pointer stays under it.
+    // What is under the pointer stays there.
     const QPointF fromMiddle = point - QPointF(width() / 2.0, height() / 2.0);
     m_centre += fromMiddle / m_zoom - fromMiddle / next;
     m_zoom = next;
@@ -80,7 +80,7 @@ void ImageCanvas::moveBy(const QPointF& screenPixels)
     update();
 }
 
-/// The image cannot be lost: its edge stops at the middle of the window's edge, and a small one stays in the middle.
+/// The image cannot get lost: its edge stops halfway, and a small one stays centred.
 void ImageCanvas::keepInside()
 {
     const auto keep = [this](double centre, int side, int room) {

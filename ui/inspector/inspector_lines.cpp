@@ -113,7 +113,7 @@ int nameColumnOf(const theme::Theme& theme, const std::vector<InspectorView::Rol
     return std::min(std::max(theme.px(nameAtMost), room), static_cast<int>(std::ceil(name)) + 1);
 }
 
-/// In high contrast a name stands out by its weight alone, as in the team.
+/// In high contrast, names stand out by weight alone, as in the team panel.
 static theme::Color nameColor(const theme::Theme& theme, const InspectorView::RoleLine& role)
 {
     if (role.as != wording::HeardAs::Acts)

@@ -17,7 +17,7 @@ using theme::TextRole;
 
 namespace {
 
-/// A page, which is filled from above.
+/// A page that is filled from the top.
 class Column
 {
 public:
@@ -36,7 +36,7 @@ public:
     void addFacts(const std::vector<InspectorView::Fact>& facts);
     void addRoles(const std::vector<InspectorView::RoleLine>& roles);
     [[nodiscard]] QWidget* page() const { return m_page; }
-    /// The page; nothing is added any more.
+    /// Returns the page; nothing is added after that.
     QWidget* finished();
 
 private:
@@ -75,7 +75,7 @@ QWidget* Column::finished()
     return m_page;
 }
 
-/// Those of the log lead to it; the others are instructions and what is kept of earlier turns.
+/// Lines from the log link to it; the others are instructions and what is kept of earlier turns.
 void addSeenLines(Column& column, const theme::ThemeController& theme, const InspectorView::Seen& seen, bool ofLog,
                   const PromptPageCalls& calls)
 {

@@ -25,7 +25,7 @@ namespace {
 
 constexpr int pageCount = 6;
 
-/// Forms of the raw page: whose it is, which no language changes, and its name among the formats of an export.
+/// Formats of the raw page: the owner's name, which is not translated, and its name among the export formats.
 constexpr std::array<std::pair<const char*, const char*>, 5> rawFormats{{{"Quarterdeck", ""},
                                                                          {"MetaGPT", "metagpt"},
                                                                          {"AgentScope", "agentscope"},

@@ -24,7 +24,7 @@ SeenLineButton::SeenLineButton(const theme::ThemeController& theme, InspectorVie
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    // Not its text: that would make a shortcut of a "&" in what was said.
+    // The accessible name rather than the text, which would turn an "&" into a shortcut.
     QStringList said{m_line.name, m_line.text, m_line.fate};
     said.removeAll(QString());
     setAccessibleName(said.join(QStringLiteral(", ")));

@@ -102,7 +102,7 @@ FilesPage::FilesPage(const theme::ThemeController& theme, QWidget* parent)
     retranslate();
 }
 
-/// Of the row that is chosen in the table, by the menu or by its keys.
+/// For the row selected in the table, through its menu or its keys.
 QAction* FilesPage::makeAction(const char* name, const QKeySequence& shortcut,
                                void (FilesPage::*wanted)(const std::string& path))
 {
@@ -135,7 +135,7 @@ void FilesPage::setCanOpen(bool can)
 
 void FilesPage::openMenu(const QPoint& position)
 {
-    // The menu key tells the place of the cell that has the focus.
+    // The menu key reports the position of the focused cell.
     if (const QModelIndex index = m_table->indexAt(position); index.isValid())
         m_table->setCurrentIndex(index);
     if (chosen() == nullptr)

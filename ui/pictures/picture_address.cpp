@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype longestAddress = 4'000;
 
-/// Whether what begins at `at` is a destination: behind "](" or "]:", with spaces and "<" between.
+/// Whether a destination starts at `at`: after "](" or "]:", with spaces and "<" in between.
 bool isDestination(const QString& text, qsizetype at)
 {
     qsizetype before = at - 1;
@@ -21,7 +21,7 @@ bool isDestination(const QString& text, qsizetype at)
     return before > 0 && (text[before] == u'(' || text[before] == u':') && text[before - 1] == u']';
 }
 
-/// In "<...>" up to its end, else up to a space or the parenthesis that closes what surrounds it.
+/// In "<...>" up to its end, otherwise up to a space or the closing parenthesis around it.
 QString destinationAt(const QString& text, qsizetype at)
 {
     const bool isEnclosed = at > 0 && text[at - 1] == u'<';

@@ -50,7 +50,7 @@ QString hostHeader(const PictureAddress& address)
     return port < 0 ? host : QStringLiteral("%1:%2").arg(host).arg(port);
 }
 
-/// To this address and no other; the name is for TLS and the server.
+/// To this address and no other; the name serves TLS and the server.
 QNetworkRequest requestTo(const QHostAddress& target, const PictureAddress& address, const PictureWays& ways)
 {
     QUrl url = address.url;
@@ -74,7 +74,7 @@ QNetworkRequest requestTo(const QHostAddress& target, const PictureAddress& addr
     return request;
 }
 
-/// As long as this, another address of the same host may do better.
+/// For these errors, another address of the same host may do better.
 bool isOfConnection(QNetworkReply::NetworkError error)
 {
     return error == QNetworkReply::ConnectionRefusedError || error == QNetworkReply::HostNotFoundError
@@ -82,7 +82,7 @@ bool isOfConnection(QNetworkReply::NetworkError error)
         || error == QNetworkReply::TemporaryNetworkFailureError;
 }
 
-/// In the colours of screens. The texts and profiles that an image carries stay with it, but not with its pixels.
+/// In the screen's colours. An image's texts and profiles do not come along with its pixels.
 QImage pixelsOf(QImage image)
 {
     if (image.colorSpace().isValid() && image.colorSpace() != QColorSpace(QColorSpace::SRgb))
@@ -177,7 +177,7 @@ void PictureFetch::resolve()
     check(itself);
 }
 
-/// One address that is not public is enough to refuse: a host of the internet has none.
+/// A single address that is not public is reason to refuse: an internet host has none.
 void PictureFetch::check(const QHostInfo& found)
 {
     if (m_isOver)
@@ -259,7 +259,7 @@ bool PictureFetch::redirect()
     const QUrl target = m_reply->attribute(QNetworkRequest::RedirectionTargetAttribute).toUrl();
     if (!target.isValid())
         return false;
-    // Relative to the address as it is written, not as it was connected to.
+    // Relative to the address as written, not as connected to.
     const auto next = pictureAddress(QString::fromLatin1(m_address.url.resolved(target).toEncoded()));
     if (!next) {
         fail(ErrorCode::NotAllowed,

@@ -13,7 +13,7 @@ struct Network
     int prefix;
 };
 
-/// What IANA's registries of special-purpose addresses do not call globally reachable.
+/// What IANA's registries of special-purpose addresses do not list as globally reachable.
 constexpr std::array notPublic4 = {
     Network{"0.0.0.0", 8},      Network{"10.0.0.0", 8},     Network{"100.64.0.0", 10}, Network{"127.0.0.0", 8},
     Network{"169.254.0.0", 16}, Network{"172.16.0.0", 12},  Network{"192.0.0.0", 24},  Network{"192.0.2.0", 24},
@@ -21,7 +21,7 @@ constexpr std::array notPublic4 = {
     Network{"203.0.113.0", 24}, Network{"224.0.0.0", 4},    Network{"240.0.0.0", 4},
 };
 
-/// Within 2000::/3, outside of which nothing is given out.
+/// Within 2000::/3; nothing outside of it is assigned.
 constexpr std::array notPublic6 = {Network{"2001::", 23}, Network{"2001:db8::", 32}, Network{"3fff::", 20}};
 
 template <std::size_t count>

@@ -50,7 +50,7 @@ void RemotePictures::stop()
         delete fetch;
 }
 
-/// What was asked for last is what is looked at.
+/// The most recent request is what somebody is looking at.
 void RemotePictures::startNext()
 {
     while (!m_waiting.empty() && m_running.size() < mostAtOnce) {

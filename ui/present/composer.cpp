@@ -27,7 +27,7 @@ ChipLook chipOf(const Members& members, const conversation::RoleName& role, bool
             member != nullptr ? member->look.hue : 0, false};
 }
 
-/// More than three: two and "+n".
+/// If there are more than three: two and "+n".
 std::vector<ChipLook> chipsOf(const Members& members, const std::vector<conversation::RoleName>& roles, bool isPrivate)
 {
     std::vector<ChipLook> chips;

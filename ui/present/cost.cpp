@@ -62,7 +62,7 @@ std::vector<view::CostLine> linesOf(const CostLedger& ledger, const Members& mem
         line.model = wording::visibleText(one.model);
         lines.push_back(std::move(line));
     }
-    // The dearest first; of the others the one with the most tokens.
+    // The most expensive first; without a price, the one with the most tokens.
     std::ranges::stable_sort(lines, [](const view::CostLine& a, const view::CostLine& b) {
         return std::pair(a.dollars.value_or(-1.0), a.prompt + a.completion)
             > std::pair(b.dollars.value_or(-1.0), b.prompt + b.completion);
@@ -108,7 +108,7 @@ view::CostCurve curveOf(const CostLedger& ledger, const Members& members)
     curve.times.push_back(begin);
     addSlice(curve, {});
     for (const conversation::CostSlice& slice : ledger.slices()) {
-        // What was used within a slice stands at its end, but not after the moment that is shown.
+        // Usage within a slice counts at its end, but not after the moment shown.
         const std::int64_t at = std::min(slice.from.msSinceEpoch + ledger.sliceMs(), ledger.end().msSinceEpoch);
         curve.times.push_back(std::max(at, curve.times.back()));
         addSlice(curve, slice);
@@ -143,7 +143,7 @@ view::CostFigure tokensFigure(const UsageSum& total)
     return {value, CostWords::tr("tokens, %1 of the prompts from cache").arg(percent(std::min(part, 1.0)))};
 }
 
-/// What a minute of work uses up, and how long the budget lasts so.
+/// What a minute of work uses, and how long the budget will last.
 void addRate(std::vector<view::CostFigure>& figures, const conversation::BurnRate& rate,
              const conversation::ConversationState& state)
 {

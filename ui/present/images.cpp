@@ -11,7 +11,7 @@ std::vector<conversation::MediaSource> imagesOf(const session::Event& event)
         if (media.kind == conversation::MediaKind::Image && !(source.hash.isEmpty() && source.url.empty()))
             images.push_back(media.source);
     };
-    // Those whose bytes stand in the log itself are only named there.
+    // Images whose bytes are in the log itself are only mentioned there.
     const auto addParts = [&add](const conversation::ToolResultBlock& result) {
         for (const formats::ResultPart& part : formats::resultParts(result))
             if (!part.stored.hash.isEmpty())

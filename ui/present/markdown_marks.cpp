@@ -10,7 +10,7 @@ constexpr std::string_view ofRules = "|-: ";
 constexpr std::size_t mostAsterisks = 3;
 constexpr std::size_t mostOfHeading = 6;
 
-/// What stands beside a run of marks: nothing, a blank, or a sign; else a letter of any language, or a digit.
+/// What is next to a run of marks: nothing, a blank or a sign, as opposed to a letter of any language or a digit.
 bool isEdge(std::string_view line, std::size_t at)
 {
     if (at >= line.size()) // also what would be before the first
@@ -49,7 +49,7 @@ bool isMark(std::string_view line, std::size_t begin, std::size_t end)
     }
 }
 
-/// A row of a table that only rules it off.
+/// A table row that merely draws a rule.
 std::size_t endOfRule(std::string_view line, std::size_t begin)
 {
     const std::size_t end = std::min(line.find_first_not_of(ofRules, begin), line.size());

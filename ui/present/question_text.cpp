@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype leastTicks = 3;
 
-/// Never half of a character.
+/// Never cuts a character in half.
 QString beginningOf(const std::string& utf8)
 {
     std::size_t size = utf8.size();
@@ -43,7 +43,7 @@ Line lineFrom(QStringView text, qsizetype begin)
     return line;
 }
 
-/// The lines that may begin or end a block, with those between them left out: of each what is needed is where it is.
+/// Lines that may start or end a block, without those in between; only their positions matter.
 struct Fences
 {
     std::vector<Line> lines;
@@ -64,7 +64,7 @@ Fences fencesIn(QStringView text)
     return fences;
 }
 
-/// Between the two stands a line at least.
+/// At least one line must be between the two.
 bool closes(const Line& opener, const Line& closer)
 {
     return closer.isCloser && closer.ticks == opener.ticks && closer.begin > opener.end + 1;

@@ -31,7 +31,7 @@ int fieldsOf(const conversation::Question& question)
                                                                  : 1;
 }
 
-/// One text that was proposed, on which the options decide.
+/// A single proposed text, which the options decide on.
 bool isTextForm(const conversation::Question& question)
 {
     const nlohmann::json& schema = question.schema.json();
@@ -44,7 +44,7 @@ bool isTextForm(const conversation::Question& question)
         && field.value("format", nlohmann::json()) == "code";
 }
 
-/// Urgent ones first, then the oldest deadline that runs, then age.
+/// Urgent ones first, then by the earliest running deadline, then by age.
 std::tuple<bool, std::int64_t, std::int64_t> orderOf(const OpenQuestion& open)
 {
     const bool isDue = open.question.deadline && !open.question.isDeadlinePaused;
@@ -62,7 +62,7 @@ QString firstOf(const OtherQuestionView& question)
 
 const QString between = QStringLiteral(" · ");
 
-/// "AgentScope"; a program of the API says its name in the session's source. Empty = the session's team lives here.
+/// "AgentScope"; a program of the API gives its name in the session's source. Empty = the session's team lives here.
 QString programOf(const session::SessionSummary& session, const QString& title)
 {
     const auto source = gateway::programSourceOf(session.source);
@@ -110,10 +110,10 @@ QuestionCardView cardOf(const OpenQuestion& open, const Members& members,
     return card;
 }
 
-/// Nobody waits for the answer to what it left open; its replay shows that it was.
+/// Nobody waits for answers to what a recording left open; its replay shows that it was.
 bool isRecording(const session::SessionSummary& session) { return session.kind == conversation::SessionKind::Imported; }
 
-/// With its beginning, where another session bears the same title.
+/// With its start time, if another session has the same title.
 QString titleAmong(const std::vector<session::SessionSummary>& sessions, const session::SessionSummary& session)
 {
     QString title = titleOf(session.title, session.isScripted);
@@ -166,7 +166,7 @@ OtherQuestionView otherOf(const OpenQuestion& open, const session::SessionSummar
     return other;
 }
 
-/// As in one session, but by time: numbers of events of several are no order.
+/// As within one session, but by time: event numbers of different sessions have no order.
 std::tuple<bool, std::int64_t, std::int64_t> orderOfOther(const OtherQuestionView& other)
 {
     const bool isDue = other.deadline && !other.isDeadlinePaused;
@@ -190,7 +190,7 @@ std::vector<OtherQuestionView> othersOf(const std::vector<session::SessionSummar
     return all;
 }
 
-/// Those to be answered first are shown, of each session some; of the others each session's are counted.
+/// The most urgent are shown, a few per session; the others are counted by session.
 void addOthers(NeedsYouView& view, std::vector<OtherQuestionView> all)
 {
     std::map<conversation::SessionId, std::size_t> shown;
@@ -209,7 +209,7 @@ void addOthers(NeedsYouView& view, std::vector<OtherQuestionView> all)
     }
 }
 
-/// Of the session that is shown: a program of the API has said its name, of another the session bears it.
+/// For the session shown: an API program has given its name, any other is named by the session.
 QString programHere(const std::vector<session::SessionSummary>& sessions, const conversation::SessionId& current)
 {
     const auto here = std::ranges::find(sessions, current, &session::SessionSummary::id);
@@ -238,7 +238,7 @@ NeedsYouView needsYou(const conversation::ConversationState& state, const Member
         view.questions.push_back(cardOf(question, members, putOff, replay));
         view.questions.back().program = program;
     }
-    // By iterators: clang 14 takes no subrange of this standard library for a range.
+    // With iterators: clang 14 does not accept a subrange of this standard library as a range.
     std::stable_partition(view.questions.begin(), view.questions.end(),
                           [](const QuestionCardView& card) { return !card.isLater; });
     addOthers(view, othersOf(sessions, current));

@@ -11,7 +11,7 @@ void markRemote(view::Team& team, const conversation::ConversationState& state,
         if (role == nullptr || !remote.contains(name))
             continue;
         member.isRemote = true;
-        // It is its turn, and nothing says that its program has its mail.
+        // It is its turn, and nothing says that its program has received its mail.
         member.isAwaited = member.state == theme::StateGlyph::Thinking && !role->hasWork;
         if (member.isAwaited)
             member.state = theme::StateGlyph::Idle; // nobody is seen at work

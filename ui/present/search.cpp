@@ -15,7 +15,7 @@ class Search
     Q_DECLARE_TR_FUNCTIONS(Search)
 };
 
-/// The excerpt piece by piece, since what cannot be seen becomes longer by being named.
+/// The excerpt piece by piece, since naming invisible characters makes it longer.
 void addExcerpt(const session::SearchHit& hit, view::FoundMessage& message)
 {
     const std::vector<session::TextRange> left = markdownMarks(hit.excerpt);
@@ -23,7 +23,7 @@ void addExcerpt(const session::SearchHit& hit, view::FoundMessage& message)
         if (begin < end)
             message.excerpt += wording::visibleText(hit.excerpt.substr(begin, end - begin));
     };
-    // The words, without what marks them up.
+    // The words without their mark-up.
     const auto add = [&](std::size_t begin, std::size_t end) {
         for (const session::TextRange& mark : left) {
             if (mark.end <= begin || mark.begin >= end)

@@ -91,7 +91,7 @@ InspectorView::SeenLine lineOf(const SeenEntry& entry, const SeenPrompt& seen, c
             entry.fate == Fate::Whole || entry.fate == Fate::Shortened};
 }
 
-/// What it is told before all else; no message of the log.
+/// What it is told before anything else; not a message of the log.
 InspectorView::SeenLine instructionsOf(const SeenPrompt& seen)
 {
     const std::string text = seen.messages.empty() ? std::string() : conversation::textOf(seen.messages.front());

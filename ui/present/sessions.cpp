@@ -18,14 +18,14 @@ using conversation::RunState;
 using conversation::SessionKind;
 using session::SessionSummary;
 
-/// A program that is gone does nothing, whatever the log's last word about it is; what it asked still waits.
+/// A program that has gone does nothing, whatever the log's last word; what it asked still waits.
 bool isLeft(const SessionSummary& session, const std::optional<view::Connection>& connection)
 {
     const bool isOfProgram = connection && !session.source.empty(); // and not ours, in which programs play members
     return isOfProgram && !connection->isHere && session.runState == RunState::Running && session.openQuestions.empty();
 }
 
-/// Of a program that tells of no run it is only known whether it is there.
+/// If a program reports no run, all that is known is whether it is there.
 bool hasNoRun(const SessionSummary& session, const std::optional<view::Connection>& connection)
 {
     const bool isOfProgram = connection && !session.source.empty();
@@ -70,7 +70,7 @@ theme::StateGlyph glyphOf(const SessionSummary& session)
     return theme::StateGlyph::Done;
 }
 
-/// "Alex\tacting" as summaryOf writes it.
+/// "Alex\tacting", as written by summaryOf.
 QString activityOf(const SessionSummary& session)
 {
     const QString line = QString::fromStdString(session.activityLine);
@@ -141,7 +141,7 @@ view::SessionRow sessionRow(const SessionSummary& session, const Connections& co
     row.note = wording::visibleText(session.labels.note);
     row.isPinned = session.labels.isPinned;
     row.isArchived = session.labels.archivedAt.has_value();
-    // Nobody waits for the answer to what a recording left open.
+    // Nobody waits for answers to what a recording left open.
     row.questions = session.kind == SessionKind::Imported ? 0 : static_cast<int>(session.openQuestions.size());
     return row;
 }

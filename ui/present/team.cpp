@@ -54,10 +54,10 @@ theme::StateGlyph glyphOf(RoleActivity activity)
     return theme::StateGlyph::Idle;
 }
 
-/// Its mail could not be read, say: that is no pause of anybody's choice.
+/// Its mail could not be read, for instance: such a pause is nobody's choice.
 bool isFault(const conversation::RunCause& cause) { return cause.kind == conversation::RunCauseKind::MailUnreadable; }
 
-/// That a program outside came and went is no run: view::Connection tells it.
+/// An outside program's presence is no run: view::Connection tells it.
 view::RunState runOf(const conversation::ConversationState& state)
 {
     using conversation::RunState;
@@ -93,7 +93,7 @@ view::RunState runOfRecording(const conversation::ConversationState& state)
     return hasEnded ? run : view::RunState::Recorded;
 }
 
-/// Who failed with what there was to do; null where the run itself did.
+/// The role that failed at its work; null if the run itself did.
 const conversation::RoleState* whoFailed(const conversation::ConversationState& state)
 {
     const auto& roles = state.roles();
@@ -103,7 +103,7 @@ const conversation::RoleState* whoFailed(const conversation::ConversationState& 
     return conversation::restOf(state) && failed != roles.end() ? &*failed : nullptr;
 }
 
-/// Stands behind "Failed", and the whole of it in its tooltip.
+/// Follows "Failed", with the whole text as its tooltip.
 void tellFailure(view::ToolbarState& bar, const conversation::ConversationState& state)
 {
     bar.failure = bar.reason;
@@ -115,7 +115,7 @@ void tellFailure(view::ToolbarState& bar, const conversation::ConversationState&
     }
 }
 
-/// A program that never told how its run stands hears of no button.
+/// A program that never reported how its run stands will not react to buttons.
 bool canSteer(const conversation::ConversationState& state)
 {
     using conversation::SessionKind;
@@ -131,7 +131,7 @@ bool isStillAtIt(const conversation::ConversationState& state, const conversatio
     return role.activity != RoleActivity::Idle && role.activity != RoleActivity::Failed;
 }
 
-/// Stands behind "Stopping" and "Pausing"; empty when all have ended what they did, or nobody knows.
+/// Follows "Stopping" and "Pausing"; empty if everybody is done, or nobody knows.
 QString whoIsWaitedFor(const conversation::ConversationState& state)
 {
     QStringList names;
@@ -171,7 +171,7 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     row.name = member.name;
     row.profile = member.profile;
     row.avatar = member.look;
-    // Where a recording ends nobody is at anything any more, whatever the log's last word about it is.
+    // At the end of a recording nobody is busy any more, whatever the log's last word.
     const bool isOver = isRecording && !isReplay;
     if (!isOver || role.activity == RoleActivity::Failed)
         tellActivity(row, role);
@@ -179,7 +179,7 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
         tellQuestion(row, state, role);
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
-    // In what comes from elsewhere nobody takes mail, and what it cost stands in it or is not known.
+    // In what comes from elsewhere nobody picks up mail, and its cost is either included or unknown.
     row.canRetry = conversation::mayTryAgain(state, role) && !isReplay && !isRecording;
     const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
     row.unread = isForeign ? 0 : static_cast<int>(role.unread());

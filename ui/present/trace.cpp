@@ -22,7 +22,7 @@ struct Trace
     Q_DECLARE_TR_FUNCTIONS(Trace)
 };
 
-/// From milliseconds to minutes: a step of a program takes as long as that.
+/// From milliseconds to minutes, the range of a program's steps.
 QString timeOf(std::int64_t durationUs)
 {
     if (durationUs < secondUs)
@@ -32,7 +32,7 @@ QString timeOf(std::int64_t durationUs)
     return wording::duration(durationUs / 1'000);
 }
 
-/// What the message says of its origin: "trace", or "span".
+/// The message's note of its origin: "trace", or "span".
 std::string originOf(const MessagePublished& published, const char* part)
 {
     const nlohmann::json& metadata = published.message.metadata.json();
@@ -43,7 +43,7 @@ std::string originOf(const MessagePublished& published, const char* part)
     return found != origin->end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The shortest one that was going on at that time.
+/// The shortest one under way at that time.
 std::string traceAt(const std::vector<Span>& spans, std::int64_t timeUs)
 {
     const Span* best = nullptr;

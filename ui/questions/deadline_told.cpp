@@ -10,7 +10,7 @@
 namespace quarterdeck::ui {
 
 namespace {
-// qint64: after constants of a type std::..., lupdate does not find the class of the next tr().
+// qint64: after constants of a std:: type, lupdate does not find the class of the next tr().
 constexpr qint64 deadlineUrgentMs = 60'000;
 constexpr qint64 freshAgeMs = 60'000;
 constexpr qint64 toldToTheSecondMs = 20 * 60'000; ///< above it minutes are enough

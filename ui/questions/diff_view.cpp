@@ -15,8 +15,8 @@ constexpr qsizetype mostShown = 3'000; ///< as many as the conversation shows of
 constexpr double textSize = 11.5;
 constexpr double margin = 4;
 
-/// Nothing but the two lines above the first hunk is a head here. Anywhere else, or without a hunk, a line that begins
-/// with three signs may be one that is added or removed, and what is hidden of a change nobody can agree to.
+/// Only the two lines above the first hunk count as a file header. Anywhere else, or without a hunk, a line starting
+/// with three signs may be an added or removed one, and nobody can approve a change that is partly hidden.
 bool beginsWithFileHead(const QList<QStringView>& lines)
 {
     static const QRegularExpression hunkHead(QStringLiteral(R"(^@@+ -\d{1,9}(,\d{1,9})? \+\d{1,9}(,\d{1,9})? @@)"));

@@ -76,8 +76,8 @@ void NeedsYouPanel::setView(NeedsYouView view)
         keepKeyboard(order);
 }
 
-/// The question whose card has the keyboard and those after it, around the end; nothing when no card has it. Asked of
-/// the window: an answer may come back while another one is in front.
+/// The question whose card has the focus and those after it, wrapping around; empty if no card has it. Asks the window,
+/// since an answer may arrive while another one is in front.
 std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
 {
     const QWidget* focused = window()->focusWidget();
@@ -92,7 +92,7 @@ std::vector<conversation::QuestionId> NeedsYouPanel::fromKeyboardOn() const
     return order;
 }
 
-/// Qt would give the keyboard of what goes to whatever comes next in the window, where the next key does another thing.
+/// Qt would pass a deleted card's focus to whatever comes next in the window, where the next key acts otherwise.
 void NeedsYouPanel::keepKeyboard(const std::vector<conversation::QuestionId>& order)
 {
     const auto question = std::ranges::find(m_view.questions, order.front(), &QuestionCardView::id);

@@ -32,7 +32,7 @@ OptionButton::OptionButton(const theme::ThemeController& theme, Look look, QWidg
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setToolTip(theme::plainToolTip(m_look.label));
-    // Not its text: that would make a shortcut of each "&" that an agent writes.
+    // The accessible name rather than the text, which would turn each "&" of an agent into a shortcut.
     setAccessibleName(m_look.isDefault ? tr("%1 (default)").arg(m_look.label) : m_look.label);
 }
 

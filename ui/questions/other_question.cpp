@@ -139,7 +139,7 @@ void OtherQuestion::say()
     m_pause->setToolTip(pause);
     m_pause->setAccessibleName(QuestionCard::tr("%1: question of %2").arg(pause, asker));
     tellTime();
-    // Not its text: that would make a shortcut of a "&" in it.
+    // The accessible name rather than the text, which would turn an "&" into a shortcut.
     setAccessibleName(QuestionCard::tr("%1 asks: %2").arg(asker, text));
     setToolTip(theme::plainToolTip(NeedsYouPanel::tr("Open “%1”").arg(wording::visibleText(m_view.title))));
 }

@@ -31,7 +31,7 @@ OtherSessionLine::OtherSessionLine(const theme::ThemeController& theme, const Ot
     m_questions = other.questions;
     m_isMore = other.isMore;
     m_title = wording::visibleText(other.title);
-    // Not its text: that would make a shortcut of a "&" in the title.
+    // The accessible name rather than the text, which would turn an "&" into a shortcut.
     setAccessibleName(wordsWith(m_title));
     const QString first = wording::visibleText(other.first);
     setToolTip(theme::plainToolTip(first.isEmpty() ? accessibleName() : accessibleName() + u'\n' + first));
@@ -59,7 +59,7 @@ void OtherSessionLine::paintEvent(QPaintEvent*)
     theme::paintText(painter, words, wordsWith(title), font, look.color(theme::Color::Text2));
 }
 
-/// The title is what is cut, and in its middle: its end tells it from the session of the same name.
+/// The title is elided in the middle: its end distinguishes sessions with the same name.
 QString OtherSessionLine::wordsWith(const QString& title) const
 {
     return (m_isMore ? NeedsYouPanel::tr("%n more question(s) in “%1”", nullptr, m_questions)

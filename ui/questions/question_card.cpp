@@ -83,8 +83,8 @@ QString QuestionCard::fromWords() const
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Under the head, which has no room for it; from the beginning on, so that nothing moves when the first minute is
-/// over.
+/// Below the head, which has no room for it; present from the start, so that nothing moves after the first
+/// minute.
 void QuestionCard::buildFrom(QBoxLayout& column)
 {
     if (!isFromTold())

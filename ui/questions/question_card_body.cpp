@@ -1,4 +1,4 @@
-// How a card is built: its parts, top to bottom.
+// Builds a card's parts, from top to bottom.
 #include "images/attachment_strip.h"
 #include "questions/answer_field.h"
 #include "questions/diff_view.h"
@@ -25,7 +25,7 @@ constexpr int longestQuestion = 600; ///< all of it stands in the conversation
 constexpr int longestReason = 300;
 constexpr double buttonOverHead = 3; ///< a button of 24 px in a line of 18 reaches into the padding around it
 
-/// The helm shows at 24 px only; without it the label is no wider than the avatar.
+/// The helm is drawn at 24 px only; without it, the label is no wider than the avatar.
 theme::AvatarLook smallLook(theme::AvatarLook look)
 {
     look.isLeader = false;
@@ -240,7 +240,7 @@ void QuestionCard::placeOptions(QBoxLayout& column, const std::vector<OptionButt
     auto* rows = new QVBoxLayout;
     rows->setSpacing(look.px(cardGap));
     rows->setContentsMargins(0, 0, 0, look.px(cardGap));
-    // Two to a row; one with a long label, so that nothing is cut off, or without a neighbour has the row to itself.
+    // Two per row; an option with a long label, or without a neighbour, has a row to itself, so nothing is cut off.
     const auto isWide = [&](std::size_t place) { return options[place]->isWiderThan(look.px(136)); };
     for (std::size_t i = 0; i < options.size(); ++i) {
         auto* row = new QHBoxLayout;
@@ -328,7 +328,7 @@ void QuestionCard::buildAnswerLine(QBoxLayout& column)
     connect(later, &QPushButton::clicked, this, [this] { ifSettled(&QuestionCard::putOff); });
 }
 
-/// Goes along with the option that is chosen; alone it is no answer.
+/// Sent along with the chosen option; on its own it is no answer.
 void QuestionCard::buildWordsField(QBoxLayout& column)
 {
     m_field = new AnswerField(m_words.text, m_body);
@@ -375,7 +375,7 @@ void QuestionCard::buildFormLine(QBoxLayout& column)
     row->setSpacing(m_theme.theme().px(cardGap));
     row->addWidget(fill);
     row->addWidget(later);
-    // Where options decide on a text, one of them says no.
+    // If options decide about a text, one of them says no.
     if (!isText || m_view.options.empty()) {
         auto* decline = makeCardButton(QStringLiteral("questionDecline"), tr("Decline"), false);
         theme::setButtonKind(m_theme, *decline, theme::ButtonKind::Flat);

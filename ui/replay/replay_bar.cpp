@@ -54,7 +54,7 @@ void name(QAbstractButton& button, const QString& words, const QKeySequence& key
 
 } // namespace
 
-/// "09:46:52" in digits of one width.
+/// "09:46:52" in tabular digits.
 class ReplayBar::Clock final : public theme::PaintedLabel
 {
 public:
@@ -168,7 +168,7 @@ void ReplayBar::retranslate()
     m_timeline->retranslate();
 }
 
-/// Beside the timeline, which has an edge of its own.
+/// Next to the timeline, which has a margin of its own.
 int ReplayBar::outside() const { return m_theme.theme().px(sidePadding) - m_theme.theme().px(ReplayTimeline::edge); }
 
 void ReplayBar::applyTheme()
@@ -214,7 +214,7 @@ void ReplayBar::setMoment(const ReplayMomentView& moment)
     fitControls();
 }
 
-/// As wide as any place of this session: else all that stands after it would shake while it plays.
+/// As wide as any position of this session needs, or everything after it would jitter during playback.
 void ReplayBar::showPlace()
 {
     const auto words = [](const QString& row, const QString& rows) { return tr("row %1 of %2").arg(row, rows); };

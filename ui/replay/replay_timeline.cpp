@@ -114,7 +114,7 @@ const TimelineView::Mark* ReplayTimeline::markAt(const QPointF& position) const
     return found == m_timeline.marks.end() ? nullptr : &*found;
 }
 
-/// A mark is a target of its own, so that one need not hit its moment by the pixel.
+/// A mark is a target of its own, so that its moment need not be hit exactly.
 void ReplayTimeline::choose(const QPointF& position)
 {
     const TimelineView::Mark* mark = markAt(position);

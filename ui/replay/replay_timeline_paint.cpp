@@ -1,4 +1,4 @@
-// What the timeline draws, top to bottom: 12 marks, 28 density, 5 speakers, 12 axis.
+// Draws the timeline, from top to bottom: 12 marks, 28 density, 5 speakers, 12 axis.
 #include "replay/replay_timeline.h"
 #include "replay/timeline_ticks.h"
 #include "ui/theme/paint.h"
@@ -70,7 +70,7 @@ void ReplayTimeline::paintDensity(QPainter& painter) const
         const int events = m_timeline.buckets[i].events;
         if (events == 0)
             continue;
-        // The root keeps single events visible beside a burst.
+        // The square root keeps single events visible next to a burst.
         const double height =
             std::max(2.0, std::round(u(densityHeight) * std::sqrt(static_cast<double>(events) / most)));
         const double x = left() + step() * static_cast<double>(i);

@@ -46,7 +46,7 @@ FilterExamples::FilterExamples(const theme::ThemeController& theme, QLineEdit& f
     retranslate();
     field.installEventFilter(this);
     parent->installEventFilter(this);
-    // Who empties it wants to see the list again, and not what lies over it.
+    // Emptying the field means wanting the list back, not what covers it.
     connect(&field, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_isDismissed = text.isEmpty();
         refresh();
@@ -144,7 +144,7 @@ bool FilterExamples::eventFilter(QObject* watched, QEvent* event)
     return QFrame::eventFilter(watched, event);
 }
 
-/// Down from the last one leads on into the list.
+/// Down from the last one continues into the list.
 bool FilterExamples::takeKey(int key)
 {
     switch (key) {

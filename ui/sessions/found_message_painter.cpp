@@ -32,7 +32,7 @@ QList<QTextLayout::FormatRange> formatsOf(const theme::Theme& theme, const std::
     return formats;
 }
 
-/// Two lines at most, with what was looked for.
+/// At most two lines, including what was searched for.
 void paintExcerpt(QPainter& painter, const theme::Theme& theme, const QRectF& area, const view::FoundMessage& message)
 {
     const QFont font = theme.font(TextRole::Meta);

@@ -29,7 +29,7 @@ SessionListModel::Kind kindOf(const QModelIndex& index)
     return static_cast<SessionListModel::Kind>(index.data(SessionListModel::KindRole).toInt());
 }
 
-// The end of a file name tells more than its middle.
+// The end of a file name says more than its middle.
 Qt::TextElideMode elideFor(const QString& title)
 {
     return title.contains(QLatin1Char('.')) && !title.contains(QLatin1Char(' ')) ? Qt::ElideMiddle : Qt::ElideRight;
@@ -85,8 +85,8 @@ void SessionDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         theme::paintRowFocus(*painter, look, row, look.measure(Measure::R2));
 }
 
-/// Also for who uses the mouse, where it is another session than the open one: a key would be for a row that nothing
-/// tells from the others.
+/// Shown to mouse users as well if it is not the open session: otherwise nothing would show which row the keys act
+/// on.
 bool SessionDelegate::showsKeyboard(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     if (!option.state.testFlag(QStyle::State_HasFocus) || option.state.testFlag(QStyle::State_KeyboardFocusChange))
@@ -121,7 +121,7 @@ void SessionDelegate::paintHeading(QPainter& painter, const QRectF& row, const Q
                      look.color(Color::Text3));
 }
 
-/// As wide as the list is: a sentence may take several lines.
+/// As wide as the list; a sentence may take several lines.
 int SessionDelegate::noteHeight(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const theme::Theme& look = m_theme.theme();
@@ -159,7 +159,7 @@ void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const Q
     const QString when = index.data(SessionListModel::WhenRole).toString();
     const double whenWidth = theme::tabularWidth(meta, when);
     const QRectF first(left, row.top() + look.px(5), right - left, look.px(Measure::LhUi));
-    // One pixel down, small text stands on the line of the larger beside it.
+    // One pixel lower, small text sits on the same baseline as the larger text beside it.
     theme::paintTabular(painter, first.translated(0, 1), when, meta, quiet, Qt::AlignRight | Qt::AlignVCenter);
     theme::paintText(painter, first.adjusted(0, 0, -(whenWidth > 0 ? whenWidth + look.px(8) : 0), 0), session.title,
                      look.font(TextRole::Ui, QFont::Medium), look.color(Color::Text1), Qt::AlignLeft | Qt::AlignVCenter,
@@ -176,7 +176,7 @@ void SessionDelegate::paintSession(QPainter& painter, const QRectF& row, const Q
     paintDetail(painter, second.translated(0, 1), session, session.hasFailed ? look.color(Color::DangerText) : quiet);
 }
 
-/// The tags are the person's own words: what the program says makes room for them, down to a third of the line.
+/// The tags are the person's own words: the program's text makes room for them, down to a third of the line.
 void SessionDelegate::paintDetail(QPainter& painter, const QRectF& line, const view::SessionRow& session,
                                   const QColor& color) const
 {

@@ -18,7 +18,7 @@ namespace {
 
 QDate dayOf(conversation::Timestamp time) { return QDateTime::fromMSecsSinceEpoch(time.msSinceEpoch).date(); }
 
-/// As the language sorts words, "Run 9" before "Run 10".
+/// Sorted as the language does, "Run 9" before "Run 10".
 QCollator inOrderOfWords()
 {
     QCollator collator{QLocale()};
@@ -27,13 +27,13 @@ QCollator inOrderOfWords()
     return collator;
 }
 
-/// A copy has the times of what it was made from: which of them comes first must not change with every update.
+/// A copy has the same times as its original: which comes first must not change with every update.
 bool isNewer(const view::SessionRow& a, const view::SessionRow& b)
 {
     return a.lastActivity == b.lastActivity ? a.id < b.id : a.lastActivity > b.lastActivity;
 }
 
-/// As they stand in `before`, then those that are new.
+/// In the order of `before`, followed by the new ones.
 view::SharedSessionRows inOrderOf(const view::SharedSessionRows& before, view::SharedSessionRows rows)
 {
     QHash<QStringView, qsizetype> places;
@@ -50,7 +50,7 @@ view::SharedSessionRows inOrderOf(const view::SharedSessionRows& before, view::S
     return rows;
 }
 
-/// Where its note alone has what was typed, that is what the line says.
+/// If only the note contains what was typed, the line shows the note.
 view::SharedSessionRow withNote(const view::SharedSessionRow& row, const QString& typed)
 {
     const QString note = noteThatMatches(*row, typed);
@@ -77,7 +77,7 @@ view::SharedSessionRows SessionListModel::shared(view::SessionRows rows)
 
 void SessionListModel::setSharedSessions(view::SharedSessionRows rows)
 {
-    // To compare titles takes long: in the order of before they need not be sorted again.
+    // Comparing titles is slow; in their previous order they need not be sorted again.
     m_rows = m_order == view::SessionOrder::Title ? inOrderOf(m_rows, std::move(rows)) : std::move(rows);
     sortRows();
     rebuild();
@@ -187,8 +187,8 @@ SessionListModel::Group SessionListModel::groupOf(const view::SessionRow& row) c
         return Group::Running;
     if (row.isSample)
         return Group::Samples;
-    // A long recording without times ends in the future: its messages are a second apart, from when its file was
-    // written.
+    // A long recording without times ends in the future: its messages are a second apart, counted from when its file
+    // was written.
     return row.lastActivity >= m_today ? Group::Today : Group::Earlier;
 }
 
@@ -362,7 +362,7 @@ QString SessionListModel::whenOf(const view::SessionRow& row) const
                                                   : wording::whenInList(row.lastActivity, m_now);
 }
 
-/// What has no room in the row; empty when there is nothing.
+/// What does not fit into the row; empty if there is nothing.
 QString SessionListModel::toolTipOf(const view::SessionRow& row) const
 {
     QStringList lines;

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-// How the list comes from what it shows to what it is to show, so that whoever points at a row goes with it.
+// Turns the list into what it is to show while views keep track of their rows.
 namespace quarterdeck::ui {
 
 bool SessionListModel::Entry::isSameThing(const Entry& other) const
@@ -36,7 +36,7 @@ bool SessionListModel::Entry::operator==(const Entry& other) const
 
 bool SessionListModel::Entry::isBefore(const Entry& a, const Entry& b)
 {
-    // Only headings are told apart by their group: a session stays itself in another one.
+    // Only headings are identified by group: a session stays itself when it moves to another.
     const auto key = [](const Entry& entry) {
         const bool isHeading = entry.kind == Kind::Heading;
         return std::tuple<Kind, Group, QStringView, QStringView, conversation::EventSeq>(
@@ -47,8 +47,8 @@ bool SessionListModel::Entry::isBefore(const Entry& a, const Entry& b)
     return key(a) < key(b);
 }
 
-// What is equal at both ends stays. Between them goes what is not wanted, the rest is put in order, and what is new
-// comes in. Nothing that stays is removed on the way: the row the keyboard is on would be another session's.
+// Equal entries at both ends stay. In between, unwanted ones are removed, the rest is reordered, and new ones are
+// inserted. Nothing that stays is ever removed, or the focused row would become another session's.
 void SessionListModel::rebuild()
 {
     std::vector<Entry> next = wanted();
@@ -76,7 +76,7 @@ void SessionListModel::rebuild()
         emit rowsSettled();
 }
 
-/// `count` entries from `first` on become `next`.
+/// Replaces `count` entries from `first` on by `next`.
 void SessionListModel::exchange(std::span<const Entry> next, std::size_t first, std::size_t count)
 {
     std::multimap<std::reference_wrapper<const Entry>, std::size_t, bool (*)(const Entry&, const Entry&)> places(
@@ -99,7 +99,7 @@ void SessionListModel::exchange(std::span<const Entry> next, std::size_t first, 
     insertMissing(next, isThere, first);
 }
 
-/// From the end, so that the places before it stay.
+/// From the end, so that earlier positions stay valid.
 void SessionListModel::removeUnwanted(const std::vector<std::optional<std::size_t>>& goals, std::size_t first)
 {
     for (std::size_t end = goals.size(); end > 0;) {

@@ -122,7 +122,7 @@ void SessionsPanel::connectParts()
             m_stoodOn = sessionAt(index);
     });
     connect(m_model, &SessionListModel::rowsSettled, this, &SessionsPanel::standAgain);
-    // Keys by hand: `activated` would choose a second time at the double click after a click.
+    // Keys are handled here: `activated` would choose again at a double click.
     m_list->installEventFilter(this);
     m_list->viewport()->installEventFilter(this);
     m_search->installEventFilter(this);
@@ -131,13 +131,13 @@ void SessionsPanel::connectParts()
         m_list->viewport()->update();
     });
     connect(&controller(), &theme::ThemeController::changed, m_list, &QListView::doItemsLayout);
-    // Ages are told in seconds at first, so the list looks again often; nothing is painted that did not change.
+    // Ages are shown in seconds at first, so this is frequent; only what changed is repainted.
     m_aging.setInterval(std::chrono::seconds(5));
     connect(&m_aging, &QTimer::timeout, this, [this] { m_model->setNow(m_clock()); });
     m_aging.start();
 }
 
-/// Before the end is reached: what was found goes on without a wait.
+/// Asks before the end is reached, so that scrolling continues without a wait.
 void SessionsPanel::askForMore()
 {
     const QScrollBar* bar = m_list->verticalScrollBar();

@@ -9,17 +9,17 @@
 #include <QKeyEvent>
 #include <QListView>
 
-// Where the keyboard is in the list, and what its keys do there.
+// Where the focus is in the list, and what its keys do.
 namespace quarterdeck::ui {
 
 bool SessionsPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // A note is as high as it needs to be.
+    // A note is as tall as it needs to be.
     if (watched == m_list->viewport() && event->type() == QEvent::Resize && !m_model->found().note.isEmpty())
         QMetaObject::invokeMethod(m_list, &QListView::doItemsLayout, Qt::QueuedConnection);
     if (watched == m_list && event->type() == QEvent::KeyPress && takeListKey(*static_cast<QKeyEvent*>(event)))
         return true;
-    // A key's comes to the list, the mouse's to its viewport.
+    // From the keyboard it goes to the list, from the mouse to its viewport.
     if (event->type() == QEvent::ContextMenu && (watched == m_list || watched == m_list->viewport())) {
         askForMenu(*static_cast<QContextMenuEvent*>(event));
         return true;
@@ -67,7 +67,7 @@ QString SessionsPanel::sessionAt(const QModelIndex& index) const
     return isSession ? index.data(SessionListModel::RowRole).value<view::SessionRow>().id : QString();
 }
 
-/// Down leads from the field into what was found, Enter to the first of it.
+/// Down leads from the field into the results, Enter to the first one.
 bool SessionsPanel::takeFieldKey(int key)
 {
     const bool isEnter = key == Qt::Key_Return || key == Qt::Key_Enter;
@@ -101,7 +101,7 @@ void SessionsPanel::setCurrentSession(const QString& id)
 {
     m_model->setCurrent(id);
     m_delegate->setClicked({});
-    // Who goes through what was found stays there.
+    // Somebody who is moving through the results stays there.
     if (m_model->found().isAsked && m_list->currentIndex().isValid())
         return;
     standOn(id);
@@ -122,7 +122,7 @@ void SessionsPanel::stand(const QModelIndex& index)
     m_stoodOn = sessionAt(index); // also where the index was there before
 }
 
-/// A session that was away comes back with the keyboard on it.
+/// A session that returns to the list gets the focus back.
 void SessionsPanel::standAgain()
 {
     if (m_stoodOn.isEmpty() || sessionAt(m_list->currentIndex()) == m_stoodOn)

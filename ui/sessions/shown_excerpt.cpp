@@ -9,10 +9,10 @@ namespace quarterdeck::ui {
 
 namespace {
 
-/// A line may end after "…", unless it is joined to what follows: it would stand alone before a long word.
+/// A line may break after "…" unless it is joined to what follows; it would be alone before a long word.
 const QString cut = QStringLiteral("…\u2060");
 
-/// The excerpt from there on, beginning with a whole character.
+/// The excerpt from there on, starting at a whole character.
 ShownExcerpt from(const view::FoundMessage& message, int begin)
 {
     QString text = message.excerpt;
@@ -32,7 +32,7 @@ ShownExcerpt from(const view::FoundMessage& message, int begin)
     return shown;
 }
 
-/// Ends the last line with "…" where more follows; returns how much of the text is still there.
+/// Ends the last line with "…" if more follows; returns how much of the text is left.
 qsizetype elide(QString& text, const QFont& font, double width, int lines)
 {
     QTextLayout layout(text, font);

@@ -16,7 +16,7 @@ using theme::TextRole;
 
 namespace {
 
-/// What is linked or bundled, with its licence; names are the same in every language.
+/// What is linked or bundled, with licences; the names are the same in every language.
 const QString madeOf = QStringLiteral(
     "SQLiteCpp (MIT), nlohmann/json (MIT), tl::expected (CC0-1.0), QCoro (MIT), QtKeychain "
     "(BSD-3-Clause), Boost (BSL-1.0), libgit2 (GPL-2.0 + linking exception), protozero (BSD-2-Clause), zlib "

@@ -177,8 +177,8 @@ void BannerStack::changeEvent(QEvent* event)
     retranslate();
 }
 
-/// They were read, and their words are of the language before. What is wrong, or can still be answered, stays: whoever
-/// raised it says it again.
+/// These were read, and are worded in the previous language. Trouble, and what can still be answered, stays: whoever
+/// raised it repeats it.
 void BannerStack::dismissOldNews()
 {
     const QList<view::Notice> shown = m_notices.values();

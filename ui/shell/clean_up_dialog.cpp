@@ -152,7 +152,7 @@ void CleanUpDialog::take(const QListWidgetItem& item)
     refresh();
 }
 
-/// Or none, where all are.
+/// Or none, if all are chosen.
 void CleanUpDialog::chooseAll()
 {
     const bool areAll = m_chosen.size() == static_cast<qsizetype>(m_sessions->size());
@@ -190,7 +190,7 @@ QString CleanUpDialog::takenWords() const
                                   .arg(taken, wording::bytes(attachments));
 }
 
-/// A fork has the attachments of what it was forked from: with one of both nothing of them goes.
+/// A fork shares the attachments of its origin, which only go when both do.
 QString CleanUpDialog::freedWords() const
 {
     qint64 freed = 0;

@@ -196,7 +196,7 @@ void DockStrip::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// As many members as there is room for; a number stands for the others.
+/// As many members as fit, and a number for the others.
 void DockStrip::fit()
 {
     const int one = theme().px(memberHeight) + memberGap;

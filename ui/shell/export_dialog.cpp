@@ -154,7 +154,7 @@ void ExportDialog::setProgress(int percent)
         m_state->setText(tr("Looking through the session: %1 %").arg(percent));
 }
 
-/// What was found stays until the next is known: nothing jumps while one looks through the formats.
+/// The previous findings stay until the next are known, so nothing jumps while somebody browses the formats.
 void ExportDialog::fillLosses()
 {
     if (!m_preview || !m_preview->failure.isEmpty())
@@ -183,7 +183,7 @@ void ExportDialog::fillRedactions()
         addRedaction(redaction);
 }
 
-/// Its first places, and the others when they are asked for: whoever sends a file may want to see each.
+/// Shows the first places, and the others on request: whoever sends a file may want to see each.
 void ExportDialog::addRedaction(const view::ExportRedaction& redaction)
 {
     const auto add = [this](const QString& text, Color color) {

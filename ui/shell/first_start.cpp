@@ -19,7 +19,7 @@ using theme::Icon;
 using theme::RoleShade;
 using theme::TextRole;
 
-/// Five messages of a team, as the rail of the transcript draws them.
+/// Five messages of a team, drawn like the transcript's rail.
 class FirstStart::Drawing final : public QWidget
 {
 public:
@@ -189,7 +189,7 @@ FirstStart::FirstStart(const theme::ThemeController& theme, const ActionRegistry
     connect(m_model, &QAbstractButton::clicked, &actions[ActionId::SessionTeam], &QAction::trigger);
     connect(m_program, &QAbstractButton::clicked, &actions[ActionId::AgentsConnect], &QAction::trigger);
     connect(m_file, &QAbstractButton::clicked, &actions[ActionId::SessionOpen], &QAction::trigger);
-    // Where nothing can be stored no way leads anywhere.
+    // If nothing can be stored, none of the ways works.
     const auto follow = [](QAbstractButton* button, QAction& action) {
         button->setEnabled(action.isEnabled());
         connect(&action, &QAction::enabledChanged, button, &QWidget::setEnabled);

@@ -26,7 +26,7 @@ FittingArea::FittingArea(const char* objectName, QWidget* content, int usualWidt
 
 int FittingArea::widthOf(const QSize& content) const
 {
-    // The bar must cut nothing off when it comes.
+    // The scroll bar must cut nothing off when it appears.
     return std::max(content.width(), widget()->minimumWidth()) + verticalScrollBar()->sizeHint().width();
 }
 

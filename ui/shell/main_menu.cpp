@@ -16,7 +16,7 @@ namespace {
 
 using Id = ActionId;
 
-// Id::Count stands for a line.
+// Id::Count stands for a separator.
 void fill(QMenu& menu, const ActionRegistry& actions, std::initializer_list<Id> ids)
 {
     for (const Id id : ids) {

@@ -25,7 +25,7 @@ using theme::Measure;
 
 namespace {
 
-// Widths of visual.md, in px at 100 % text.
+// Widths from the design, in px at 100 % text.
 constexpr double overlaySessionsBelow = 1180;
 constexpr double foldDocksBelow = 1000;
 constexpr double sessionsMin = 200;
@@ -35,7 +35,7 @@ constexpr double docksMax = 420;
 constexpr double centreMin = 360;
 constexpr double windowMin = 560;
 constexpr double windowMinHeight = 400;
-// However large the text is, the window fits onto a small screen.
+// However large the text, the window fits a small screen.
 constexpr int windowMinAtMost = 700;
 constexpr int centreMinAtMost = 560;
 constexpr int windowMinHeightAtMost = 600;
@@ -96,13 +96,13 @@ void MainWindow::buildFrame()
     m_outer->addWidget(m_main);
     m_replayLine = new theme::Surface(m_theme, Color::Accent, {}, m_main);
     m_replayLine->hide();
-    // A splitter would take the overlay for one of its panes, so both stand in a frame.
+    // A splitter would adopt the overlay as a pane, so both are put into a frame.
     auto* frame = new QWidget;
     columnIn(frame)->addWidget(m_outer);
     setCentralWidget(frame);
     m_overlay = new SideOverlay(m_theme, frame);
     connect(m_overlay, &SideOverlay::closeRequested, this, &MainWindow::closeOverlay);
-    // Only what a person moved: the splitters also give way to a narrow window.
+    // Only what a person moved: splitters also yield to a narrow window.
     connect(m_outer, &QSplitter::splitterMoved, this, [this] { m_wanted.sessionsWidth = m_parts.sessions->width(); });
     connect(m_inner, &QSplitter::splitterMoved, this, [this] { m_wanted.docksWidth = m_docks->width(); });
     m_dropHint = new DropHint(m_theme, frame);
@@ -240,7 +240,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     const auto arrangement = [this] { return std::pair(m_isSessionsOverlaid, m_isDocksFolded); };
     const auto before = arrangement();
     arrangeWidths();
-    // What comes back beside the page gets its width once the splitters have theirs; else they share by the old one.
+    // Panels that return get their width once the splitters have theirs, or they would share by the old one.
     if (arrangement() != before)
         QMetaObject::invokeMethod(
             this, [this] { setWindowLayout(m_wanted); }, Qt::QueuedConnection);
@@ -343,7 +343,7 @@ void MainWindow::showDock(DockId id)
 
 void MainWindow::openMenu()
 {
-    // Under the button where it can be seen, else at the corner of the window.
+    // Below the button if it is visible, otherwise in the window's corner.
     const auto* button = findChild<QToolButton*>(QStringLiteral("view.menu.button"));
     const QPoint corner = button != nullptr && button->isVisible() ? button->mapToGlobal(QPoint(0, button->height()))
                                                                    : mapToGlobal(QPoint(8, 8));

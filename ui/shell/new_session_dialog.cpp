@@ -113,7 +113,7 @@ NewSessionDialog::NewSessionDialog(const theme::ThemeController& theme, Teams te
     m_idea->setFocus();
 }
 
-/// Only now its parts have their fonts, and a team.
+/// Only now do its parts have their fonts, and a team.
 void NewSessionDialog::showEvent(QShowEvent* event)
 {
     if (!event->spontaneous()) // else it was only minimised
@@ -270,7 +270,7 @@ void NewSessionDialog::start()
     accept();
 }
 
-/// What the team's author chose.
+/// Proposes what the team's author chose.
 void NewSessionDialog::proposeModel() { m_model->propose(team().connection, team().model); }
 
 void NewSessionDialog::showTeam()

@@ -98,7 +98,7 @@ void RestoreDialog::setBackups(view::BackupRows backups)
     refresh();
 }
 
-/// Nobody gets a damaged one by being quick, or what a recovery left where an older copy has all of it.
+/// A damaged copy is never preselected, nor what a recovery left if an older copy is complete.
 void RestoreDialog::choose()
 {
     const auto isRestored = [](const view::BackupRow& row) { return !row.isNewer && !row.isDamaged; };
@@ -114,7 +114,7 @@ void RestoreDialog::choose()
         m_list->setCurrentRow(static_cast<int>(first - m_backups->begin()));
 }
 
-/// What is chosen need not have one: then the last is meant.
+/// The selected entry need not have one; then the latest is meant.
 void RestoreDialog::showReport()
 {
     const view::BackupRow* file = chosen();
@@ -144,7 +144,7 @@ void RestoreDialog::restore()
     accept();
 }
 
-/// Not the current row: a list that gets the focus takes its first one for that.
+/// Not the current row: a list that gets the focus makes its first row current.
 const view::BackupRow* RestoreDialog::chosen() const
 {
     const QList<QListWidgetItem*> items = m_list->selectedItems();
@@ -171,7 +171,7 @@ void RestoreDialog::refresh()
                          : m_canMake ? tr("There is no backup yet. The first one is made some minutes after the start.")
                                      : tr("There is no backup."));
     m_state->setVisible(!m_state->text().isEmpty());
-    // What it does to a damaged one is another thing.
+    // For a damaged copy this does something else.
     theme::setButtonText(m_theme, *m_restore, isDamaged ? tr("Recover") : tr("Restore"));
     m_restore->setAccessibleName(m_restore->text());
 }

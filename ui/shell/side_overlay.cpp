@@ -63,7 +63,7 @@ void SideOverlay::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), m_theme.theme().color(theme::Color::Scrim));
     if (m_panel == nullptr)
         return;
-    // The panels' own edge towards the page, as beside it.
+    // The panels' own edge towards the page, as when they are beside it.
     const QRect line = m_side == Qt::LeftEdge ? QRect(m_panel->geometry().right() + 1, 0, 1, height())
                                               : QRect(m_panel->geometry().left() - 1, 0, 1, height());
     painter.fillRect(line, m_theme.theme().color(theme::Color::Line2));

@@ -25,7 +25,7 @@ void WatchMenu::setFolders(const QStringList& folders)
         QAction* entry = addAction(theme::withoutShortcut(QDir::toNativeSeparators(folder)));
         entry->setCheckable(true);
         entry->setChecked(true);
-        // The entry goes with the folder, but not while it says so.
+        // The entry goes with the folder, but not while it is emitting.
         connect(
             entry, &QAction::triggered, this, [this, folder] { emit unwatched(folder); }, Qt::QueuedConnection);
         m_entries.append(entry);

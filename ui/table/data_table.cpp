@@ -84,7 +84,7 @@ private:
         return look.color(cell.isDim ? Color::Text3 : cell.isStrong ? Color::Text1 : Color::Text2);
     }
 
-    /// Returns where the text begins.
+    /// Returns where the text starts.
     [[nodiscard]] double paintShare(QPainter& painter, const DataCell& cell, const QRectF& room) const
     {
         const theme::Theme& look = m_theme.theme();
@@ -219,7 +219,7 @@ void DataTable::dress()
     fit();
 }
 
-/// The wide column takes what is left; where that is too little for it, the table is wider than its view.
+/// The wide column takes the remaining width; if that is too little, the table becomes wider than its view.
 void DataTable::fitWideColumn()
 {
     QHeaderView* header = horizontalHeader();

@@ -46,7 +46,7 @@ void TeamDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         theme::paintRowFocus(*painter, look, row.adjusted(4, 0, -4, 0), look.measure(Measure::R2));
 }
 
-// Returns where the column begins.
+// Returns where the column starts.
 double TeamDelegate::paintUsage(QPainter& painter, const QRectF& row, const view::TeamMember& member) const
 {
     const theme::Theme& look = m_theme.theme();
@@ -81,7 +81,7 @@ double TeamDelegate::paintUsage(QPainter& painter, const QRectF& row, const view
 void TeamDelegate::paintNames(QPainter& painter, const QRectF& line, const view::TeamMember& member) const
 {
     const theme::Theme& look = m_theme.theme();
-    // In high contrast the hue stays in the avatar; names are plain.
+    // In high contrast, only the avatar is coloured; names are plain.
     const Color name = look.options().highContrast || member.avatar.isUnknown
         ? Color::Text1
         : theme::roleColor(member.avatar.hue, theme::RoleShade::Text);

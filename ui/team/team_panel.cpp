@@ -157,7 +157,7 @@ void TeamPanel::refresh()
     const bool isEmpty = m_model->rowCount() == 0;
     m_empty->setVisible(isEmpty);
     m_list->setVisible(!isEmpty);
-    // A proxy that is hidden would hold the Tab key fast.
+    // A hidden focus proxy would trap the Tab key.
     setFocusProxy(isEmpty ? nullptr : m_list);
     m_list->doItemsLayout();
     const auto& team = m_model->team();

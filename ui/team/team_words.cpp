@@ -14,7 +14,7 @@ struct TeamWords
     Q_DECLARE_TR_FUNCTIONS(TeamWords)
 };
 
-/// What is written from right to left ends with its own order, also where it is cut to fit: numbers in it stay in it.
+/// Right-to-left text is terminated even when it is elided, so that its numbers stay inside.
 QString asOneRun(const QString& text)
 {
     constexpr QChar firstStrongIsolate{0x2068};

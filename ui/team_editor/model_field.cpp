@@ -67,7 +67,7 @@ void ModelField::setWords(const QString& name, const QString& otherwise, const Q
     fill();
 }
 
-/// A connection is named by its id or by its name.
+/// A connection is referred to by id or by name.
 int ModelField::indexOf(const QString& connection) const
 {
     for (qsizetype i = 0; i < m_connections.size(); ++i)

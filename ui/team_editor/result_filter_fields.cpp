@@ -15,7 +15,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-/// Of any member; the first stands for those that have no filters of their own.
+/// For any member; the first entry stands for those without filters of their own.
 std::vector<std::string> allTools()
 {
     std::vector<std::string> tools{team::result_filter::everyTool};

@@ -157,7 +157,7 @@ team::RoleDefinition RoleForm::role() const
     role.isRemote = m_remote->isChecked();
     role.goal = m_goal->toPlainText().toStdString();
     role.constraints = m_constraints->toPlainText().toStdString();
-    // A name may hold a comma: what nobody touched stays as it is.
+    // A name may contain a comma, so what nobody edited is left unchanged.
     if (m_watch->text() != listText(m_role.watch))
         role.watch = listIn(m_watch->text());
     if (m_addresses->text() != listText(namesOf(m_role.addresses)))

@@ -28,7 +28,7 @@ namespace {
 
 bool isNamed(const RoleDefinition& role, const QString& name) { return role.name.str() == name.toStdString(); }
 
-/// The name, or the name with the first number that is free.
+/// The name, or the name with the first free number.
 template <typename IsTaken>
 QString numbered(const QString& name, IsTaken isTaken)
 {
@@ -159,7 +159,7 @@ void TeamEditorDialog::fillParts(int currentPart)
     showPart();
 }
 
-/// Names, avatars and marks; which parts there are stays.
+/// Updates names, avatars and marks; the set of parts stays.
 void TeamEditorDialog::markParts()
 {
     EditedTeam* shown = current();
@@ -254,7 +254,7 @@ void TeamEditorDialog::moveRole(int by)
     fillParts(to + 1);
 }
 
-/// Who watched it goes on to, while it is clear who is meant.
+/// Members that watched it keep doing so, as long as it is clear who is meant.
 void TeamEditorDialog::followName(const std::string& before, const std::string& now)
 {
     EditedTeam* shown = current();

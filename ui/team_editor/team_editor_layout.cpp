@@ -17,7 +17,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
-/// How the dialog is put together and named; what it does is in team_editor_dialog.cpp.
+/// Layout and labels of the dialog; its behaviour is in team_editor_dialog.cpp.
 namespace quarterdeck::ui {
 
 using theme::ButtonKind;

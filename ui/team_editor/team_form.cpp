@@ -172,7 +172,7 @@ void TeamForm::setTeam(const team::TeamDefinition& team)
 
 std::optional<double> TeamForm::budget() const
 {
-    // To the cent as it is shown, exactly as it was while nobody touched it.
+    // Rounded to the cent as displayed, but exact if nobody edited it.
     return m_budget->text() == budgetText(m_team) ? m_team.budget : typedDollars(m_budget->text());
 }
 

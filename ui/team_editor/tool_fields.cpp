@@ -16,7 +16,7 @@ namespace {
 
 using team::ToolPolicy;
 
-/// The first is what holds without a choice.
+/// The first is the default.
 std::vector<ToolPolicy> policiesFor(const std::string& tool)
 {
     return team::isOuterCall(tool) ? std::vector{ToolPolicy::Deny, ToolPolicy::Ask, ToolPolicy::Allow}

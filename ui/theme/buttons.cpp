@@ -12,7 +12,7 @@ namespace quarterdeck::ui::theme {
 
 namespace {
 
-// Properties that the style sheet selects by, and what the button was made of.
+// Properties used as selectors by the style sheet, and what the button was made of.
 constexpr const char* kindProperty = "kind";
 constexpr const char* sizeProperty = "tier";
 constexpr const char* segmentProperty = "segment";
@@ -88,10 +88,10 @@ void repolish(QWidget& widget)
 
 int iconPixels(ButtonSize size) { return size == ButtonSize::Small ? 14 : 16; }
 
-// Between icon and words, on top of what the style leaves.
+// Between icon and text, in addition to the style's own gap.
 constexpr double iconGap = 3;
 
-// Sizes in px follow the text scale, which the style sheet cannot do for icons.
+// Icon sizes follow the text scale, which a style sheet cannot do.
 void sizeIcon(const ThemeController& theme, QPushButton& button)
 {
     const bool isSmall = button.property(sizeProperty).toString() == nameOf(ButtonSize::Small);

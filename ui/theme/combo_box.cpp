@@ -80,7 +80,7 @@ void ComboBox::placeEdit()
     lineEdit()->setGeometry(look.px(fieldPadding), 2, width() - look.px(2 * fieldPadding + chevron), height() - 4);
 }
 
-/// QComboBox puts it back to where the style wants it, now and then.
+/// QComboBox now and then moves it back to where the style wants it.
 bool ComboBox::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == lineEdit() && (event->type() == QEvent::Move || event->type() == QEvent::Resize))
@@ -94,7 +94,7 @@ void ComboBox::resizeEvent(QResizeEvent* event)
     placeEdit();
 }
 
-/// A form is scrolled over it: the wheel belongs to the form.
+/// Scrolling a form passes over it, so the wheel belongs to the form.
 void ComboBox::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 void ComboBox::paintEvent(QPaintEvent*)

@@ -1,5 +1,5 @@
-// Build tool: turns resources/theme/tokens.css into a header with constexpr tables.
-// Usage: compile_tokens TOKENS.css OUT.h. Plain C++ so that the build needs no interpreter.
+// Build tool: turns resources/theme/tokens.css into a header with constexpr tables. Usage: compile_tokens TOKENS.css
+// OUT.h. Plain C++, so that the build needs no interpreter.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -203,7 +203,7 @@ Tables tablesFrom(const std::vector<Block>& blocks)
     const auto pixels = [](const std::string& value) { return asNumber(value, "px"); };
     Tables t;
     t.light = select(block(":root, :root[data-theme=\"light\"]"), asColor);
-    // Dark need not repeat what it shares with light, but must not add tokens light has not.
+    // Dark need not repeat what it shares with light, but must not add tokens that light lacks.
     t.dark = overridden(t.light, select(block(":root[data-theme=\"dark\"]"), asColor));
     t.lightHigh =
         overridden(t.light, select(block(":root[data-contrast=\"more\"]:not([data-theme=\"dark\"])"), asColor));

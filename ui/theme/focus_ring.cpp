@@ -14,7 +14,7 @@ namespace quarterdeck::ui::theme {
 
 namespace {
 
-// They show focus by themselves.
+// These show focus themselves.
 bool drawsOwnFocus(const QWidget& widget)
 {
     return qobject_cast<const QLineEdit*>(&widget) != nullptr
@@ -59,7 +59,7 @@ public:
         const auto reach =
             static_cast<int>(m_theme.theme().measure(Measure::FocusGap) + m_theme.theme().measure(Measure::FocusWidth));
         const QPoint corner = widget.mapTo(parentWidget(), QPoint(0, 0));
-        // A widget that fills its window edge to edge still shows its ring, inside.
+        // A widget that fills its window shows its ring on the inside.
         const QRect around = QRect(corner, widget.size()).adjusted(-reach, -reach, reach, reach);
         setGeometry(around.intersected(parentWidget()->rect()));
         raise();

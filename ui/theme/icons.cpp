@@ -110,7 +110,7 @@ std::size_t qHash(const CacheKey& key, std::size_t seed)
     return qHashMulti(seed, static_cast<int>(key.icon), key.size, key.color, key.ratio);
 }
 
-// Thin strokes vanish in small sizes, so the design gives each size its own width (in units of the 24 grid).
+// Thin strokes vanish at small sizes, so the design gives each size its own width (in units of the 24 grid).
 QByteArray strokeFor(int size)
 {
     if (size >= 20)
@@ -169,7 +169,7 @@ public:
         QPixmap icon = iconPixmap(m_icon, static_cast<int>(std::lround(device / ratio)), colorFor(mode), ratio);
         if (size.width() <= size.height())
             return icon;
-        // Wider than high: the rest is the gap to the words, which a push button cannot be told.
+        // Wider than tall: the rest is the gap to the text, which a push button cannot be given.
         QPixmap padded(size);
         padded.setDevicePixelRatio(ratio);
         padded.fill(Qt::transparent);
@@ -202,7 +202,7 @@ QString iconName(Icon icon)
 
 QPixmap iconPixmap(Icon icon, int size, const QColor& color, double ratio)
 {
-    // Kept per thread of painting, which is the ui thread alone. Bounded by count: an icon is a few kB.
+    // One per painting thread, which is only the ui thread. Limited by count: an icon takes a few kB.
     static QCache<CacheKey, QPixmap> cache(512);
     if (icon == Icon::None || size <= 0)
         return {};

@@ -138,7 +138,7 @@ void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect
         return;
     painter.setPen(
         QPen(theme.color(isUrgent ? Color::StatusFailed : Color::AskEdge), width, Qt::SolidLine, Qt::RoundCap));
-    // What is left stands before twelve o'clock: time eats it clockwise from the top.
+    // The remaining part ends at twelve o'clock: time consumes it clockwise from the top.
     painter.drawArc(circle, 90 * 16, static_cast<int>(std::lround(part * 360 * 16)));
 }
 

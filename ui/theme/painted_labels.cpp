@@ -39,7 +39,7 @@ void AvatarLabel::setLook(const AvatarLook& look, const QString& name)
     update();
 }
 
-// The helm stands 4 px out of the avatar; a small one has none.
+// The helm extends 4 px beyond the avatar; a small avatar has none.
 QSize AvatarLabel::wantedSize(const Theme& theme) const
 {
     const bool hasHelm = m_look.isLeader && m_size != Measure::AvatarSmall;

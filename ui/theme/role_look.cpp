@@ -7,7 +7,7 @@ namespace quarterdeck::ui::theme {
 
 namespace {
 
-// Code points, not UTF-16 units: a name may start with a letter outside the first plane.
+// Code points rather than UTF-16 units: a name may start with a letter outside the first plane.
 using Letters = QList<char32_t>;
 
 Letters lettersOf(const QString& name)
@@ -27,7 +27,7 @@ QString joined(char32_t first, char32_t second)
     return textOf(QChar::toUpper(first)) + textOf(QChar::toLower(second));
 }
 
-// First the letter a person would say, then the one that tells most names apart, then whichever is left.
+// First the letter a person would choose, then the one that distinguishes most names, then whatever is left.
 QStringList pairsFor(const QString& name)
 {
     const Letters letters = lettersOf(name);

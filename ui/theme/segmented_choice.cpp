@@ -70,7 +70,7 @@ void SegmentedChoice::setCurrent(int index) { m_group->button(index)->setChecked
 
 int SegmentedChoice::current() const { return m_group->checkedId(); }
 
-/// All as wide as if they were chosen, so that nothing moves when another one is.
+/// All as wide as when chosen, so that nothing moves when another one is.
 void SegmentedChoice::dress()
 {
     const Theme& look = m_theme.theme();

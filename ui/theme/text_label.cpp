@@ -37,13 +37,13 @@ Measure lineHeightOf(TextRole role)
     return Measure::LhUi;
 }
 
-// The layout breaks at these only.
+// The layout breaks lines only at these.
 QString withLineSeparators(QString text) { return text.replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)); }
 
-// Breaks the text into lines of `width`, each `lineHeight` apart; returns the height of all.
+// Breaks the text into lines of `width`, `lineHeight` apart; returns their total height.
 double breakLines(QTextLayout& layout, double width, double lineHeight)
 {
-    // A word that is wider than the label is broken, too: a path, an address.
+    // Breaks words wider than the label, too, such as paths and addresses.
     QTextOption option = layout.textOption();
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);
@@ -120,14 +120,14 @@ QSize TextLabel::sizeHint() const
     return wordWrap() ? QSize(whole.width(), heightForWidth(whole.width())) : whole;
 }
 
-// QLabel sets lines as tight as the font has them; the design gives each size its own line height.
+// QLabel sets lines as tightly as the font has them; the design gives each size its own line height.
 int TextLabel::heightForWidth(int width) const
 {
     if (!wordWrap())
         return QLabel::heightForWidth(width);
     const QMargins margins = contentsMargins();
     QTextLayout layout(withLineSeparators(text()), font());
-    // A layout asks for its own width, also of a label that will not get so wide.
+    // A layout also asks for widths that the label will never have.
     const double inner = std::max(1, std::min(width, maximumWidth()) - margins.left() - margins.right());
     const double height = breakLines(layout, inner, m_theme.theme().pxF(lineHeightOf(m_role)));
     return static_cast<int>(std::ceil(height)) + margins.top() + margins.bottom();
@@ -163,7 +163,7 @@ void TextLabel::paintEvent(QPaintEvent* event)
 
 bool TextLabel::event(QEvent* event)
 {
-    // A style sheet puts back the palette that it saw first when the label comes under another parent.
+    // When the label gets another parent, a style sheet restores the palette it first saw.
     if (event->type() == QEvent::StyleChange && palette() != m_dressed)
         setPalette(m_dressed);
     if (event->type() == QEvent::ToolTip && m_elide != Qt::ElideNone && toolTip().isEmpty()
@@ -171,7 +171,7 @@ bool TextLabel::event(QEvent* event)
         QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), plainToolTip(text()), this);
         return true;
     }
-    // A frame that is less high than its margins forgets them when the style changes.
+    // A frame lower than its margins forgets them when the style changes.
     const QMargins margins = contentsMargins();
     const bool isTaken = QLabel::event(event);
     if (event->type() == QEvent::StyleChange && contentsMargins() != margins)

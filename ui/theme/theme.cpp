@@ -44,13 +44,13 @@ QFont fontOf(const QStringList& families, double pixels, QFont::Weight weight)
     QFont font;
     if (!families.isEmpty())
         font.setFamilies(families);
-    // Qt takes whole pixels; 12.5 must not grow.
+    // Qt accepts whole pixels only; 12.5 must not grow.
     font.setPixelSize(std::max(1, static_cast<int>(std::ceil(pixels - 0.5))));
     font.setWeight(weight);
     return font;
 }
 
-// What a platform without a desktop theme reports: no person chose these.
+// What a platform without a desktop theme reports, which no person chose.
 bool isGeneric(const QString& family)
 {
     static const QStringList generic{QStringLiteral("sans serif"),

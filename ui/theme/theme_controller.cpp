@@ -24,10 +24,10 @@ ThemeController::ThemeController(QApplication& application, QObject* parent)
     , m_application(application)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    // Some desktops leave the keys out of them, and to Qt a menu is one wherever no menu bar opens it.
+    // Some desktops hide them, and Qt considers any menu that no menu bar opened a context menu.
     QGuiApplication::styleHints()->setShowShortcutsInContextMenus(true);
     Theme::Options options;
-    // Our own palette is not set yet, so this one is the desktop's.
+    // Ours is not set yet, so this palette is the desktop's.
     options.scheme = schemeOf(QApplication::palette());
     options.uiFamilies = interfaceFamilies();
     options.monoFamilies = monospaceFamilies();
@@ -51,7 +51,7 @@ Scheme ThemeController::desktopScheme() const
     if (const auto scheme = QGuiApplication::styleHints()->colorScheme(); scheme != Qt::ColorScheme::Unknown)
         return scheme == Qt::ColorScheme::Dark ? Scheme::Dark : Scheme::Light;
 #endif
-    // Every role but Light is ours (see Theme::palette), so Light tells what the desktop has.
+    // Every role but Light is ours (see Theme::palette), so Light tells what the desktop uses.
     return QApplication::palette().color(QPalette::Light).lightness() < 128 ? Scheme::Dark : Scheme::Light;
 }
 
@@ -116,7 +116,7 @@ bool ThemeController::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ApplicationPaletteChange && watched == &m_application && !m_isDressing
         && m_choice == ThemeChoice::System) {
-        // Queued: Qt is still handing the new palette to the windows.
+        // Queued: Qt is still passing the new palette to the windows.
         QTimer::singleShot(0, this, [this] { setChoice(m_choice); });
     }
     return QObject::eventFilter(watched, event);

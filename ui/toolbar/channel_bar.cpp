@@ -94,7 +94,7 @@ public:
     {
         const theme::Theme& look = m_theme.theme();
         const bool hasIcon = iconOf(m_channel.kind) != Icon::None;
-        // Measured in the weight of the chosen tab, so that choosing moves nothing.
+        // Measured in the weight of the selected tab, so that selecting moves nothing.
         const double text = theme::textWidth(look.font(TextRole::Ui, QFont::Medium), m_words);
         const int wanted = static_cast<int>(std::ceil(text)) + look.px(20) + (hasIcon ? look.px(20) : 0);
         return {std::min(wanted, look.px(maxTabWidth)), look.px(Measure::HTabs)};
@@ -256,7 +256,7 @@ void ChannelBar::fitRoom()
         emit narrowChanged(isNarrow);
 }
 
-// From the left as many as fit; the chosen tab always shows, in the place of the last one when it must.
+// As many as fit, from the left; the selected tab is always visible, if need be in place of the last.
 void ChannelBar::place()
 {
     const int tools = m_tools->sizeHint().width();
@@ -303,7 +303,7 @@ void ChannelBar::resizeEvent(QResizeEvent* event)
     place();
 }
 
-/// Beside the tabs something takes more room, or less: it says so later than the theme and the language change.
+/// The tools beside the tabs change size after the theme or the language has changed.
 bool ChannelBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_tools && event->type() == QEvent::LayoutRequest)

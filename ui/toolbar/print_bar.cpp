@@ -68,7 +68,7 @@ void PrintBar::connectParts()
     connect(m_paper, &QPushButton::clicked, this, [this] { choose(false); });
     connect(m_file, &QPushButton::clicked, this, [this] { choose(true); });
     connect(m_close, &QToolButton::clicked, this, &PrintBar::close);
-    // The keyboard may be in the transcript: of what is hidden no shortcut is in force.
+    // The transcript may have the focus; shortcuts of hidden widgets are inactive.
     connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &PrintBar::close);
 }
 

@@ -30,7 +30,7 @@ RangeBar::RangeBar(const theme::ThemeController& theme, QWidget* parent)
     row->addWidget(m_close);
     connect(m_toEnd, &QPushButton::clicked, this, &RangeBar::toEndWanted);
     connect(m_close, &QToolButton::clicked, this, &RangeBar::close);
-    // The keyboard may be in the transcript: of what is hidden no shortcut is in force.
+    // The transcript may have the focus; shortcuts of hidden widgets are inactive.
     connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &RangeBar::close);
     connect(&theme, &theme::ThemeController::changed, this, &RangeBar::resizeParts);
     resizeParts();

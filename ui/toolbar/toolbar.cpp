@@ -31,9 +31,9 @@ using view::RunState;
 
 namespace {
 
-// Where words give way to icons: the toolbar beside the folded docks of a narrow window.
+// Below this width words give way to icons: the toolbar beside the folded docks of a narrow window.
 constexpr double narrowBelow = 920;
-// Where only what cannot be missed stays: large text in a narrow window.
+// Below this width only the essential stays: large text in a narrow window.
 constexpr double leastBelow = 600;
 
 bool isOver(RunState run) { return run == RunState::Finished || run == RunState::Stopped; }
@@ -160,7 +160,7 @@ void Toolbar::connectActions()
     bind(m_step, ActionId::RunStep);
     bind(m_stop, ActionId::RunStop);
     bind(m_fork, ActionId::ReplayFork);
-    // Whether a panel shows is seen by itself: its button needs no second state.
+    // A visible panel speaks for itself, so its button needs no second state.
     for (QToolButton* button : {m_sessions, m_docks})
         button->setCheckable(false);
     for (const ActionId id : {ActionId::ViewSessions, ActionId::ViewDocks})
@@ -186,7 +186,7 @@ void Toolbar::refresh()
     m_gauge->setValues(m_state.dollars, m_state.budget, m_state.unpricedTokens);
     m_gauge->setBurn(m_state.burn);
     refreshRun();
-    // A recording and a moment of a replay have no program.
+    // Recordings, and moments of a replay, have no program.
     const bool isLive = m_state.hasSession && isNow();
     showConnection(controller(), *m_connection, isLive ? m_state.connection : std::nullopt, isNarrow());
     refreshArchived();
@@ -300,7 +300,7 @@ void Toolbar::refreshNarrow()
     m_gauge->setVisible(hasCost);
     m_firstRule->setVisible(hasCost && !isNarrow());
     m_secondRule->setVisible(hasCost && !isNarrow());
-    // Folded docks leave a strip, which has this button itself.
+    // Folded docks leave a strip, which has this button.
     m_docks->setVisible(m_actions[ActionId::ViewDocks].isChecked());
 }
 

@@ -21,7 +21,7 @@ std::optional<std::int64_t> readNumber(const QString& text)
     return digits.remove(separators).toLongLong();
 }
 
-/// Null when there is no such hour.
+/// Null if there is no such hour.
 QTime readTime(const QRegularExpressionMatch& match)
 {
     int hour = match.captured(u"hour").toInt();

@@ -42,7 +42,7 @@ bool AttachmentDevice::load(std::int64_t from)
 {
     constexpr std::int64_t pieceBytes = 1'000'000;
     constexpr std::chrono::seconds patience{10};
-    // Shared: the answer may come when nobody waits any more.
+    // Shared, since the answer may arrive when nobody waits any more.
     auto answer = std::make_shared<std::promise<Result<AttachmentPart>>>();
     std::future<Result<AttachmentPart>> future = answer->get_future();
     m_library->readAttachmentPart(m_hash, from, pieceBytes,

@@ -15,8 +15,8 @@ namespace quarterdeck::ui::transcript {
 
 namespace {
 
-/// What the model wrote is another way to write its value, and nothing else: of a key that stands there twice the value
-/// has one only, and must not hide the other.
+/// The model's text is just another way to write the value: if a key appears twice, the value has only one of them, and
+/// must not hide the other.
 bool isOnlyLaidOutOtherwise(const conversation::ToolUseBlock& block)
 {
     if (block.rawInput.size() > longestBlockText)
@@ -55,7 +55,7 @@ const char* wordFor(MediaKind kind)
     return "file";
 }
 
-/// Makes blocks as long as there is room for their texts.
+/// Builds blocks as long as there is room for their texts.
 struct BlockJson
 {
     std::size_t room = longestBlockText; ///< bytes
@@ -126,7 +126,7 @@ private:
         return cutText(text, longest);
     }
 
-    /// Whether there is room for a value as it is.
+    /// Whether a value fits as it is.
     bool takes(const json& value)
     {
         const std::size_t size = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).size();
@@ -150,7 +150,7 @@ private:
         return text;
     }
 
-    /// Each by its kind, in their order; what is no list is one part.
+    /// Each by its kind, in order; what is not a list is a single part.
     json partsJson(const ToolResultBlock& block, const std::vector<formats::ResultPart>& parts)
     {
         json list = json::array();
@@ -179,7 +179,7 @@ private:
         return value;
     }
 
-    /// Bytes that stand in the log itself are not given to the page: only that they are there.
+    /// Bytes in the log itself are not given to the page, only the fact that they exist.
     static MediaSource sourceOf(const formats::ResultPart& part)
     {
         if (!part.stored.hash.isEmpty())

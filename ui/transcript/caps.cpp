@@ -13,7 +13,7 @@ struct Caps
     Q_DECLARE_TR_FUNCTIONS(Caps)
 };
 
-/// Where to cut so that no character is halved.
+/// Where to cut without splitting a character.
 std::size_t cutAt(const std::string& text, std::size_t longest)
 {
     std::size_t end = longest;
@@ -22,7 +22,7 @@ std::size_t cutAt(const std::string& text, std::size_t longest)
     return end;
 }
 
-/// How many choices were left out.
+/// Returns how many choices were left out.
 std::size_t cutChoices(json& schema)
 {
     std::size_t leftOut = 0;

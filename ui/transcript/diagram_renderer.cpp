@@ -18,10 +18,10 @@ namespace {
 constexpr int pollMs = 15;
 constexpr int loadLimitMs = 15'000;
 constexpr std::size_t mostTookTooLong = 100; ///< with their whole sources
-/// The drawing page gives less; it is read in the ui thread on its way to the transcript.
+/// The drawing page produces less; this is parsed on the ui thread on its way to the transcript.
 constexpr qsizetype longestResult = 2'500'000;
 
-/// Texts as the arguments of a call in JavaScript: JSON, in which U+2028 and U+2029 are allowed today.
+/// Texts as arguments of a JavaScript call: JSON, which may contain U+2028 and U+2029 nowadays.
 QString callArguments(const QStringList& texts)
 {
     const QByteArray array = QJsonDocument(QJsonArray::fromStringList(texts)).toJson(QJsonDocument::Compact);
@@ -74,7 +74,7 @@ void DiagramRenderer::next()
         std::find_if(m_kept.begin(), m_kept.end(), [&](const auto& one) { return one.first == cacheKey; });
     if (found != m_kept.end()) {
         m_kept.splice(m_kept.begin(), m_kept, found);
-        // Later, so that no caller hears of it before `render` returns.
+        // Queued, so that no caller hears of it before `render` returns.
         QMetaObject::invokeMethod(
             this,
             [this, run = m_run, result = found->second] {
@@ -113,7 +113,7 @@ void DiagramRenderer::processEnded()
     m_isLoaded = false;
     if (!m_current)
         return;
-    // Later: what follows loads the page, which is not to be done from within its own signal.
+    // Queued: what follows loads the page, which must not happen inside its own signal.
     QMetaObject::invokeMethod(
         this,
         [this, run = m_run] {
@@ -164,7 +164,7 @@ void DiagramRenderer::take(const QString& resultJson)
 
 void DiagramRenderer::recover()
 {
-    // Deleting a page whose script never ends takes its time; ending its process does not.
+    // Deleting a page whose script never ends takes long; ending its process does not.
     m_isLoaded = false;
     const QString sentence =
         m_isWarm ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");

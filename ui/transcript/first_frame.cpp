@@ -28,14 +28,14 @@ bool isExtended(std::string_view webp)
     return webp.size() >= extendedHeader && webp.substr(riffHeader, 4) == "VP8X"sv;
 }
 
-/// Three bytes, of one less.
+/// Three bytes, storing one less.
 int sideAt(std::string_view webp, std::size_t at)
 {
     const auto byte = [&](std::size_t place) { return static_cast<unsigned char>(webp[at + place]); };
     return 1 + (byte(0) | byte(1) << 8 | byte(2) << 16);
 }
 
-/// A header that says how long the file is now.
+/// With a header that gives the new length.
 QByteArray cutWebp(std::string_view webp)
 {
     QByteArray cut = copyOf(webp);
@@ -48,13 +48,13 @@ constexpr std::size_t pngChunkHeader = 8; ///< how long the chunk is, and its na
 constexpr std::size_t pngChunkFrame = 12; ///< both, and a check sum
 const QByteArray pngEnd = QByteArray::fromHex("0000000049454e44ae426082");
 
-/// Goes from chunk to chunk of a PNG.
+/// Steps from chunk to chunk of a PNG.
 class PngChunks
 {
 public:
     explicit PngChunks(std::string_view bytes) : m_bytes(bytes) { }
 
-    /// All of it is here.
+    /// Whether all of it is here.
     [[nodiscard]] bool isWhole() const { return isNamed() && m_bytes.size() - m_at >= size(); }
     [[nodiscard]] bool isNamed() const { return m_bytes.size() >= m_at + pngChunkHeader; }
     [[nodiscard]] std::string_view name() const { return m_bytes.substr(m_at + 4, 4); }
@@ -90,7 +90,7 @@ StillPicture stillWebp(std::string_view bytes)
     return notTold();
 }
 
-/// The picture that programs show which know of no motion. What stands behind it says nothing of how it looks.
+/// The picture shown by programs without animation support. What follows it does not affect how it looks.
 StillPicture stillPng(std::string_view bytes)
 {
     PngChunks chunks(bytes);

@@ -63,8 +63,8 @@ void IsolatedPage::open()
     setUrl(m_address);
 }
 
-/// After a crash the new process sometimes has none of the scripts, however often it loads the page (Qt 6.4.2, in one
-/// of some six crashes; the cause was not found). Telling them again and loading once more mends it.
+/// After a crash, the new process sometimes has none of the scripts, however often it loads the page (Qt 6.4.2, about
+/// one crash in six; cause unknown). Installing them again and reloading once fixes it.
 void IsolatedPage::checkScripts()
 {
     runJavaScript(QStringLiteral("globalThis.quarterdeckScripted === true"), QWebEngineScript::ApplicationWorld,
@@ -101,7 +101,7 @@ QStringList IsolatedPage::chooseFiles(FileSelectionMode, const QStringList&, con
 void IsolatedPage::javaScriptConsoleMessage(JavaScriptConsoleMessageLevel level, const QString& message, int line,
                                             const QString& source)
 {
-    // What the page prints may quote what an agent wrote: never above debug.
+    // The page's output may quote an agent, so it is never logged above debug.
     qCDebug(logScript).noquote() << level << source << line << message.left(longestLoggedMessage);
 }
 

@@ -24,7 +24,7 @@ struct Links
 constexpr qsizetype schemeAtMost = 20;   ///< of what no program opens
 constexpr qsizetype addressAtMost = 200; ///< characters that are shown of one
 
-/// Letters of two alphabets that are easily mistaken for each other. Han with Latin, as in Chinese names, is common.
+/// Letters of two alphabets that are easily confused. Han with Latin, as in Chinese names, is common.
 bool hasMixedScripts(const QString& label)
 {
     std::set<QChar::Script> scripts;
@@ -50,7 +50,7 @@ bool isLocal(const QString& host)
             || address == QHostAddress(QHostAddress::AnyIPv6));
 }
 
-/// Also 2130706433 and 0x7f.1, which browsers take for addresses.
+/// Including 2130706433 and 0x7f.1, which browsers read as addresses.
 bool isIpAddress(const QString& host)
 {
     static const QRegularExpression number(QStringLiteral("^(?:0x[0-9a-f]*|[0-9]+)$"));
@@ -90,7 +90,7 @@ QStringList headersOf(const QUrl& mail)
     return names;
 }
 
-/// A mail program may do all that a header says: attach a file of the person's, say. Line breaks begin another header.
+/// A mail program may obey any header, such as one that attaches a file. A line break starts another header.
 bool isPlainMail(const QUrl& mail)
 {
     static const QStringList known{QStringLiteral("subject"), QStringLiteral("body"), QStringLiteral("cc"),
@@ -201,7 +201,7 @@ LinkWarning warningOf(const LinkQuestion& link)
 
 bool openLinkSafely(const LinkQuestion& link, const OpenUrl& open)
 {
-    // Whatever the caller has made of it: what is opened is what was checked and shown.
+    // Whatever the caller has made of it, only what was checked and shown is opened.
     const auto checked = classifyLink(link.address, link.text);
     if (!checked)
         return false;

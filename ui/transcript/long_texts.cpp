@@ -27,7 +27,7 @@ void LongTexts::send(Text text)
         sendNext();
 }
 
-/// A piece of the first, or all texts that are as short.
+/// A piece of the first, or all texts if they are short.
 void LongTexts::sendNext()
 {
     qsizetype room = longestPiece;

@@ -14,7 +14,7 @@ QRegularExpression pattern(const char* text)
     return QRegularExpression(QString::fromUtf8(text), QRegularExpression::UseUnicodePropertiesOption);
 }
 
-/// No top level domain is called so: nobody can be at such a name.
+/// No top-level domain has such a name, so no host can either.
 const QSet<QString>& fileEndings()
 {
     static const QSet<QString> endings = [] {
@@ -28,10 +28,10 @@ const QSet<QString>& fileEndings()
     return endings;
 }
 
-/// A letter of Braille without a point: it may be taken for nothing, for a dot or for a blank.
+/// An empty Braille cell, which may be taken for nothing, a dot or a blank.
 constexpr QChar empty(0x2800);
 
-/// What a reader takes for a dot, where it stands between letters of an alphabet that names of hosts are written in.
+/// What a reader takes for a dot between letters of an alphabet used in host names.
 const QRegularExpression& dot()
 {
     static const QRegularExpression found = pattern(
@@ -41,8 +41,8 @@ const QRegularExpression& dot()
     return found;
 }
 
-/// One writing for what looks the same: full width, ligatures, characters that are not drawn, what looks like a dot.
-/// Halves of characters go: with one of them no pattern would match.
+/// Unifies what looks the same: full width, ligatures, invisible characters, dot lookalikes. Half characters are
+/// dropped, since no pattern matches with one of them.
 QString plainWriting(const QString& text)
 {
     static const QRegularExpression undrawn = pattern("\\p{Cf}");
@@ -85,7 +85,7 @@ QString trimmed(const QString& word)
     return word.mid(begin, end - begin);
 }
 
-/// Names that stand in a sentence of Chinese, Japanese or Korean have no blanks around them.
+/// Names in a Chinese, Japanese or Korean sentence have no blanks around them.
 QStringList wordsOf(QString run)
 {
     static const QRegularExpression edge = pattern(
@@ -103,7 +103,7 @@ QSet<QString> pathOf(const QUrl& target)
     return {parts.begin(), parts.end()};
 }
 
-/// What stands between two blanks.
+/// The text between two blanks.
 class Token
 {
 public:
@@ -138,14 +138,14 @@ private:
 
     [[nodiscard]] QChar at(qsizetype place) const { return place < m_text.size() ? m_text.at(place) : QChar(); }
 
-    /// What stands before "@" and a name is somebody there.
+    /// A user name precedes "@" and a host.
     [[nodiscard]] bool isUserBefore(qsizetype place) const
     {
         const QChar next = at(place + 1);
         return at(place) == u'@' && (next.isLetterOrNumber() || next.isHighSurrogate());
     }
 
-    /// Does a path begin here, after a port or at once?
+    /// Whether a path starts here, after a port or directly.
     [[nodiscard]] bool isWayAt(qsizetype place) const
     {
         qsizetype end = at(place) == u':' ? place + 1 : place;

@@ -17,7 +17,7 @@ struct Notices
     Q_DECLARE_TR_FUNCTIONS(Notices)
 };
 
-/// `said`: what of the text are another's words. They may be read from the right, and the sentence not.
+/// `said`: the part of the text in somebody else's words. That may run from right to left while the sentence does not.
 json notice(const char* icon, const QString& text, const char* tone, const std::string& said = {})
 {
     json made{{"icon", icon}, {"text", cutText(text.toStdString(), longestNote)}, {"tone", tone}};
@@ -26,7 +26,7 @@ json notice(const char* icon, const QString& text, const char* tone, const std::
     return made;
 }
 
-/// Two sentences of their own, so that each language joins them as it likes.
+/// Two separate sentences, so that each language can join them in its own way.
 QString withReason(const QString& what, const RunStateChanged& change)
 {
     const std::string reason = runReasonText(change.cause, change.reason);

@@ -31,7 +31,7 @@ QString wordFor(PictureChoice choice)
     return QStringLiteral("ask");
 }
 
-/// Those of a presented row's pictures, by their keys.
+/// The addresses of a presented row's pictures, by key.
 QHash<QString, QString> addressesIn(const nlohmann::json& rows)
 {
     QHash<QString, QString> addresses;
@@ -59,7 +59,7 @@ PagePictures::PagePictures(std::shared_ptr<session::Library> library, RemotePict
 
 void PagePictures::setChoice(PictureChoice choice)
 {
-    // Said again, too: it may be that of another session.
+    // Emitted even if unchanged, since it may be another session's.
     m_choice = choice;
     m_readings.clear();
     if (choice != PictureChoice::Always)
@@ -102,7 +102,7 @@ void PagePictures::take(const RowPlace& place, conversation::EventSeq seq, const
     }
 }
 
-/// What was loaded before costs nobody a request.
+/// What was loaded before needs no request.
 void PagePictures::show(const RowPlace& place, conversation::EventSeq seq, const QString& key)
 {
     if (m_choice == PictureChoice::Always)
@@ -117,7 +117,7 @@ void PagePictures::load(const RowPlace& place, conversation::EventSeq seq, const
         sayLoaded(key);
         return;
     }
-    // A message with many pictures is read once: those that are asked for while it is read come of that.
+    // A message with many pictures is read once; requests made meanwhile are served by the same read.
     const auto underWay =
         std::ranges::find_if(m_readings, [&](const Reading& one) { return one.place == place && one.seq == seq; });
     if (underWay != m_readings.end()) {

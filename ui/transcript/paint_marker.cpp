@@ -13,7 +13,7 @@ namespace {
 constexpr int pollMs = 8;
 constexpr int picturesMs = 4000; ///< how long pictures and diagrams in sight are waited for
 
-/// Calls of these scripts are counted, so that a marker that still waits for its pictures does not come after its time.
+/// Calls are numbered, so that a marker still waiting for pictures does not appear too late.
 QString showScript(const QColor& color)
 {
     return QStringLiteral(R"js((async () => {
@@ -68,7 +68,7 @@ PaintMarker::PaintMarker(QWebEngineView& view, std::function<bool()> isPagePaint
 void PaintMarker::whenPainted(Done done)
 {
     m_waiting.push_back(std::move(done));
-    // Whoever asks now means what is there now: a marker that is under way would be too early.
+    // The request concerns what is there now, so a marker already under way would be too early.
     enter(Stage::PagePaints);
     m_poll.start();
     m_limit.start();

@@ -26,12 +26,12 @@ struct People
 constexpr int noLane = -1;
 constexpr int noHue = -1;
 
-/// The person's are taken in English too: that is what imitators write.
+/// The person's names, including the English one, which imitators would use.
 QStringList personsNames() { return {People::tr("You"), QStringLiteral("You")}; }
 
 QStringList programsNames() { return {QString::fromLatin1(conversation::programName)}; }
 
-/// Names that stand for somebody here.
+/// Names that belong to somebody here.
 QStringList takenNames(const Presentation& presentation)
 {
     QStringList names;
@@ -40,7 +40,7 @@ QStringList takenNames(const Presentation& presentation)
     return names + personsNames() + programsNames();
 }
 
-/// Whom a member must not be taken for: programs name their members as they like.
+/// Whom a member must not be mistaken for: programs name their members freely.
 QStringList namesAbove(const Presentation& presentation, const PresentedMember& member)
 {
     QStringList names = personsNames() + programsNames();
@@ -70,7 +70,7 @@ json recipient(const char* kind, const std::string& name, int lane)
     return {{"kind", kind}, {"name", cutName(name)}, {"lane", lane}};
 }
 
-/// "metagpt.roles.engineer.Engineer" is a class: its last part is what a person can read.
+/// "metagpt.roles.engineer.Engineer" is a class; its last part is what a person can read.
 std::string shortAddress(const Address& address)
 {
     const std::string& text = address.str();

@@ -17,11 +17,11 @@ namespace quarterdeck::ui::transcript {
 
 namespace {
 
-/// A thousand rows take some seconds; the engine can be kept busy for ever.
+/// A thousand rows take some seconds, but the engine can be kept busy for ever.
 constexpr int patienceMs = 180'000;
 constexpr QMarginsF margins{15, 14, 15, 15}; // mm
 
-/// Empty when all of it is in the file.
+/// Empty if all of it is in the file.
 QString writeWhole(const QString& path, const QByteArray& bytes)
 {
     QSaveFile file(path);
@@ -48,7 +48,7 @@ PrintJob::PrintJob(std::shared_ptr<session::Library> library, const theme::Theme
     connect(&m_patience, &QTimer::timeout, this, [this] { fail(tr("The pages could not be made in time.")); });
     m_sheet = std::make_unique<PrintSheet>(std::move(library), look, std::move(request));
     connect(m_sheet.get(), &PrintSheet::drawn, this, [this](int rows) { emit progressed(rows, m_rows, false); });
-    // Queued, since the sheet says it from within a call and goes then.
+    // Queued, since the sheet emits it from within a call and is then deleted.
     connect(
         m_sheet.get(), &PrintSheet::failed, this, [this](const session::Error& error) { finish({error}); },
         Qt::QueuedConnection);
@@ -100,7 +100,7 @@ void PrintJob::makePdf(const QString& path, const QPageLayout& layout)
         layout);
 }
 
-/// The pool's thread writes: a disk may be slow.
+/// On a pool thread, since a disk may be slow.
 void PrintJob::save(const QString& path, const QByteArray& pdf)
 {
     m_isWriting = true;

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 Q_LOGGING_CATEGORY(logPrint, "quarterdeck.ui.print")
 
-/// Of the size on a screen: 14 px become 9 points.
+/// Relative to the screen: 14 px become 9 points.
 constexpr double paperScale = 0.86;
 
 QString text(const json& value)
@@ -61,7 +61,7 @@ PrintSheet::PrintSheet(std::shared_ptr<session::Library> library, const theme::T
     m_setup = setupOf(m_request, paper);
     m_diagrams.setTheme(diagramThemeJson(paper));
     m_rows.setPresentation(m_request.presentation);
-    // Avatars, private passages and questions are told apart by what lies behind them.
+    // Backgrounds distinguish avatars, private passages and questions.
     m_webPage.settings()->setAttribute(QWebEngineSettings::PrintElementBackgrounds, true);
     m_channel.registerObject(QStringLiteral("bridge"), &m_bridge);
     m_webPage.setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
@@ -70,7 +70,7 @@ PrintSheet::PrintSheet(std::shared_ptr<session::Library> library, const theme::T
 
 PrintSheet::~PrintSheet()
 {
-    // The page says goodbye while it is destroyed; nobody is left to hear it then.
+    // The page emits signals while it is destroyed, when nobody is left to receive them.
     m_webPage.disconnect(this);
     m_webPage.setWebChannel(nullptr, QWebEngineScript::ApplicationWorld);
 }
@@ -155,7 +155,7 @@ void PrintSheet::onDrawing(conversation::EventSeq seq)
 {
     m_patience.start();
     m_unproven.add(seq);
-    // Of one that was drawn something may follow.
+    // A row that was drawn may have more to follow.
     if (m_lastDrawn < seq) {
         m_lastDrawn = seq;
         emit drawn(++m_drawn);
@@ -182,7 +182,7 @@ void PrintSheet::onPainted(int generation)
 {
     if (generation != m_rows.generation() || m_isOver)
         return;
-    // Making pages of many rows keeps the page from answering for longer than a row may.
+    // Paginating many rows blocks the page for longer than a row may.
     m_watch.stop();
     m_patience.stop();
     m_isOver = true;

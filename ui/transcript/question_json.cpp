@@ -49,7 +49,7 @@ bool canBeShown(const json& form)
     return !form.is_null() && form.dump(-1, ' ', false, json::error_handler_t::replace).size() <= longestNote;
 }
 
-/// A form stands by itself, field by field, beside what was said in words; one that is too long is cut text.
+/// A form is shown field by field beside what was said in words; one that is too long becomes cut text.
 json endJson(const QuestionEnd& end, bool isLate)
 {
     const std::string by = end.by == "person" ? "you" : end.by;
@@ -82,7 +82,7 @@ void markLookalikes(json& options)
     }
 }
 
-/// The first ones, and of those only what can be given as an answer: a label that was cut is none.
+/// The first ones, and only those that can be given as an answer, which a cut label cannot.
 json optionsJson(const std::vector<QuestionOption>& options)
 {
     json list = json::array();
@@ -99,7 +99,7 @@ json optionsJson(const std::vector<QuestionOption>& options)
     return list;
 }
 
-/// Puts the options and the form in, and a note when there are more than the page can show.
+/// Adds the options and the form, and a note if there are more than the page can show.
 void addAnswers(json& value, const Question& question)
 {
     QStringList notes;
@@ -179,7 +179,7 @@ json questionJson(const Presentation& presentation, const Question& question, co
             value["end"]["images"] = std::move(images);
             value["end"]["seq"] = endEventOf(row)->seq.value;
         }
-        // Who withdrew it knows.
+        // Whoever withdrew it knows.
         if (presentation.areAskersRemote && end->kind != QuestionEndKind::Withdrawn)
             value["end"]["delivered"] = !presentation.undelivered.contains(question.id);
     }

@@ -28,8 +28,8 @@ std::optional<std::int64_t> workedMs(std::int64_t pid)
     QFile file(QStringLiteral("/proc/%1/task/%1/stat").arg(pid));
     if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
-    // As proc(5): after the name, which may hold spaces and ends with the last bracket, the 14th and the 15th field are
-    // what it took outside and inside of the kernel.
+    // See proc(5): the name may contain spaces and ends with the last parenthesis; after it, fields 14 and 15 are the
+    // time spent outside and inside the kernel.
     const QByteArray line = file.readAll();
     const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
     constexpr qsizetype outsideField = 14 - 3;

@@ -35,7 +35,7 @@ std::string shortAction(const ActionName& cause)
     return cutName(dot == std::string::npos ? text : text.substr(dot + 1));
 }
 
-/// What agents say bears the cause of running commands, whether they ran any or not.
+/// Whatever agents say has the cause of running commands, whether they ran any or not.
 bool tellsCause(const Message& message)
 {
     const bool hasRun = std::ranges::any_of(message.content, [](const ContentBlock& block) {
@@ -45,7 +45,7 @@ bool tellsCause(const Message& message)
         && (hasRun || message.causeBy != action::runCommand);
 }
 
-/// The private chat's other side: one name, or several when the message joined several chats.
+/// The other side of the private chat: one name, or several if the message joined several chats.
 std::string privateWith(const Route& route)
 {
     QStringList names;
@@ -59,7 +59,7 @@ std::string privateWith(const Route& route)
 json privateJson(const Route& route)
 {
     const std::string with = privateWith(route);
-    // A message to a busy role has no chat: it belongs to what is said with that role.
+    // A message to a busy role opens no chat, but belongs to what is said with that role.
     return {{"chat", route.directChat.isEmpty() ? with : route.directChat.str()}, {"with", with}};
 }
 
@@ -88,7 +88,7 @@ QString lossText(const std::string& kind, int count)
     return Rows::tr("%n message(s) of the prompt could not be given to the model.", nullptr, count);
 }
 
-/// What has to be known of a model's answer besides its words.
+/// What one has to know about a model's answer besides its words.
 void addAnswerNote(json& row, const Message& message)
 {
     const team::AnswerNote note = team::answerNoteOf(message);
@@ -125,7 +125,7 @@ void addAnnotations(json& row, const std::vector<Event>& amendments)
         row["annotations"].push_back({{"kind", "note"}, {"text", partsLeftOut(count - mostAnnotations)}});
 }
 
-/// How much it matters, where the program that told it said so (notify_human).
+/// How important it is, if the program that reported it said so (notify_human).
 void addLevel(json& row, const Message& message)
 {
     const json& metadata = message.metadata.json();
@@ -156,7 +156,7 @@ void addPrivateEnd(json& row, const std::vector<Event>& amendments, const RowExt
     }
 }
 
-/// Pictures from elsewhere that may be loaded when the person wants it. How much there is of them is bounded.
+/// Remote pictures that may be loaded if the person wants to, up to a limit.
 void addPictures(json& row)
 {
     constexpr int most = 60;
@@ -180,7 +180,7 @@ void addPictures(json& row)
     }
 }
 
-/// Leaves who spoke to whom, and of what was said the beginning as it stands in the log.
+/// Keeps who spoke to whom, and the beginning of the text as it is in the log.
 void makePlain(json& row, const EventBody& body)
 {
     for (const char* part : {"question", "notice", "round", "raw", "annotations", "pictures"})
@@ -207,7 +207,7 @@ struct BodyPresenter
         if (presentation.doesProgramSpeak && team::isGoingOnNote(message))
             return presentNotice(goingOnJson());
         row["kind"] = "message";
-        // By which a draft of it is known. Those of drafts are ours, so none of them is long.
+        // Identifies its draft. Ids of drafts are ours, so none of them is long.
         if (message.id.str().size() <= longestName)
             row["message"] = message.id.str();
         row["speaker"] = speakerJson(presentation, message);
@@ -253,7 +253,7 @@ struct BodyPresenter
         if (change.activity != RoleActivity::Failed)
             return presentRaw(eventPayload(source.event.body));
         presentNotice(noticeJson(change));
-        // Only its last failure, while that stands.
+        // Only the latest failure, while it persists.
         const auto failure = presentation.failures.find(change.role);
         if (failure != presentation.failures.end() && failure->second == source.event.time)
             row["notice"]["retry"] = true;
@@ -264,7 +264,7 @@ struct BodyPresenter
         presentRaw(unknown.payload.json().dump(2, ' ', false, json::error_handler_t::replace));
     }
 
-    /// No row by the rules of channels; a log that has it anyway is shown as it is.
+    /// Not a row according to the channels' rules; a log that has one anyway is shown as it is.
     template <typename Other>
     void operator()(const Other&) const
     {

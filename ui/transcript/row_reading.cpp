@@ -13,9 +13,9 @@ namespace {
 
 using namespace conversation;
 
-/// Messages of a private chat that are read back to find its start. A longer one is shown without its duration.
+/// How many messages of a private chat are read back to find its start. A longer one is shown without its duration.
 constexpr std::int32_t longestPrivateChat = 50;
-/// Most are a few words to and fro: a window with many of them is read so much sooner.
+/// Most are a few words back and forth, which makes a window with many of them so much faster.
 constexpr std::int32_t usualPrivateChat = 6;
 
 bool endsPrivateChat(const session::Row& row)
@@ -31,7 +31,7 @@ bool isOpenQuestion(const session::Row& row)
     return std::holds_alternative<QuestionAsked>(row.event.body) && endOf(row) == nullptr;
 }
 
-/// The time of the chat's first message, when it is among `rows` (the last of which is the chat's last).
+/// The time of the chat's first message, if that is among `rows`, the last of which is the chat's last.
 std::optional<Timestamp> startOfChat(const session::Rows& rows, const DirectChatId& chat)
 {
     std::optional<Timestamp> start;

@@ -19,7 +19,7 @@ constexpr int longestPauseMs = 30'000;
 
 QString text(const json& value)
 {
-    // What a message holds need not be UTF-8; the page gets replacement characters then.
+    // A message need not be valid UTF-8; the page then gets replacement characters.
     return QString::fromStdString(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
@@ -188,7 +188,7 @@ void RowSource::takeChanged(const Answer& answer)
 
 void RowSource::putOff(Range range)
 {
-    // It may be wanted again by now: that reading would fail, too.
+    // It may have been requested again by now, and that read would fail, too.
     std::erase(m_wanted, range);
     m_putOff.push_back(range);
     if (!m_pause.isActive())

@@ -40,8 +40,8 @@ struct Shown
     bool isMoreNeeded = false;     ///< what is to be known of a picture comes later in it
 };
 
-/// On the reader thread: the copy of a picture is made there. Only the first frame is shown of what moves: it does so
-/// in programs that were asked to open it, and nowhere else.
+/// Called on the reader thread, where pictures are copied. Only the first frame of an animation is shown: it plays in
+/// programs that were asked to open it, and nowhere else.
 Shown shownFrom(session::Result<session::AttachmentPart> read)
 {
     if (!read)

@@ -42,15 +42,15 @@ theme::Color colorOf(ScrollMark::Kind kind)
     return theme::Color::SearchCurrent;
 }
 
-/// What a stretch of the session is, or is looked for in it, stands at the left; what happened at a place, at the
+/// Stretches of the session, and search results, are at the left; what happened at one place is at the
 /// right.
 bool isAtLeft(ScrollMark::Kind kind)
 {
     return kind == ScrollMark::Kind::PrivateChat || kind == ScrollMark::Kind::SearchHit;
 }
 
-/// Those of a kind together, in the order in which they came. They come again with each piece that is read of them, up
-/// to some hundred thousand: so they are dealt out and not compared.
+/// Grouped by kind, each in the original order. They arrive again with every piece read, up to a hundred thousand of
+/// them, so they are distributed rather than sorted.
 std::vector<ScrollMark> byKind(const std::vector<ScrollMark>& marks)
 {
     constexpr auto last = static_cast<std::size_t>(ScrollMark::Kind::Question);
@@ -158,7 +158,7 @@ void ScrollMap::takeValue()
     m_isTelling = wasTelling;
 }
 
-/// So much of all that there is, in rows.
+/// The rows that are out of sight.
 double ScrollMap::outOfSight() const { return std::max(0.0, static_cast<double>(m_total) - (bottom() - top())); }
 
 void ScrollMap::setMarks(std::vector<ScrollMark> marks)
@@ -205,7 +205,7 @@ void ScrollMap::paintEvent(QPaintEvent*)
     paintThumb(painter, true);
 }
 
-/// Its edge lies over all marks: where they are many the thumb is still seen.
+/// Its edge lies over all marks, so that the thumb stays visible among many.
 void ScrollMap::paintThumb(QPainter& painter, bool isEdge) const
 {
     const QRectF thumb = thumbRect();
@@ -285,7 +285,7 @@ void ScrollMap::grabThumb(int y)
 void ScrollMap::mouseMoveEvent(QMouseEvent* event)
 {
     const int y = event->position().toPoint().y();
-    // Where marks stand close together nearly every press meets one: who moves means to drag.
+    // Where marks are dense, nearly every press hits one; moving means dragging.
     if (m_pressedMark && std::abs(y - *m_pressedMark) >= QApplication::startDragDistance() / 2) {
         m_pressedMark.reset();
         grabThumb(y);

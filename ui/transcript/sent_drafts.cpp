@@ -35,7 +35,7 @@ nlohmann::json SentDrafts::tell(const session::Draft& draft, bool isHere)
     }
     std::string& sent = m_texts[draft.id];
     const std::string_view now = beginningOf(draft.text);
-    // All of it when what was sent is not its beginning, or ends within a character.
+    // All of it, unless what was sent is its beginning and ends between characters.
     const bool goesOn = !sent.empty() && now.starts_with(sent) && !isWithinCharacter(now, sent.size());
     message[goesOn ? "add" : "text"] = std::string(goesOn ? now.substr(sent.size()) : now);
     sent = now;

@@ -22,7 +22,7 @@ QJsonObject wordsJson()
     return words;
 }
 
-/// Unscaled: the page multiplies by the text size itself, and narrows the lanes of large teams.
+/// Unscaled: the page applies the text size itself, and narrows the lanes of large teams.
 QJsonObject lanesJson(theme::Theme::Options options)
 {
     options.textScale = 1.0;

@@ -15,7 +15,7 @@ constexpr unsigned char extension = 0x21;
 constexpr unsigned char picture = 0x2C;
 constexpr char end = 0x3B;
 
-/// Goes from block to block. It stands beyond the bytes when they end within one.
+/// Steps from block to block. Ends up beyond the data if that stops inside a block.
 class GifBlocks
 {
 public:
@@ -24,10 +24,10 @@ public:
     [[nodiscard]] bool isBeyond() const { return m_at > m_bytes.size(); }
     [[nodiscard]] QSize size() const { return {static_cast<int>(numberAt(6)), static_cast<int>(numberAt(8))}; }
     [[nodiscard]] std::string_view sofar() const { return m_bytes.substr(0, std::min(m_at, m_bytes.size())); }
-    /// Of the block that begins here; 0 at the end of the bytes.
+    /// The kind of the block that starts here; 0 at the end of the data.
     [[nodiscard]] unsigned char kind() const { return byteAt(m_at); }
 
-    /// Of the picture that begins here: does it lie within what the header says?
+    /// Whether the frame that starts here lies within the size given by the header.
     [[nodiscard]] bool isWithinSize() const
     {
         return numberAt(m_at + 1) + numberAt(m_at + 5) <= numberAt(6)
@@ -59,7 +59,7 @@ private:
         return byteAt(place) | static_cast<unsigned int>(byteAt(place + 1)) << 8U;
     }
 
-    /// Bytes of the table of colours that the flags speak of.
+    /// The size of the colour table announced by the flags.
     [[nodiscard]] std::size_t coloursAfter(std::size_t flags) const
     {
         const unsigned char byte = byteAt(flags);
@@ -82,8 +82,8 @@ QByteArray ended(std::string_view bytes)
     return QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())) + end;
 }
 
-/// By the header. Qt says of a GIF how large its first picture is, engines make room for all of it; to tell the size of
-/// a WebP that moves Qt itself makes room for all of it.
+/// From the header. Qt reports the size of a GIF's first frame, whereas engines allocate the whole canvas; to tell the
+/// size of an animated WebP, Qt itself allocates all of it.
 QSize sizeOf(const QByteArray& mediaType, std::string_view bytes)
 {
     if (mediaType == "image/gif")

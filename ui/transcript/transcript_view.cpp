@@ -30,7 +30,7 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
     setObjectName(QStringLiteral("transcript"));
     m_view->setObjectName(QStringLiteral("transcriptPage"));
     m_view->setContextMenuPolicy(Qt::PreventContextMenu); // its own come by `menuWanted`
-    // Chromium would take every drop; files are the window's. Its widget comes with the page, and anew after a crash.
+    // Chromium would accept every drop, but files are the window's. Its widget comes with each new page.
     m_view->setAcceptDrops(false);
     m_view->installEventFilter(this);
     setFocusProxy(m_view);
@@ -50,13 +50,13 @@ TranscriptView::TranscriptView(std::shared_ptr<session::Library> library, const 
 
 TranscriptView::~TranscriptView()
 {
-    // The page first goes from the view, then with its profile.
+    // The page leaves the view first, then goes with its profile.
     m_view->setPage(nullptr);
     delete m_marker;
     delete m_page;
 }
 
-/// Queued like the others; when another channel was opened meanwhile, the row is no longer what it is about.
+/// Queued like the others; if another channel was opened meanwhile, the row is no longer the one meant.
 template <typename... Args>
 void TranscriptView::passOfRow(void (TranscriptPage::*from)(Args...), void (TranscriptView::*to)(Args...))
 {
@@ -71,8 +71,8 @@ void TranscriptView::passOfRow(void (TranscriptPage::*from)(Args...), void (Tran
 
 void TranscriptView::connectPage()
 {
-    // Queued, since the page tells these from within a call: while a listener runs an event loop of its own (a dialog),
-    // the page could not answer anything else.
+    // Queued, since the page emits these from within a call: while a listener runs an event loop of its own (a dialog),
+    // the page could answer nothing else.
     const auto pass = [this](auto from, auto to) { connect(m_page, from, this, to, Qt::QueuedConnection); };
     pass(&TranscriptPage::painted, &TranscriptView::painted);
     passOfRow(&TranscriptPage::rowChosen, &TranscriptView::rowChosen);
@@ -123,7 +123,7 @@ void TranscriptView::restyle()
     m_page->setUp(setupJson(theme, m_language, m_page->presentation().isReplay, m_rail), diagramThemeJson(theme));
 }
 
-/// The page does not know how wide its window is: Chromium's own notion of it may be one of before.
+/// The page does not know how wide its window is: Chromium's own value may be out of date.
 void TranscriptView::fitRail()
 {
     if (theme::railModeFor(m_theme.theme(), window()->width()) != m_rail)

@@ -17,7 +17,7 @@ struct Bytes
     Q_DECLARE_TR_FUNCTIONS(Bytes)
 };
 
-/// Shorter ones are as likely to be somebody's hash or key, which are read.
+/// Shorter ones are just as likely to be a hash or a key, which people read.
 constexpr std::size_t shortest = 400;
 
 bool isBase64(std::string_view text)
@@ -28,7 +28,7 @@ bool isBase64(std::string_view text)
     });
 }
 
-/// How many bytes a text stands for; 0 = it is one to be read.
+/// How many bytes a text encodes; 0 = it is meant to be read.
 std::int64_t bytesIn(std::string_view text)
 {
     if (const auto media = conversation::storedMediaIn(text))

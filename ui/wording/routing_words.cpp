@@ -24,7 +24,7 @@ struct Routing
     Q_DECLARE_TR_FUNCTIONS(Routing)
 };
 
-/// Who is named alone and is at work now: then it waits, and no direct chat begins.
+/// The only recipient, if busy: the message then waits, and no direct chat begins.
 const conversation::RoleName* busyRecipient(const Route& route)
 {
     return route.busyRoles.size() == 1 && route.directChatRoles.empty() ? &route.busyRoles.front() : nullptr;

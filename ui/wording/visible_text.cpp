@@ -8,19 +8,19 @@ namespace quarterdeck::ui::wording {
 
 namespace {
 
-/// So many letters are laid out in the time of one coloured picture; it is rather more.
+/// As many letters are laid out in the time that a coloured picture takes, or rather more.
 constexpr qsizetype colouredCosts = 40;
 
 constexpr bool isWithin(char32_t code, char32_t first, char32_t last) { return code >= first && code <= last; }
 
-/// Is it likely to be a picture of the colour font? Those are decoded whenever they are measured.
+/// Whether it is likely a picture of the colour font, which is decoded whenever it is measured.
 bool isColoured(char32_t code)
 {
     return isWithin(code, 0x1F000, 0x1FAFF) || isWithin(code, 0x2600, 0x27BF) || isWithin(code, 0x231A, 0x23FF)
         || isWithin(code, 0x2B05, 0x2B55) || code == 0xFE0F || code == 0x20E3;
 }
 
-/// Never half of a character.
+/// Never cuts a character in half.
 QString beginningOf(const QString& text, qsizetype most)
 {
     qsizetype room = most;

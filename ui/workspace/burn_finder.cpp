@@ -4,7 +4,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-/// More than some minutes of a busy team.
+/// More than a busy team produces in a few minutes.
 constexpr LogReader::Options lastMinutes{2'000, std::chrono::seconds(1), true};
 
 bool hasAgentsHere(const ViewedSession& viewed)

@@ -86,7 +86,7 @@ void CleanUpController::begin(const QStringList& sessions)
     removeNext();
 }
 
-/// What was taken out of the archive meanwhile is refused by the hub.
+/// The hub refuses what was taken out of the archive meanwhile.
 void CleanUpController::removeNext()
 {
     if (m_left.isEmpty())

@@ -141,7 +141,7 @@ void ComposerController::takeFiles(const QStringList& paths)
     image_intake::readFiles(paths, m_receiver, imageTaken());
 }
 
-/// For the session that is shown now, whichever it is when the image has been read.
+/// For the session shown now, whichever is shown when the image has been read.
 std::function<void(conversation::Result<PickedImage>)> ComposerController::imageTaken()
 {
     return [this, session = m_shown](conversation::Result<PickedImage> image) { addImage(session, std::move(image)); };
@@ -216,7 +216,7 @@ void ComposerController::refuse(const conversation::SessionId& session, const co
 
 void ComposerController::endOutgoing(const conversation::SessionId& session)
 {
-    // The client may be the one that is calling: it goes later.
+    // The client may be the caller, so it is deleted later.
     QMetaObject::invokeMethod(
         this, [client = std::move(m_outgoing.at(session).client)] {}, Qt::QueuedConnection);
     m_outgoing.erase(session);

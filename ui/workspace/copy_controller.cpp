@@ -18,7 +18,7 @@ namespace {
 
 const QString copyNotice = QStringLiteral("copied");
 constexpr std::int64_t rowsPerRead = 200;
-/// Letters, about: more is a file's affair.
+/// In characters, roughly: beyond this, a file is the better choice.
 constexpr qsizetype mostText = 32 * 1024 * 1024;
 
 bool isMessage(const session::Row& row)
@@ -108,7 +108,7 @@ CopyController::Piece CopyController::markdownOf(const session::Rows& rows,
     return piece;
 }
 
-/// The page asks also for one message, of which it cannot hand over what was wanted.
+/// The page also asks this for a single message that it cannot hand over.
 QString CopyController::whyWhole(bool isOne)
 {
     return isOne

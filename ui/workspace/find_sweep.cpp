@@ -70,14 +70,14 @@ std::optional<std::size_t> FindSweep::step(std::size_t place, int by) const
     return isAround ? stepAround(place, next, by) : stepWithin(place, next);
 }
 
-/// Over the gap before the start.
+/// Across the gap before the start.
 std::optional<std::size_t> FindSweep::stepWithin(std::size_t place, std::size_t next) const
 {
     const bool crosses = (m_rows[place] < m_start) != (m_rows[next] < m_start);
     return crosses && !m_isRestRead ? std::nullopt : std::optional(next);
 }
 
-/// Over the end. What is found first of all is known as soon as there is any of the rest, which is read in order.
+/// Across the end. The very first match is known as soon as any of the rest is, since that is read in order.
 std::optional<std::size_t> FindSweep::stepAround(std::size_t place, std::size_t next, int by) const
 {
     const std::size_t lowest = by > 0 ? next : place;

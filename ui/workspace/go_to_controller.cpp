@@ -42,7 +42,7 @@ GoToController::GoToController(GoToBar& bar, transcript::TranscriptView& view, T
     connect(&m_viewed, &ViewedSession::rowsChanged, this, follow);
 }
 
-/// A time without a day is meant near what is in sight.
+/// A time without a day means one near what is in sight.
 void GoToController::begin()
 {
     m_timeInSight = {};
@@ -106,7 +106,7 @@ void GoToController::followLink(const wording::MessageLink& link)
     emit linkFollowed(link.session, link.seq);
 }
 
-/// The rows up to the last event before it are as many as there are before the row that is meant.
+/// There are as many rows up to the last event before it as before the row that is meant.
 void GoToController::goToMoment(const QDateTime& moment)
 {
     const auto goBehind = [this, wanted = ++m_wanted](Result<Rows> before) {

@@ -13,7 +13,7 @@ namespace {
 using conversation::Ordinal;
 using Images = std::vector<GalleryImage>;
 
-/// Ordinals that one reading reaches over: rows without images between those are read for nothing.
+/// How many ordinals one read may span: rows without images in between are read for nothing.
 constexpr std::int64_t widestBatch = 20;
 
 void addImages(const session::Event& event, Images& images)
@@ -23,7 +23,7 @@ void addImages(const session::Event& event, Images& images)
         images.push_back({event.seq, index++, std::move(source)});
 }
 
-/// Of the message or question, and of the answer to it.
+/// Of the message or question, and of its answer.
 Images imagesOf(const session::Row& row)
 {
     Images images;
@@ -33,7 +33,7 @@ Images imagesOf(const session::Row& row)
     return images;
 }
 
-/// One entry for each wanted row; that of a row which is not there says that it is lost.
+/// One entry per wanted row; for a missing row it says that it is lost.
 std::vector<Images> imagesOf(const session::Rows& read, const std::vector<std::int64_t>& wanted)
 {
     std::vector<Images> images;
@@ -117,7 +117,7 @@ void ImageGallery::takeRows(const session::FoundRows& piece)
     readOn();
 }
 
-/// The next few on the side of which less is known.
+/// The next few, on the side of which less is known.
 void ImageGallery::readOn()
 {
     const bool hasBehind = m_high < m_rows.size();
@@ -158,7 +158,7 @@ void ImageGallery::readBatch(std::size_t first, std::size_t end)
             if (listing == m_wanted)
                 takeBatch(read, first, end);
         });
-    // What a row says beside its images may be long: it stays on the library's thread.
+    // What a row contains besides images may be long, so it stays on the library's thread.
     m_viewed.library().readRows(request, [take, wanted](const session::Result<session::Rows>& rows) {
         take(rows.map([&](const session::Rows& read) { return imagesOf(read, wanted); }));
     });
@@ -193,7 +193,7 @@ void ImageGallery::add(const std::vector<Images>& rows, bool isBehind)
                   [&](const Images& row) { before.insert(before.begin(), row.begin(), row.end()); });
 }
 
-/// Looks for the one around which it lists: what stands before it parts from what is behind.
+/// Finds the one around which it lists, which separates those before from those after.
 void ImageGallery::split()
 {
     const auto met = std::ranges::find_if(m_behind, [this](const GalleryImage& image) {

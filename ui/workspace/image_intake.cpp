@@ -27,7 +27,7 @@ conversation::ContentBlock blockOf(const PickedImage& image, const session::Atta
     return conversation::MediaBlock{conversation::MediaKind::Image, source};
 }
 
-/// Images on their way into the library: the first `blocks.size()` are there.
+/// Images on their way into the library; the first `blocks.size()` have arrived.
 struct Storing
 {
     session::Library& library;

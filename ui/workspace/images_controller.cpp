@@ -211,8 +211,8 @@ void ImagesController::withImages(conversation::EventSeq seq, const UseSources& 
                                  }));
 }
 
-/// What a message says beside its images may be long: both leave it on the library's thread. A row has all of a message
-/// that grew.
+/// What a message contains besides images may be long, so both leave it on the library's thread. A row has the whole of
+/// a message that grew.
 void ImagesController::readRow(conversation::Ordinal row, conversation::EventSeq seq, const TakeSources& take)
 {
     using Rows = session::Result<session::Rows>;
@@ -248,7 +248,7 @@ void ImagesController::show(const Sources& images, conversation::EventSeq seq, i
     m_gallery.list(m_transcript.channel(), {seq, index, images[place]});
 }
 
-/// Where the channel's cannot be listed.
+/// For when the channel's images cannot be listed.
 void ImagesController::showTheirsOnly()
 {
     if (m_viewer.count() == 1) {

@@ -73,7 +73,7 @@ void InspectorController::readFirst()
                                   }));
 }
 
-/// Once: a busy session changes many times a second, and its old messages do not.
+/// Done once: a busy session changes many times a second, but its old messages do not.
 const QString& InspectorController::rawAs(const std::string& format)
 {
     const formats::ExportFormat* wanted = formats::exportFormat(format);

@@ -27,7 +27,7 @@ namespace {
 const QString noticeId = QStringLiteral("labels");
 const QString failureId = QStringLiteral("labelsFailed");
 constexpr std::chrono::seconds growthPause{3};
-/// That are remembered.
+/// How many sessions' choices are remembered.
 constexpr qsizetype mostMuted = 1000;
 
 QString nameOf(const session::SessionSummary& session) { return present::titleOf(session.title, session.isScripted); }
@@ -111,7 +111,7 @@ void LabelsController::addSessionActions(QMenu& menu, const session::SessionSumm
                 &LabelsController::undo);
 }
 
-/// What it asks and tells stays where it stands.
+/// Its questions and notices still appear where they are.
 void LabelsController::addMuting(QMenu& menu, const QString& id)
 {
     QAction* action = add(menu, "sessions.mute", tr("&Mute its notifications"));
@@ -203,7 +203,7 @@ void LabelsController::edit(const Id& id)
     dialog->open();
 }
 
-/// The dialog goes when it is stored; what was typed is not lost else.
+/// The dialog closes once this is stored, so that nothing typed is lost.
 void LabelsController::keepTyped(const Id& id, SessionDialog& dialog)
 {
     const session::SessionSummary* now = m.hub.find(id);
@@ -344,7 +344,7 @@ void LabelsController::send(const Id& id, const session::SessionLabels& labels, 
         });
 }
 
-/// Those that the list tells by now.
+/// Those that the list shows by now.
 void LabelsController::forgetGranted()
 {
     std::erase_if(m_wishes, [this](const auto& entry) {
@@ -390,7 +390,7 @@ void LabelsController::remove(const Id& id)
         });
 }
 
-/// Why nothing at all can be stored is said once, for the whole library.
+/// That nothing at all can be stored is reported once, for the whole library.
 void LabelsController::tellFailure(const QString& what, const session::Error& error)
 {
     using conversation::ErrorCode;

@@ -48,7 +48,7 @@ view::Notice writingNotice(const std::optional<session::Error>& trouble, bool ca
         return {libraryId, view::NoticeTone::Plain, Words::tr("The library is stored to again."), {}, {}, true};
     if (trouble->code == conversation::ErrorCode::Damaged)
         return damageNotice(*trouble, canRecover);
-    // In the place of what was said of the write that failed.
+    // Replaces the notice about the write that failed.
     return {libraryId,
             view::NoticeTone::Danger,
             wording::text(trouble->sentence),

@@ -48,7 +48,7 @@ conversation::EventSeq LogReader::end() const
     return m_viewed.state() ? m_viewed.state()->lastSeq() : conversation::EventSeq{};
 }
 
-/// The moment that is shown comes after what was handed over, and not too far behind it.
+/// The moment shown is after what was handed over, and not too far ahead of it.
 bool LogReader::follows() const { return m_read <= end() && end().value - m_read.value <= m_options.farthestBack; }
 
 void LogReader::startOver()

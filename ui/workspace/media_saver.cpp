@@ -21,7 +21,7 @@ using conversation::EventSeq;
 using conversation::MediaSource;
 using conversation::Ordinal;
 
-/// Nobody gets what the event does not have, whoever asks.
+/// Whoever asks, nobody gets what the event does not have.
 std::optional<MediaSource> mediumIn(const session::Event& event, EventSeq seq, const AttachmentHash& hash)
 {
     if (event.seq != seq)
@@ -74,7 +74,7 @@ void MediaSaver::save(EventSeq seq, const AttachmentHash& hash)
                                  }));
 }
 
-/// What a message says beside its files may be long: it stays on the library's thread.
+/// What a message contains besides files may be long, so it stays on the library's thread.
 void MediaSaver::findInRow(Ordinal row, EventSeq seq, const AttachmentHash& hash, const TakeFound& take)
 {
     m_viewed.library().readRows({m_viewed.id(), m_transcript.channel(), row, 1, m_viewed.asOf()},
@@ -103,7 +103,7 @@ void MediaSaver::ask(const MediaSource& source)
               [this, hash = source.hash](const QString& path) { readAndWrite(path, hash); });
 }
 
-/// As it is shown. It may be gone from memory before the person has said where to.
+/// As it is shown; by the time the person has chosen a place, it may be gone from memory.
 void MediaSaver::saveRemote(const QString& key)
 {
     const FetchedPicture* picture = m_page.pictures().find(key);

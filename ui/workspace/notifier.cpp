@@ -17,10 +17,10 @@ namespace {
 constexpr qsizetype longestText = 200;
 constexpr int mostMarks = 10; ///< on one character
 
-/// Parts of a character before them.
+/// Variation selectors, which belong to the character before them.
 bool isVariation(char32_t c) { return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef); }
 
-/// Letters and marks to Unicode, and nothing to the eye.
+/// Letters and marks according to Unicode, but invisible.
 bool isDrawnAsNothing(char32_t c)
 {
     constexpr std::array<char32_t, 11> fillers{0x34f,  0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b,
@@ -33,8 +33,8 @@ bool isSeen(char32_t c)
     return QChar::isPrint(c) && !QChar::isSpace(c) && !QChar::isSurrogate(c) && !isDrawnAsNothing(c);
 }
 
-/// A notification is text of the desktop: no markup, no control or direction characters of an agent's making, nor what
-/// is unseen or piled up, and not long. Blanks of any kind and number are one, or what is asked would not be in what is
+/// A notification is plain desktop text: no markup, no control or direction characters from an agent, nothing invisible
+/// or stacked, and not long. Any run of blanks becomes a single one, or the question might be pushed out of what is
 /// shown.
 QString plain(const std::string& text)
 {
@@ -57,10 +57,10 @@ QString plain(const std::string& text)
     return result.trimmed();
 }
 
-/// Desktops show a body as markup.
+/// Desktops render the body as markup.
 QString plainBody(const std::string& text) { return plain(text).toHtmlEscaped(); }
 
-/// They show a title as it is: what is escaped there would be read as such. One that takes it for markup finds none.
+/// Titles are shown literally, so escapes would be visible. A desktop that expects markup finds none.
 QString plainTitle(const std::string& text)
 {
     return plain(text).replace(u'<', QChar(0x2039)).replace(u'>', QChar(0x203a));
@@ -68,7 +68,7 @@ QString plainTitle(const std::string& text)
 
 conversation::Timestamp now() { return {QDateTime::currentMSecsSinceEpoch()}; }
 
-/// Something is to happen in it, by somebody else than the person.
+/// Something is expected to happen in it, not by the person.
 bool isAwaited(const session::SessionSummary& session)
 {
     return session.kind != conversation::SessionKind::Imported && session.areTimesKnown
@@ -104,7 +104,7 @@ QString Notifier::titleOf(const session::SessionSummary& session, const conversa
 QString Notifier::textOf(const conversation::Question& question)
 {
     const present::QuestionText text = present::questionText(question.text);
-    // Where nothing is said but by a difference, that is what is asked about.
+    // If nothing but a diff is shown, that is what the question is about.
     for (const QString& part : {text.words, text.after, text.diff})
         if (const QString shown = plainBody(part.toStdString()); !shown.isEmpty())
             return shown;
@@ -132,7 +132,7 @@ void Notifier::look()
     lookForSilence();
 }
 
-/// What ended with a question was told with that.
+/// A run that ended with a question was announced with that.
 void Notifier::lookAt(const session::SessionSummary& session)
 {
     const session::RunStanding standing = session::standingOf(session);
@@ -167,7 +167,7 @@ void Notifier::tellNews(const session::SessionSummary& session, const session::R
     announce(session.id, title, nameOf(session), isBad ? QSystemTrayIcon::Warning : QSystemTrayIcon::Information);
 }
 
-/// Only where something happened since the program began: what was left running days ago is no news.
+/// Only where something happened since the program started: a run left days ago is not news.
 void Notifier::lookForSilence()
 {
     m_silence.stop();

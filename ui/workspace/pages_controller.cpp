@@ -62,7 +62,7 @@ void PagesController::setShown(SessionPage page)
 
 void PagesController::showFiles()
 {
-    // What a recording or a program tells of lies elsewhere, and its log may name any folder of this computer.
+    // What a recording or a program mentions is elsewhere, and its log may name any folder on this computer.
     const auto& live = m_viewed.live();
     m_files.setCanOpen(live && !live->isRecording() && m_viewed.state()->source().empty());
     m_files.setFiles(present::madeFiles(m_made.files(), m_viewed.members()), m_log.isReading());

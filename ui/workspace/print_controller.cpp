@@ -40,7 +40,7 @@ PrintController::PrintController(const Parts& parts, QObject* parent) : QObject(
 
 PrintController::~PrintController() = default;
 
-/// All of a short channel; of a long one what ends with what is in sight.
+/// The whole of a short channel; of a long one, the rows up to those in sight.
 void PrintController::ask(bool toFile)
 {
     const std::int64_t total = m.transcript.rowCount();
@@ -102,7 +102,7 @@ transcript::PrintRequest PrintController::requestOf(std::int64_t first, std::int
 
 PrintJob* PrintController::begin(std::int64_t first, std::int64_t last, const QString& done)
 {
-    // A dialog may have stood open while another session was chosen.
+    // A dialog may have been open while another session was chosen.
     if (m_job != nullptr || !m.viewed.state() || last > m.transcript.rowCount())
         return nullptr;
     m_job = new PrintJob(m.library, m.theme.theme(), requestOf(first, last), this);

@@ -50,7 +50,7 @@ QuestionsController::QuestionsController(NeedsYouPanel& panel, ViewedSession& vi
 void QuestionsController::refresh()
 {
     static const conversation::ConversationState nothing;
-    // Nobody waits for the answer to what a recording left open; its replay shows that it was.
+    // Nobody waits for answers to what a recording left open; its replay shows that it was.
     const bool isOver = m_viewed.live() != nullptr && m_viewed.live()->isRecording();
     const bool hasQuestions = m_viewed.state() && (!isOver || m_viewed.isReplaying());
     const NeedsYouView view = present::needsYou(hasQuestions ? *m_viewed.state() : nothing, m_viewed.members(),
@@ -73,7 +73,7 @@ void QuestionsController::submit(const conversation::QuestionId& id, conversatio
         send(id, std::move(intent));
 }
 
-/// A second click on the same card, before the first has come back, is no second answer.
+/// A second click on the same card, before the first has returned, is no second answer.
 bool QuestionsController::begin(const conversation::QuestionId& id)
 {
     return m_viewed.canAnswer() && m_onTheirWay.emplace(id, m_viewed.live()).second;
@@ -91,7 +91,7 @@ void QuestionsController::end(const conversation::QuestionId& id, const std::opt
     m_onTheirWay.erase(id);
     if (error)
         refuse(*asked, id, *error);
-    // It is the one that calls this: it goes later.
+    // It is the caller, so it is deleted later.
     QMetaObject::invokeMethod(
         this, [asked] {}, Qt::QueuedConnection);
 }
@@ -150,7 +150,7 @@ void QuestionsController::answerOption(const conversation::QuestionId& id, const
     submit(id, answer);
 }
 
-/// An option and what goes along with it, as the page has them.
+/// An option and the words beside it, as the page has them.
 void QuestionsController::answerOptionOf(const conversation::QuestionId& id, const QString& json)
 {
     const QJsonObject told = QJsonDocument::fromJson(json.toUtf8()).object();
@@ -182,7 +182,7 @@ void QuestionsController::answerWith(const conversation::QuestionId& id, const O
                         });
 }
 
-/// The page gives no files away: images join the answer in Needs you, where they can be seen before they go.
+/// The page is given no files: images join the answer in Needs you, where they can be seen before they are sent.
 void QuestionsController::attach(const conversation::QuestionId& id, const QString& typed)
 {
     if (m_putOff.erase(id) > 0)
@@ -253,7 +253,7 @@ void QuestionsController::pauseDeadlineIn(const conversation::SessionId& session
                });
 }
 
-/// While it is paused the deadline says what was left of it: that long after the question.
+/// While paused, the deadline holds what was left of it, counted from the question.
 void QuestionsController::moveDeadline(std::shared_ptr<SessionClient> asked, const conversation::QuestionId& id,
                                        bool isPaused)
 {
@@ -272,7 +272,7 @@ void QuestionsController::moveDeadline(std::shared_ptr<SessionClient> asked, con
                       m_moving.erase(id);
                       if (outcome.error)
                           refusePause(*outcome.error);
-                      // It is the one that calls this: it goes later.
+                      // It is the caller, so it is deleted later.
                       QMetaObject::invokeMethod(
                           this, [moved] {}, Qt::QueuedConnection);
                   });

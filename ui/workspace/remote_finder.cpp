@@ -10,7 +10,7 @@ RemoteFinder::RemoteFinder(ViewedSession& viewed, QObject* parent) : QObject(par
     find();
 }
 
-/// It stands in the session's first event.
+/// It is in the session's first event.
 void RemoteFinder::find()
 {
     const conversation::SessionId session = m_viewed.isEmpty() ? conversation::SessionId() : m_viewed.id();

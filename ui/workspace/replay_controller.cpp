@@ -89,7 +89,7 @@ bool ReplayController::isAtEnd() const
     return asOf && *asOf >= newest().lastSeq();
 }
 
-/// A team that is at work goes on while somebody looks at an earlier moment.
+/// A team at work goes on while somebody looks at an earlier moment.
 const conversation::ConversationState& ReplayController::newest() const { return *m_viewed.live()->state(); }
 
 void ReplayController::toggle(bool on)

@@ -35,7 +35,7 @@ void SeenFinder::find(const session::Event& event, bool isWanted)
     readIfWanted();
 }
 
-/// It stands in the session's first event.
+/// It is in the session's first event.
 void SeenFinder::findTeam()
 {
     m_teamOf = m_viewed.id();

@@ -33,7 +33,7 @@ void SessionsController::tellLabels()
     m_viewed.setArchived(listed != nullptr && listed->labels.archivedAt.has_value());
 }
 
-/// Of the thousands that a library may have, the list comes anew with each event of one.
+/// The list arrives anew with each event of one of the thousands of sessions that a library may have.
 void SessionsController::takeNews()
 {
     if (m_rowsOf != m_hub.listNumber() - 1) {
@@ -45,7 +45,7 @@ void SessionsController::takeNews()
     rows.reserve(sessions.size());
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         const std::optional<std::size_t> place = m_hub.unchanged()[i];
-        // What is told of a program changes with the time as well.
+        // What is said about a program also changes with time.
         const bool isSame = place && !m_rows[*place]->connection;
         rows.push_back(isSame ? m_rows[*place] : rowOf(sessions[i]));
     }

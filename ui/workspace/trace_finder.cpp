@@ -9,7 +9,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-/// So many events with spans are read, half of them from before the chosen one. An exporter sends seconds at a time.
+/// How many events with spans are read, half of them before the selected one. Exporters send seconds at once.
 constexpr std::int32_t around = 100;
 
 std::int64_t recordedIn(const conversation::ConversationState& state)

@@ -23,7 +23,7 @@ using conversation::EventSeq;
 const QString sentNotice = QStringLiteral("sent");
 const QString linkNotice = QStringLiteral("link");
 const QString rowsNotice = QStringLiteral("rows");
-/// The private chats and inboxes that have no tab yet.
+/// Private chats and inboxes without a tab.
 view::ChannelTabs choicesBeside(const conversation::ConversationState& state, const view::ChannelTabs& tabs)
 {
     view::ChannelTabs choices;
@@ -76,7 +76,7 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
     connect(&view, &transcript::TranscriptView::pageFailed, this, [this] { emit noticeRaised(pageNotice()); });
 }
 
-/// They are tried again by themselves, and at once when the person wants it.
+/// They are retried automatically, and at once when the person wants it.
 void TranscriptController::tellRowsFailed(const session::Error& error)
 {
     if (error.code == conversation::ErrorCode::Damaged) {
@@ -197,7 +197,7 @@ void TranscriptController::refresh()
     present();
 }
 
-/// A replay's moment goes to the page as a new extent of the same channel; what is live comes by `rowsChanged`.
+/// A replay's moment reaches the page as a new extent of the same channel; live news comes through `rowsChanged`.
 void TranscriptController::showMoment()
 {
     refresh();

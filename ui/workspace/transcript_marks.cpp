@@ -9,7 +9,7 @@ namespace quarterdeck::ui {
 namespace {
 
 constexpr int pauseMs = 500; ///< a busy session does not ask for its marks more often
-/// Of a very long session they take long to find: then the pause is so many times that.
+/// They take long to find in a very long session; the pause is then this multiple of it.
 constexpr int pauseFactor = 10;
 
 transcript::ScrollMark::Kind scrollMarkKind(const session::ChannelMark& mark,

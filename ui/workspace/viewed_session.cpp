@@ -8,7 +8,7 @@ namespace quarterdeck::ui {
 
 namespace {
 
-/// "Answered “4×4” by you at 10:01:30", as the past's card says it.
+/// "Answered “4×4” by you at 10:01:30", as cards of the past word it.
 QString laterAnswer(const conversation::QuestionEnd& end)
 {
     using conversation::QuestionEndKind;

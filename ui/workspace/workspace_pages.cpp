@@ -11,7 +11,7 @@
 // What the middle of the window shows, and what menus and keys do.
 namespace quarterdeck::ui {
 
-/// Whoever wants to be somewhere in the conversation gets to see it.
+/// Going anywhere in the conversation also brings it into view.
 void Workspace::Parts::connectPages()
 {
     const auto showConversation = [this] { choosePage(SessionPage::Conversation); };

@@ -50,7 +50,7 @@ Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
     showPage();
 }
 
-/// Rows and panels are written in words.
+/// Rows and panels contain words.
 void Workspace::Parts::retranslate()
 {
     panels.retranslate();
@@ -114,7 +114,7 @@ void Workspace::Parts::connectPanels()
     QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
         pageController.openInbox(conversation::RoleName(role.toStdString()));
     });
-    // Who has opened a session by Enter reads it; the arrow keys, which only lead through the list, stay there.
+    // Enter opens a session and moves on to reading it; the arrow keys, which only lead through the list, stay.
     QObject::connect(panels.sessions, &SessionsPanel::readingWanted, panels.page, qOverload<>(&QWidget::setFocus));
     QObject::connect(&search, &SearchController::messageChosen, &sessions, &SessionsController::openAt);
     QObject::connect(&goTo, &GoToController::linkFollowed, &sessions, &SessionsController::openAt);
@@ -133,7 +133,7 @@ void Workspace::Parts::connectPanels()
     });
 }
 
-/// Damage has a way out, wherever it was met.
+/// Offers a way out of damage, wherever it was met.
 void Workspace::Parts::connectLibrary()
 {
     const auto failure = [this](const session::Error& error) {
@@ -159,7 +159,7 @@ void Workspace::Parts::connectDelay()
         return;
     delay.emplace(*signs);
     QObject::connect(&*delay, &StorageDelay::delayed, &q, [this, signs](std::chrono::milliseconds longerThan) {
-        // What was closed does not come back because it has grown.
+        // A closed notice does not come back because its trouble has grown.
         sayOfLibrary([longerThan, path = QString::fromStdString(signs->path()), isUpdate = panels.isStoredLate()] {
             view::Notice notice = delayNotice(longerThan, path);
             notice.isUpdate = isUpdate;

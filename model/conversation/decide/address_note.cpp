@@ -63,7 +63,7 @@ const NoteWriter& writerOf(AddressNote note)
     return none;
 }
 
-/// `metadata.agent` as Python would print it, where the key exists; what Python takes for false is empty.
+/// `metadata.agent` as Python would print it, if the key exists; empty if Python regards the value as false.
 std::optional<std::string> agentText(const Message& message)
 {
     const nlohmann::json& metadata = message.metadata.json();
@@ -93,7 +93,7 @@ Names recipientNames(const RoutingSettings& settings, const AddressSet& sendTo, 
 {
     Names names;
     for (const Address& address : sendTo) {
-        // A reply that its role addresses to nobody in particular is for everyone who hears it.
+        // A reply addressed to nobody in particular is for everyone who hears it.
         const bool isNobody = sayEveryone && address == address::noOne;
         if (address != address::all && !isNobody) {
             names.push_back(address.str());

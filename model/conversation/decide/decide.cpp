@@ -8,7 +8,7 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-/// What may still happen in a recording: it is taken in, named and judged, and nobody speaks in it.
+/// What may still happen in a recording: it can be imported, named and annotated, but nobody speaks in it.
 bool isForRecordings(const Intent& intent)
 {
     return std::holds_alternative<StartSession>(intent) || std::holds_alternative<RenameSession>(intent)
@@ -21,7 +21,7 @@ bool isForRecordings(const Intent& intent)
 
 std::string DecisionBuilder::makeId() const
 {
-    // Without a source (previews) what is decided is never recorded, so any text does.
+    // Without an id source (previews) the decision is never recorded, so any text will do.
     return m_context.makeId ? m_context.makeId() : std::string("unrecorded");
 }
 

@@ -6,7 +6,7 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-/// Words with a meaning of their own: they name nobody, so nobody is missing.
+/// Words with a special meaning: they name nobody, so nobody is missing.
 bool isWord(const Address& address)
 {
     return address.isEmpty() || address == address::all || address == address::none || address == address::self
@@ -17,7 +17,7 @@ bool reachesByProfile(const ConversationState& state) { return state.routing().i
 
 DeliveryReason reasonFor(const ConversationState& state, const Role& role, const Message& message, bool isAddressed)
 {
-    // MetaGPT's role takes as news what holds its name; what reaches it by another address it only remembers.
+    // A MetaGPT role takes as news what is addressed to its name; what comes by another address it only remembers.
     const bool isMgx = state.routing().fidelity == Fidelity::Mgx;
     const bool isNamed = isMgx ? message.sendTo.contains(role.name.as<Address>()) : isAddressed;
     if (isNamed) {
@@ -86,7 +86,7 @@ std::vector<Delivery> deliveriesOf(const ConversationState& state, const Message
 
 namespace {
 
-/// What is for nobody in particular is said to be for the leader, but not for one that the team does not have.
+/// A message for nobody in particular is noted as for the leader, unless the team has none.
 std::string addressNoteOf(const Routing& routing, bool sayEveryone)
 {
     const RoutingSettings& settings = routing.decision.routing();
@@ -116,7 +116,7 @@ void publishToRoles(Routing& routing, bool sayEveryone)
 
 namespace {
 
-/// In public the speaker hears itself as everybody does; what it remembers is told apart from that by its reason.
+/// In public the speaker hears itself like everyone else; the reason tells this delivery from what it remembers.
 void rememberBySpeaker(const ConversationState& state, const RoleName& speaker, Route& route)
 {
     const auto own = std::find_if(route.deliveries.begin(), route.deliveries.end(),

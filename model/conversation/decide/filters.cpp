@@ -18,7 +18,7 @@ const nlohmann::json& metadataValue(const Message& message, const char* key)
     return found == metadata.end() ? nothing : *found;
 }
 
-/// Refuses what its sender marked as of low priority.
+/// Refuses messages that their sender marked as low priority.
 class PriorityFilter final : public Filter
 {
 public:
@@ -29,7 +29,7 @@ public:
     }
 };
 
-/// Gives to all what its sender marked as a broadcast.
+/// Delivers to everyone what its sender marked as a broadcast.
 class BroadcastFilter final : public Filter
 {
 public:

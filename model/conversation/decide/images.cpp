@@ -23,8 +23,8 @@ std::string upperCase(std::string_view text)
     return upper;
 }
 
-/// The length of an image's ending right after a dot, all in lower or all in UPPER case; 0 for none.
-/// As in the original's pattern, where JPEG and jpeg are written out, but jpEg is not.
+/// The length of an image's extension right after a dot, all in lower or all in UPPER case; 0 if there is none. As in
+/// the original's pattern, which spells out JPEG and jpeg, but not jpEg.
 std::size_t endingAfterDot(std::string_view text, ImageSyntax syntax)
 {
     const auto starts = [&](std::string_view ending) {
@@ -38,7 +38,7 @@ std::size_t endingAfterDot(std::string_view text, ImageSyntax syntax)
     return syntax == ImageSyntax::Quarterdeck && starts("webp") ? 4 : 0;
 }
 
-/// The pattern is greedy: in a word without spaces it runs to the last ending that has something before its dot.
+/// The pattern is greedy: in a word without spaces it extends to the last extension that has something before its dot.
 std::string_view pathInWord(std::string_view word, ImageSyntax syntax)
 {
     for (std::size_t dot = word.rfind('.'); dot != std::string_view::npos && dot > 0; dot = word.rfind('.', dot - 1)) {
@@ -49,8 +49,8 @@ std::string_view pathInWord(std::string_view word, ImageSyntax syntax)
     return {};
 }
 
-/// `![text](path)` or `![text](path "title")`: where a word begins with or holds that, the path is what stands in the
-/// brackets.
+/// `![text](path)` or `![text](path "title")`: if a word starts with or contains that, the path is the part in
+/// parentheses.
 std::string_view markdownTarget(std::string_view word)
 {
     const std::size_t open = word.rfind("](");
@@ -106,7 +106,7 @@ std::optional<Error> readByName(const DecideContext& context, const std::string&
     return {};
 }
 
-/// Ours: the content decides, and what is no image is a notice on the message.
+/// Our way: the content decides, and a file that is no image becomes a notice on the message.
 void readByContent(const DecideContext& context, const std::string& text, Found& found)
 {
     for (const std::string& path : imagePathsIn(text, ImageSyntax::Quarterdeck)) {

@@ -7,7 +7,7 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-/// The name of the filter that refuses the message; filters that send it elsewhere have their way at once.
+/// The name of the filter that refuses the message; filters that redirect it take effect at once.
 std::optional<std::string> refusingFilter(Routing& routing)
 {
     for (const std::string& name : routing.decision.routing().filters) {
@@ -21,7 +21,7 @@ std::optional<std::string> refusingFilter(Routing& routing)
         }
         if (verdict.sendTo) {
             routing.message.sendTo = *verdict.sendTo;
-            // Who was named is named no longer, so rule 1 has nobody to speak to.
+            // The recipient no longer counts as named, so rule 1 has nobody to speak to.
             routing.userDefinedRecipient.clear();
             routing.wantsPrivate = false;
         }
@@ -40,7 +40,7 @@ void recordFiltered(Routing& routing, const std::string& filter)
     routing.decision.refuse(sentences::filtered(filter));
 }
 
-/// MetaGPT's callers name the recipient twice; who names it once means the same.
+/// MetaGPT's callers name the recipient twice; naming it once means the same.
 void nameRecipient(Routing& routing)
 {
     if (!routing.userDefinedRecipient.empty() && routing.message.sendTo == AddressSet{address::all}) {

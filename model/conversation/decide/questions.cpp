@@ -27,7 +27,7 @@ std::optional<Error> whatIsWrong(const Question& question)
     return {};
 }
 
-/// Only what every form shares: an object that has the needed fields. Types are the form's business.
+/// Checks only what all forms share: an object with the required fields. Types are the form's business.
 std::optional<Error> whatIsWrongWithForm(const JsonValue& schema, const JsonValue& form)
 {
     if (form.isNull()) {
@@ -68,7 +68,7 @@ std::optional<Error> whatIsWrong(const Question& question, const AnswerQuestion&
     return whatIsWrongWithForm(question.schema, answer.form);
 }
 
-/// Says why a question cannot be ended (again).
+/// Explains why a question cannot be ended (again).
 void refuseEnded(DecisionBuilder& decision, const QuestionId& id)
 {
     const EndedQuestion* ended = decision.state().endedQuestion(id);
@@ -102,7 +102,7 @@ Message lateAnswerMessage(DecisionBuilder& decision, const EndedQuestion& ended,
     message.sendTo = {ended.asker.as<Address>()};
     message.causeBy = action::userRequirement;
     message.timestamp = decision.context().now;
-    // For the asker, whatever language the person reads: it belongs to the protocol with agents, like the address note.
+    // In English whatever the person's language: it is for the asker, and part of the protocol with agents.
     message.content = textBlocks("Late answer to \"" + ended.excerpt + "\": " + answerText(said));
     for (const ContentBlock& block : answer.content) {
         if (!std::holds_alternative<TextBlock>(block)) {
@@ -113,7 +113,7 @@ Message lateAnswerMessage(DecisionBuilder& decision, const EndedQuestion& ended,
     return message;
 }
 
-/// The question has had its end, so what comes late is a message to who asked, and to nobody else.
+/// The question has ended already, so a late answer becomes a message to the asker alone.
 void deliverLate(DecisionBuilder& decision, const EndedQuestion& ended, const AnswerQuestion& answer)
 {
     Routing routing{decision, lateAnswerMessage(decision, ended, answer), {}, {}};

@@ -14,7 +14,7 @@ void on(DecisionBuilder& decision, const HireRole& intent)
     if (decision.state().role(intent.role.name)) {
         return decision.refuse(sentences::duplicateRole(intent.role.name));
     }
-    // What was recorded elsewhere is not judged: it is shown for what it is.
+    // Recordings are not judged: they are shown as they are.
     if (decision.state().kind() != SessionKind::Imported && isLikeProgramName(intent.role.name.str())) {
         return decision.refuse(sentences::nameOfProgram(intent.role.name));
     }

@@ -47,7 +47,7 @@ bool senderIsInDirectChat(const Routing& routing) { return answeredChat(routing)
 
 bool hasNoLeader(const Routing& routing) { return !routing.state().leader(); }
 
-/// Where the leader has no profile, that of a member without one would tell nothing: then the name does.
+/// If the leader has no profile, comparing it with that of a member without one says nothing, so compare names.
 bool isFromLeader(const Routing& routing)
 {
     const RoleState* leader = routing.state().leader();
@@ -69,7 +69,7 @@ void refuseUnknown(Routing& routing)
     routing.decision.refuse(sentences::unknownRecipients(names));
 }
 
-/// Where MetaGPT's rules publish to all, a lock would be a promise that they break.
+/// Where MetaGPT's rules publish to everyone, a lock would be a promise that they break.
 void refusePrivate(Routing& routing) { routing.decision.refuse(sentences::noPrivateHere()); }
 
 void refuseWithoutLeader(Routing& routing)
@@ -77,7 +77,7 @@ void refuseWithoutLeader(Routing& routing)
     routing.decision.refuse(sentences::noLeader(routing.decision.routing().leader));
 }
 
-/// Opens or joins the direct chat with a named role, unless it is busy with something else.
+/// Opens or joins the direct chat with a named role, unless that is busy with something else.
 void enterDirectChat(Routing& routing, const RoleName& role)
 {
     Route& route = routing.route;
@@ -107,7 +107,7 @@ void directMessage(Routing& routing)
     record(routing);
 }
 
-/// The original asks for each name in turn and dies at the first that is none: what it did before stands.
+/// The original looks up one name after the other and dies at the first unknown one; what it did before that stands.
 void directMessageMgx(Routing& routing)
 {
     const ConversationState& state = routing.state();
@@ -132,7 +132,7 @@ void directReply(Routing& routing)
     route.rule = RoutingRule::DirectReply;
     route.directChatRoles = {chat.role};
     route.directChat = chat.id;
-    // A chat that was opened in private ends in private, whatever the session has become meanwhile.
+    // A chat that was opened in private ends in private, whatever has become of the session meanwhile.
     route.isPrivate = !routing.state().isPublic() || (chat.isPrivate && !isMgx);
     if (!route.isPrivate) {
         publishToRoles(routing, routing.isOn(Switch::PublicReplyToEveryone));

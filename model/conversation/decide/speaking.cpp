@@ -34,7 +34,7 @@ bool isOnlyToItself(const Role& role, const AddressSet& sendTo)
                        [&](const Address& to) { return to == selfAddress(role) || to == role.name.as<Address>(); });
 }
 
-/// Its own buffer only: no environment, no history, no addressed copy.
+/// Into its own buffer only: no environment, no history, no addressed copy.
 void tellItself(DecisionBuilder& decision, const Role& role, Message message)
 {
     Routing routing{decision, std::move(message), {}, {}};
@@ -113,7 +113,7 @@ std::vector<Delivery> deliveriesTo(const ConversationState& state, const RecordM
     return deliveries;
 }
 
-/// The answer to what was said in an open direct chat, which it ends.
+/// Answers what was said in an open direct chat, which ends it.
 void answerInChat(Routing& routing, const DirectChat& chat, bool owesPrivateAnswer)
 {
     routing.route.directChatRoles = {chat.role};
@@ -123,7 +123,7 @@ void answerInChat(Routing& routing, const DirectChat& chat, bool owesPrivateAnsw
     routing.decision.add(DirectChatEnded{chat.id, chat.role, DirectChatEndReason::Reply});
 }
 
-/// What reply_to_human says. The original does not know that it is an answer: there it opens, ends and hides nothing.
+/// What reply_to_human says. The original does not know it for an answer: it opens, ends and hides nothing.
 void tellPerson(DecisionBuilder& decision, const RoleState& speaker, Message message, bool isRemembered)
 {
     Routing routing{decision, std::move(message), {}, {}, false, speaker.role.name};
@@ -213,7 +213,7 @@ void on(DecisionBuilder& decision, const RecordStep& intent)
     routing.route.rule = RoutingRule::ToSelf;
     routing.route.wasPublic = decision.state().isPublic();
     routing.route.deliveries = {{name, DeliveryReason::Self}};
-    // What it thinks about in private stands where the two talk.
+    // What a role thinks during a private chat appears in that chat.
     if (const DirectChat* chat = decision.state().directChatWith(name); chat && chat->isPrivate) {
         routing.route.isPrivate = true;
         routing.route.directChatRoles = {name};

@@ -15,10 +15,10 @@ namespace {
 
 using json::Json;
 
-/// For the text of an event, in each thread that writes some.
+/// The buffer that each thread keeps for writing an event's text.
 constexpr std::size_t mostRoomKept = std::size_t{1} << 20U;
 
-/// The one place where what the library or a codec throws becomes an Error.
+/// The one place where an exception of the library or of a codec becomes an Error.
 template <typename T>
 Result<T> read(const Json& from)
 {
@@ -116,7 +116,7 @@ std::string eventPayload(const EventBody& body) { return std::string(payloadView
 
 std::string_view payloadView(const EventBody& body)
 {
-    // Written where there is room: a text that grows is copied again and again.
+    // Written into a buffer that is large enough: a growing text would be copied again and again.
     thread_local std::string text;
     text.clear();
     if (text.capacity() > mostRoomKept) {

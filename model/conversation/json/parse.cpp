@@ -8,7 +8,7 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-/// Of most texts this is seen without reading them character by character, as every row of every window is.
+/// Most texts pass this test without being scanned character by character, as for every row of every window.
 bool hasFewBrackets(std::string_view text)
 {
     return std::ranges::count(text, '[') + std::ranges::count(text, '{') <= maxJsonDepth;

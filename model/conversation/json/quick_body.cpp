@@ -10,7 +10,7 @@ namespace quarterdeck::conversation::json {
 
 namespace {
 
-/// Keeps its memory: about ten times the largest text it has read, of which there is a limit.
+/// Keeps its memory, about ten times the largest text it has parsed, which is limited.
 class TextParser
 {
 public:
@@ -19,7 +19,7 @@ public:
         , m_isReady(m_parser.allocate(usual, maxJsonDepth) == simdjson::SUCCESS)
     { }
 
-    /// Valid until the next call; nothing for what is large, deep or no JSON.
+    /// Valid until the next call; empty if the text is large, deeply nested or not JSON.
     std::optional<FoundValue> parse(std::string_view text)
     {
         if (!m_isReady) {

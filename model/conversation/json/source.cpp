@@ -25,7 +25,7 @@ Json FoundValue::tree() const
     case Type::UINT64:
         return m_found.get_uint64().value_unsafe();
     case Type::INT64: {
-        // As the tree's own parser does: what is not negative is unsigned.
+        // Like the tree parser: what is not negative is unsigned.
         const std::int64_t number = m_found.get_int64().value_unsafe();
         return number < 0 ? Json(number) : Json(static_cast<std::uint64_t>(number));
     }

@@ -15,8 +15,8 @@ namespace {
 bool isAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 bool isPlain(char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; }
 
-/// A bit in each of eight characters that is not plain, or not ASCII where only that is looked for; perhaps also in
-/// some behind the first of them.
+/// Sets a bit for each of eight characters that is not plain (or only not ASCII, if that is all that is wanted);
+/// perhaps also for some after the first of them.
 std::uint64_t notPlain(std::uint64_t eight, bool isOtherPlain)
 {
     constexpr std::uint64_t each = 0x0101'0101'0101'0101;

@@ -10,12 +10,12 @@ namespace quarterdeck::conversation {
 
 namespace {
 
-/// Beyond these a time axis has no room for the names of rounds anyway.
+/// Beyond this, a time axis has no room for the names of rounds anyway.
 constexpr std::size_t mostRounds = 1'000;
 
 bool isPriced(const Usage& usage) { return usage.cost && std::isfinite(*usage.cost); }
 
-/// The dearer first; at one price, or without any, the longer.
+/// The more expensive first; at the same price, or without any, the longer.
 bool isLarger(const CostCall& a, const CostCall& b)
 {
     const double costOfA = isPriced(a.usage) ? *a.usage.cost : 0.0;
@@ -23,7 +23,7 @@ bool isLarger(const CostCall& a, const CostCall& b)
     return costOfA != costOfB ? costOfA > costOfB : a.usage.totalTokens() > b.usage.totalTokens();
 }
 
-/// `time` may be anything that a log says.
+/// `time` may be anything that a log claims.
 std::int64_t startOf(std::int64_t time, std::int64_t width)
 {
     constexpr std::int64_t farthest = std::int64_t{1} << 60;
@@ -115,7 +115,7 @@ CostLine& CostLedger::lineOf(const RoleName& role, const std::string& model)
         return *known;
     if (m_lines.size() + 1 >= mostLines && !(role.str().empty() && model.empty()))
         return lineOf(RoleName(), {});
-    // Beside the other models of this role.
+    // Its place beside the other models of this role.
     auto place =
         std::ranges::find_if(m_lines.rbegin(), m_lines.rend(), [&](const CostLine& line) { return line.role == role; });
     return *m_lines.insert(place == m_lines.rend() ? m_lines.end() : place.base(), CostLine{role, model, {}});
@@ -123,7 +123,7 @@ CostLine& CostLedger::lineOf(const RoleName& role, const std::string& model)
 
 void CostLedger::addToSlices(Timestamp time, std::size_t role, const Usage& usage)
 {
-    // Times that stand before the last slice (a clock was set back) belong to it: the log's order goes before.
+    // Times before the last slice (a clock was set back) count in it: the log's order takes precedence.
     std::int64_t from = startOf(time.msSinceEpoch, m_sliceMs);
     if (!m_slices.empty())
         from = std::max(from, m_slices.back().from.msSinceEpoch);

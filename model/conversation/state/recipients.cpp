@@ -13,7 +13,7 @@ std::vector<std::size_t> recipientPlaces(const ConversationState& state, const R
             places.push_back(static_cast<std::size_t>(member - state.roles().data()));
         }
     }
-    // Routing writes them in hire order already; only foreign logs need the sort.
+    // Routing already writes them in hire order; only foreign logs need sorting.
     if (!std::is_sorted(places.begin(), places.end())) {
         std::sort(places.begin(), places.end());
     }

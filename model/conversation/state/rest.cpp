@@ -36,7 +36,7 @@ std::optional<Rest> restOf(const ConversationState& state)
 bool isEndingTurn(const ConversationState& state, const RoleState& role)
 {
     const bool isAtTurn = role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
-    // Without work in hand it is a program that is waited for.
+    // Without work in hand, it is a program that we wait for.
     return state.runState() == RunState::Paused && isAtTurn && role.hasWork && state.questionWaitedFor(role) == nullptr;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 bool isAtWork(const RoleState& role)
 {
-    // A role that waits for the person does so in the middle of acting.
+    // A role that waits for the person is in the middle of acting.
     return role.hasWork || role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting
         || role.activity == RoleActivity::WaitingForPerson;
 }

@@ -38,7 +38,7 @@ constexpr std::array<std::pair<char32_t, char32_t>, 115> confusables{{
 }};
 static_assert(std::is_sorted(confusables.begin(), confusables.end()));
 
-/// Capitals that look like another letter than their small ones do: the Greek small upsilon is a "u", its capital a
+/// Capitals that look like a different letter than their lower case does: the small upsilon is a "u", its capital a
 /// "Y".
 constexpr std::array<std::pair<char32_t, char32_t>, 37> capitals{{
     {U'\u0391', U'a'}, {U'\u0392', U'b'}, {U'\u0395', U'e'}, {U'\u0396', U'z'}, {U'\u0397', U'h'}, {U'\u0399', U'l'},
@@ -66,7 +66,7 @@ char32_t plainLetter(char32_t letter)
     return foundIn(confusables, letter);
 }
 
-/// In compatible letters without case. The capitals that look Latin are so before the others lose their case.
+/// Compatibility letters, without case. Capitals that look Latin are mapped before the others are lowered.
 QList<uint> plainCase(const QString& text)
 {
     QString latin;

@@ -14,7 +14,7 @@ struct RunReasons
     Q_DECLARE_TR_FUNCTIONS(RunReasons)
 };
 
-/// Tr's number. What a log of somebody else's says may be no number of anything.
+/// Clamped to what tr() counts. Somebody else's log may contain anything.
 int count(double amount)
 {
     constexpr double most = 1'000'000'000;

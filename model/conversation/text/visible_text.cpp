@@ -14,7 +14,7 @@ constexpr char32_t zeroWidthNonJoiner = 0x200C;
 constexpr char32_t zeroWidthJoiner = 0x200D;
 constexpr char32_t blackFlag = 0x1F3F4;
 constexpr qsizetype longestFlag = 7; ///< tags: two letters of a country, four of a part of it, and the end
-/// So many characters may be attached to one, more than any script or emoji needs; the others are shown by their names.
+/// At most this many characters attach to one, more than any script or emoji needs; the rest are shown by name.
 constexpr int mostAttached = 10;
 
 struct Named
@@ -41,8 +41,8 @@ const char* knownName(char32_t code)
     return entry == std::end(named) ? nullptr : entry->name;
 }
 
-/// Those of Default_Ignorable_Code_Point in Unicode that neither have a name above nor are looked at one by one, with
-/// the numbers that are kept for more of them: a program that does not know one draws nothing.
+/// Characters of Unicode's Default_Ignorable_Code_Point that have no name above and no check of their own, with the
+/// code points reserved for more of them: a program that does not know one draws nothing.
 constexpr struct
 {
     char32_t first;
@@ -57,7 +57,7 @@ bool isIgnorable(char32_t code)
                                [code](const auto& range) { return isWithin(code, range.first, range.last); });
 }
 
-/// Of any character: its short name, or its number.
+/// The short name of a character, or its number.
 QString nameOf(char32_t code)
 {
     if (isWithin(code, 0xFE00, 0xFE0F))
@@ -69,7 +69,7 @@ QString nameOf(char32_t code)
     return QStringLiteral("U+%1").arg(static_cast<uint>(code), 4, 16, QLatin1Char('0')).toUpper();
 }
 
-/// Wherever it stands.
+/// Hidden in any context.
 bool isAlwaysHidden(char32_t code)
 {
     const bool isControl = (code < 0x20 && code != '\n' && code != '\t') || isWithin(code, 0x7F, 0x9F);
@@ -121,7 +121,7 @@ bool isMark(char32_t code)
         || category == QChar::Mark_Enclosing;
 }
 
-/// May a selector choose between forms of it? Separators and controls have none.
+/// Can a variation selector apply to it? Not to separators and controls.
 bool hasForms(char32_t code)
 {
     const QChar::Category category = QChar::category(code);
@@ -148,7 +148,7 @@ bool areOneSyllable(Jamo before, Jamo after)
     return before != Jamo::None && (after == Jamo::Trailing || (before == Jamo::Vowel && after == Jamo::Vowel));
 }
 
-/// Of scripts that pile up letters as high as they are written: the next one is drawn with the one before.
+/// In scripts that stack letters vertically: the next letter is drawn together with the one before.
 bool isStacker(char32_t code)
 {
     constexpr char32_t stackers[] = {
@@ -159,14 +159,14 @@ bool isStacker(char32_t code)
     return std::ranges::find(stackers, code) != std::end(stackers);
 }
 
-/// Of Arabic and Kaithi: drawn around what follows.
+/// Arabic and Kaithi number signs, drawn around what follows.
 bool isNumberSign(char32_t code)
 {
     constexpr char32_t others[] = {0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD};
     return isWithin(code, 0x0600, 0x0605) || std::ranges::find(others, code) != std::end(others);
 }
 
-/// Is it drawn with the character before it, so that no line is broken between them?
+/// Is it drawn together with the character before, so that no line may break between them?
 bool isAttached(char32_t before, char32_t code)
 {
     constexpr char32_t others[] = {zeroWidthJoiner, 0x0E33, 0x0EB3, 0xFF9E, 0xFF9F};
@@ -175,7 +175,7 @@ bool isAttached(char32_t before, char32_t code)
         || (isNumberSign(before) && isNumberSign(code));
 }
 
-/// Goes through a text from character to character.
+/// Walks through a text character by character.
 class Visible
 {
 public:
@@ -201,14 +201,14 @@ private:
         return index >= 0 && index < m_codes.size() ? m_codes[index] : 0;
     }
 
-    /// One more that is attached to the same character than there may be.
+    /// Exceeds the number of characters that may be attached to one.
     bool isTooMany()
     {
         const char32_t before = codeAt(m_at - 1);
         const char32_t code = codeAt(m_at);
         if (isAttached(before, code))
             return ++m_attached > mostAttached;
-        // The next emoji of a chain belongs to the one before, and the next letter of a stack.
+        // The next emoji of a chain, or the next letter of a stack, belongs to the one before.
         const bool isJoined = before == zeroWidthJoiner && isPictograph(code);
         const bool isStacked = isStacker(before) && QChar::isLetter(code);
         if (!isJoined && !isStacked)
@@ -229,7 +229,7 @@ private:
         return isTag(code) ? !isFlagTag() : isAlwaysHidden(code);
     }
 
-    /// Inside emoji and in scripts that are written with them joiners are no trick.
+    /// Inside emoji, and in scripts written with them, joiners are no trick.
     static bool isOrdinaryJoiner(char32_t before, char32_t code, char32_t after)
     {
         const bool isEmoji = code == zeroWidthJoiner && isEmojiPart(before) && isEmojiPart(after);
@@ -250,7 +250,7 @@ private:
     int m_attached = 0; ///< to the character that stands last
 };
 
-/// Letters that stand by themselves, as most texts are made of: there is nothing to look for among them.
+/// Letters that stand on their own, like most text: nothing to look for.
 bool isPlain(QChar letter)
 {
     const char32_t code = letter.unicode();

@@ -12,7 +12,7 @@ bool isOfAlphabet(char one)
         || one == '/';
 }
 
-/// How many characters count: strangers are skipped, and nothing is read after a padding that closes a group of four.
+/// How many characters count: unknown ones are skipped, and nothing is read after padding that closes a group of four.
 std::size_t countedIn(std::string_view text, bool& isClosed)
 {
     std::size_t count = 0;

@@ -23,7 +23,7 @@ json toolMessage(const json& block, const json& text)
 
 json textBlock(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
 
-/// The pictures of a tool's result as a message of their own, since most servers take none in a result.
+/// The pictures of a tool's result as a message of their own, since most servers allow none in a result.
 std::optional<FormatterMessage> promoted(const json& block, const ToolOutput& output, const FormatterRun& run)
 {
     json blocks = json::array();
@@ -128,7 +128,7 @@ json formatOpenAiChat(std::vector<FormatterMessage> messages, FormatterRun& run)
             one.add(block);
         }
         one.finish(message);
-        // AgentScope puts each right behind the message, so that the last comes first.
+        // AgentScope inserts each right after the message, so the last comes first.
         std::vector<FormatterMessage>& next = one.promotedMessages();
         if (!run.options().mends.keepsPicturesInOrder) {
             std::reverse(next.begin(), next.end());
@@ -162,7 +162,7 @@ json formatAnthropicChat(const std::vector<FormatterMessage>& messages, Formatte
             }
         }
         if (!content.empty()) {
-            // Only the first message may be the system's.
+            // Only the first message may be a system message.
             const std::string role = message.role == "system" && !isFirst ? "user" : message.role;
             written.push_back({{"role", role}, {"content", std::move(content)}});
         }

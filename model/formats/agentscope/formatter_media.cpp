@@ -82,7 +82,7 @@ std::string afterLastDot(const std::string& text)
     return lower(dot == std::string::npos ? text : text.substr(dot + 1));
 }
 
-/// A text of which Python calls a method: anything else has none.
+/// A text, since Python calls a method of it; other types have none.
 const std::string& textWithMethods(const json& value)
 {
     if (!python_json::isText(value)) {
@@ -91,7 +91,7 @@ const std::string& textWithMethods(const json& value)
     return value.get_ref<const std::string&>();
 }
 
-/// Whether what stands in brackets may be an address of IPv6, or of a version to come.
+/// Whether the text in brackets may be an IPv6 or future-version address.
 bool isBracketed(const std::string& host)
 {
     const std::size_t open = host.find('[');
@@ -102,7 +102,7 @@ bool isBracketed(const std::string& host)
     return inside.starts_with('v') ? inside.find('.') != std::string::npos : inside.find(':') != std::string::npos;
 }
 
-/// What urlparse itself refuses.
+/// Refuses what urlparse itself refuses.
 void raiseIfNoAddress(const Address& address)
 {
     if ((address.host.find('[') == std::string::npos) != (address.host.find(']') == std::string::npos)) {
@@ -142,7 +142,7 @@ std::optional<KnownFile> FormatterRun::fileAt(const std::string& address)
 std::string FormatterRun::save(const json& mediaType, const json& data)
 {
     const std::string& type = textWithMethods(mediaType);
-    // AgentScope writes two dots before the ending.
+    // AgentScope really writes two dots here.
     const std::string ending = ".." + type.substr(type.rfind('/') + 1);
     const std::size_t number = m_result.files.size() + 1;
     const std::string path =

@@ -50,7 +50,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> lineBreak
 
 bool isBlank(char one) { return one == ' ' || (one >= '\t' && one <= '\r'); }
 
-/// The length of a tag `<history>` or `</history>` that stands there, in whatever case and with blanks; 0 = none does.
+/// The length of a tag `<history>` or `</history>` at that place, in any case and with blanks; 0 if there is none.
 std::size_t tagLength(std::string_view text, std::size_t at)
 {
     constexpr std::string_view name = "history";
@@ -94,7 +94,7 @@ std::string withoutTags(std::string_view text)
     return result;
 }
 
-/// A line of the history: nothing in a name or a text ends it or looks like another's.
+/// A line of the history, such that no name or text can end it or pass for another line.
 std::string historyLine(const std::string& name, const json& text, const FormatterRun& run)
 {
     std::string shownName = name;

@@ -22,7 +22,7 @@ bool isNull(const json& object, const char* key)
     return member != object.end() && member->is_null();
 }
 
-/// Looks at one object of the message and notes what is wrong with it.
+/// Examines one object of the message and notes what is wrong with it.
 class Checker
 {
 public:

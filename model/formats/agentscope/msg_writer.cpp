@@ -7,7 +7,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The message as it was before any change, with what it was read from; nothing when it was made here.
+/// The message as it was before any change, with what it was read from; empty if it was made here.
 std::optional<ReadMsg> asItCame(const WriteOptions& options, const Message& message)
 {
     if (!options.original.json().is_object()) {
@@ -63,7 +63,7 @@ json toDict(const Message& message, const WriteOptions& options)
 {
     const auto before = asItCame(options, message);
     const json came = before ? before->original.json() : json::object();
-    // Each field: as it came while it means the same, else as the message has it now.
+    // Each field goes out as it came while it still means the same, otherwise as the message has it now.
     const auto field = [&](const char* key, bool isUnchanged, const json& now) {
         return isUnchanged && came.contains(key) ? came.at(key) : now;
     };

@@ -84,7 +84,7 @@ void addMemory(const std::string& agent, const json& memory, Memories& memories)
     }
 }
 
-/// What several agents remember comes in once, with the marks that all of them gave it.
+/// A message that several agents remember comes in once, with all marks that they gave it.
 void joinMarks(std::vector<Remembered>& messages)
 {
     std::map<std::pair<std::string, std::string>, json*> firsts;
@@ -121,7 +121,7 @@ Memories memoriesOf(const json& document)
         }
     }
     if (memories.agents > 1) {
-        // Texts of this form sort as the times that they tell.
+        // Texts of this form sort like the times they represent.
         std::ranges::stable_sort(memories.messages, {}, [](const Remembered& one) {
             const std::string time = textMember(one.msg, "timestamp");
             return time.empty() ? textMember(one.msg, "created_at") : time;
@@ -162,7 +162,7 @@ void readDocument(const ByteSource& source, SessionSink& sink, const ReadLimits&
     }
 }
 
-/// A memory that is the whole file: its messages are never held. Nothing when there are none.
+/// For a memory that is the whole file: its messages are never all held. Empty if there are none.
 std::optional<Result<std::size_t>> readLongMemory(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
 {
     ListedDocument document(source, "content", limits);

@@ -25,7 +25,7 @@ const char* typeOf(conversation::MediaKind kind)
     return nullptr;
 }
 
-/// 1.x has no block for other files, and none for media that are not at hand: a text says what stood there.
+/// 1.x has no block for other files, nor for media that are not at hand, so a text says what was there.
 json placeholder(const conversation::MediaSource& source)
 {
     const std::string& name = source.name.empty() ? source.hash.str() : source.name;
@@ -65,7 +65,7 @@ struct Writer
     }
     json operator()(const conversation::ToolUseBlock& block) const
     {
-        // `input` is an object there: whatever else a model wrote goes along as raw_input, which later 1.x know.
+        // There `input` is an object; whatever else a model wrote is added as raw_input, which later 1.x versions know.
         const json& input = block.input.json();
         json written{{"type", "tool_use"},
                      {"id", block.id},

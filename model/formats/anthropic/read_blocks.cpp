@@ -37,7 +37,7 @@ json besides(json block, const ContentBlock& read)
     const bool isResult = std::holds_alternative<ToolResultBlock>(read);
     for (const char* key : held.at(read.index())) {
         const auto member = block.find(key);
-        // A result that says nothing, and that it did not fail, is written as one that leaves that out.
+        // A result that is empty and did not fail was written as one without content.
         const bool isSaidForNothing =
             isResult && member != block.end() && (*member == false || *member == "" || member->is_null());
         if (member != block.end() && !python_json::isMarked(*member) && !isSaidForNothing) {

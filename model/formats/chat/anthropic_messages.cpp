@@ -86,7 +86,7 @@ void AnthropicMessages::put(const std::string& role, const Message& message, std
     }
     json& content = m_list.back()["content"];
     content.insert(content.end(), blocks.begin(), blocks.end());
-    // The answers to calls must be the first that stands behind them.
+    // Answers to calls must directly follow them.
     auto& elements = content.get_ref<json::array_t&>();
     std::stable_partition(elements.begin(), elements.end(), isToolResult);
 }
@@ -146,7 +146,7 @@ SerializedMessages AnthropicMessages::take()
     return std::move(m_result);
 }
 
-/// OpenAI's tool_choice in Anthropic's words; what is an object with a type of theirs already stays.
+/// OpenAI's tool_choice in Anthropic's words; an object that already has one of Anthropic's types stays.
 json toolChoiceOf(const json& choice)
 {
     if (choice == "required") {

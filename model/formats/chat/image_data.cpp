@@ -20,7 +20,7 @@ std::string imageTypeOfUrl(std::string_view url)
         {"tiff", "image/tiff"},
         {"tif", "image/tiff"},
         {"ico", "image/x-icon"},
-        // Most of these are no images, but the addresses say so: as Java reads them.
+        // Most of these are not images, but their addresses claim to be: read as Java does.
         {"txt", "text/plain"},
         {"htm", "text/html"},
         {"html", "text/html"},

@@ -36,7 +36,7 @@ constexpr std::array kindRules = {
     KindRule{MediaKind::File, "file_url", &ChatConfig::supportsFile, SerializerLoss::What::File},
 };
 
-/// As Java's Character.isWhitespace has it: not those that hold words together.
+/// Like Java's Character.isWhitespace, which excludes no-break spaces.
 bool isBlank(QChar one)
 {
     const char16_t code = one.unicode();
@@ -226,7 +226,7 @@ void OpenAiMessages::addAssistant(const Message& message)
     if (!calls.empty() && !m_config.supportsToolMessage) {
         object = {{"role", "system"}, {"content", callsAsText(calls)}};
     } else if (!calls.empty()) {
-        // Some models would take the text beside a call for thinking.
+        // Some models would mistake the text beside a call for thinking.
         object["content"] = "";
         for (const ToolUseBlock& call : calls) {
             json function{{"arguments", argumentsOf(call)}};

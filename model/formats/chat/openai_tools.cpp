@@ -25,7 +25,7 @@ json baseSchemaOf(const ToolParameter& parameter)
     return schema;
 }
 
-/// What an array holds when only `children` say so: one child without a name is the element, else they are the members
+/// What an array holds if only `children` say so: a single unnamed child is the element, otherwise they are the members
 /// of an object.
 std::vector<ToolParameter> itemsFromChildren(const ToolParameter& array)
 {

@@ -119,7 +119,7 @@ void addResult(const json& source, const ReadLimits& limits, ReadItem& item)
     item.hasBrokenImage = parts.hasBrokenImage;
 }
 
-/// A call of what is built in: its action is its input.
+/// A call of a built-in tool: its action is its input.
 ToolUseBlock actionOf(const json& source, const std::string& type)
 {
     ToolUseBlock use;

@@ -18,8 +18,8 @@ using nlohmann::json;
 
 namespace {
 
-/// A list of Msg, as AgentScope's Msg.to_dict gives each. Messages that the reader has made of one become that one
-/// again, so the last one waits until it is known what follows.
+/// A list of Msg, each as AgentScope's Msg.to_dict gives it. Messages that the reader made of one become that one
+/// again, so the last one is held back until the next is known.
 class AgentScopeWriter final : public MessageListWriter
 {
 public:
@@ -34,7 +34,7 @@ public:
 protected:
     void open(const json& fields, std::string& out) override
     {
-        // Of a saved session: names and prompts of agents, summaries. A list of messages has no place for them.
+        // For a saved session: agents' names and prompts, and summaries. A list of messages has no place for them.
         counter().addIf(fields.is_object() && !fields.empty(), LossKind::Roles);
         out += "[";
     }
@@ -68,7 +68,7 @@ protected:
     }
 
 private:
-    /// Beside the content everything goes out as it came: the reader turns some of it into our terms.
+    /// Everything beside the content goes out as it came; the reader translated some of it into our terms.
     void restore(const Said& said, json& written) const
     {
         written.erase("metadata"); // ours, for this
@@ -82,8 +82,8 @@ private:
             written["content"] = withBytes(stored, context().bytesOf);
         }
     }
-    /// Which part of a message of the file it is. The first one has no mark where the file had no more yet when it was
-    /// read, and then went on.
+    /// Which part of the file's message this is. The first one has no mark if the file had no more when it was read,
+    /// and was continued later.
     [[nodiscard]] static json partOf(const Message& message, const json& written)
     {
         json part = markOf(message, "part");
@@ -105,7 +105,7 @@ private:
         for (json& block : written["content"]) {
             m_waiting["content"].push_back(std::move(block));
         }
-        // The rest of it is as the file had it last.
+        // The rest of it is as the file last had it.
         for (const auto& [key, value] : written.items()) {
             if (key != "content" && key != "id") {
                 m_waiting[key] = value;

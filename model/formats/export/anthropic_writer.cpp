@@ -17,8 +17,8 @@ namespace {
 
 bool isResult(const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); }
 
-/// The answers of tools by themselves, and what stands between them: in the order of the message where a model calls
-/// and goes on, first in what the user says.
+/// The answers of tools on their own, and what is between them: in the message's order where a model calls and
+/// continues, otherwise first in what the user says.
 std::vector<Message> runsOf(const Message& message, bool isInOrder)
 {
     std::vector<ContentBlock> blocks = message.content;
@@ -36,9 +36,9 @@ std::vector<Message> runsOf(const Message& message, bool isInOrder)
     return runs;
 }
 
-/// Anthropic's Messages: the body of a request but for the model and the tools. Instructions at the beginning are the
-/// system's; neighbours of one role become one message, whose blocks go out one by one. A session that was read from
-/// this format goes out as it came, message by message.
+/// Anthropic's Messages: the body of a request without model and tools. Leading instructions become the system's;
+/// neighbours of one role become one message, whose blocks go out one by one. A session that was read from this format
+/// goes out as it came, message by message.
 class AnthropicWriter final : public MessageListWriter
 {
 public:
@@ -192,7 +192,7 @@ json AnthropicWriter::writtenBlock(const ContentBlock& block, const anthropic::W
     return written;
 }
 
-/// What a block that goes out loses all the same.
+/// Counts what a block loses although it goes out.
 void AnthropicWriter::countPartsOf(const ContentBlock& block, const json& written)
 {
     if (const auto* use = std::get_if<conversation::ToolUseBlock>(&block)) {

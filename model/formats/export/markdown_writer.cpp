@@ -15,7 +15,7 @@ using conversation::ConversationState;
 
 namespace {
 
-/// Where it came from and when, as far as that is known.
+/// Where it came from and when, as far as known.
 QString origin(const ConversationState& state)
 {
     QStringList parts;
@@ -35,7 +35,7 @@ QString member(const conversation::Role& role)
     return (what.isEmpty() ? name : name + QStringLiteral(" – ") + what) + QLatin1Char('\n');
 }
 
-/// A transcript for people: title, team, then the rows as they stand in the window.
+/// A transcript for people: title and team, then the rows as the window shows them.
 class MarkdownWriter final : public SessionWriter
 {
 public:

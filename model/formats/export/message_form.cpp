@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Without what the file said beside its messages: they are wanted alone.
+/// Drops what the file said beside its messages: only they are wanted.
 conversation::Event beginningOf(const ExportFormat& format, const conversation::Event& first)
 {
     conversation::SessionStarted started;
@@ -20,7 +20,7 @@ conversation::Event beginningOf(const ExportFormat& format, const conversation::
     return {{1}, first.time, first.monotonicMs, std::move(started)};
 }
 
-/// The list of messages in a file of one of the formats.
+/// The list of messages in a file of any of the formats.
 const json* messagesIn(const json& file)
 {
     if (file.is_array())
@@ -54,7 +54,7 @@ std::string messageForm(const ExportFormat& format, const conversation::Event& f
     const json* messages = messagesIn(written);
     if (messages != nullptr && !messages->empty())
         return indented(messages->size() == 1 ? messages->front() : *messages);
-    // Instructions stand beside the messages in some.
+    // Some formats keep instructions beside the messages.
     const json system = written.is_object() ? written.value("system", json()) : json();
     return system.is_null() ? std::string() : indented({{"system", system}});
 }

@@ -183,7 +183,7 @@ void MessageListWriter::countOutput(const ToolResultBlock& result)
 void MessageListWriter::countForm(const Message& message)
 {
     m_losses.addIf(!isChatRole(message.role), LossKind::ChatRoles);
-    // Thoughts, what is said, calls and answers each have a place of their own; answers to earlier calls are the first.
+    // Thoughts, speech, calls and answers each have their own place; answers to earlier calls come first.
     const int ofAnswers = hasBlock<ToolUseBlock>(message) ? 3 : -1;
     const auto place = [ofAnswers](const ContentBlock& block) {
         return std::holds_alternative<ThinkingBlock>(block)  ? 0

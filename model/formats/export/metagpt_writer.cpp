@@ -47,7 +47,7 @@ std::optional<std::string> mappingOf(const json& typeName)
     return std::nullopt;
 }
 
-/// As MetaGPT reads it; null where it has no form for it.
+/// As MetaGPT reads it; null if it has no form for it.
 json structuredJson(const conversation::StructuredContent& content)
 {
     json written = content.schema.json();
@@ -73,12 +73,12 @@ json structuredJson(const conversation::StructuredContent& content)
     return written;
 }
 
-/// The index of a memory: each message once more, under the action that made it, where MetaGPT looks messages up. It
-/// stands behind the messages, so it is held until then, and has an end: no writer holds a whole long session.
+/// The index of a memory lists each message once more under the action that made it, where MetaGPT looks messages up.
+/// It follows the messages, so it is held until then, and is limited: no writer holds a whole long session.
 class ActionIndex
 {
 public:
-    /// False where it is full: MetaGPT finds the message among all, and not by its action.
+    /// False if it is full: MetaGPT then finds the message among all, but not by its action.
     [[nodiscard]] bool add(const std::string& action, const std::string& message)
     {
         constexpr std::size_t mostHeld = std::size_t{32} << 20;

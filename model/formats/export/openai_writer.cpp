@@ -30,7 +30,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A record can hold whatever the format has.
+/// A record can hold anything that the format has.
 ChatConfig everything()
 {
     ChatConfig config;
@@ -53,7 +53,7 @@ const char* partName(conversation::MediaKind kind)
     return "file_url";
 }
 
-/// What OpenAI itself takes as a name.
+/// A name in the form that OpenAI itself accepts.
 std::string allowedName(const std::string& name)
 {
     std::string allowed;
@@ -64,7 +64,7 @@ std::string allowedName(const std::string& name)
     return allowed;
 }
 
-/// OpenAI's own name of a sound's form; empty where it has none.
+/// OpenAI's own name for a sound format; empty if it has none.
 std::string soundFormat(const std::string& mediaType)
 {
     static const std::map<std::string, std::string> formats = {{"audio/mpeg", "mp3"},
@@ -76,7 +76,7 @@ std::string soundFormat(const std::string& mediaType)
     return found == formats.end() ? std::string() : found->second;
 }
 
-/// What the source's other fields say is not said twice. The hash of a sound among it.
+/// Removes what the source's other fields say already; returns the hash of a sound among them.
 conversation::AttachmentHash removeFieldsOf(const json& source, std::vector<ContentBlock>& blocks)
 {
     conversation::AttachmentHash sound;
@@ -95,7 +95,7 @@ conversation::AttachmentHash removeFieldsOf(const json& source, std::vector<Cont
     return sound;
 }
 
-/// What the reader kept of parts, by their place.
+/// Puts back what the reader kept of the parts, by position.
 void addToParts(const json& besides, json& parts)
 {
     for (std::size_t i = 0; parts.is_array() && i < parts.size(); ++i) {
@@ -106,7 +106,7 @@ void addToParts(const json& besides, json& parts)
     }
 }
 
-/// OpenAI chat messages. The serializer of requests gives calls, results and roles; what it leaves out for a model's
+/// OpenAI chat messages. The request serializer supplies calls, results and roles. What it leaves out for a model's
 /// sake (the text beside a call, thinking, names, the order of parts) is put back, since this is a record.
 class OpenAiWriter final : public MessageListWriter
 {
@@ -131,7 +131,7 @@ private:
     [[nodiscard]] std::string textOfSpoken(const Said& said, std::vector<ContentBlock> blocks);
     void putBehindResults(std::string& out);
     void addFields(const json& source, const conversation::AttachmentHash& sound, json& written) const;
-    /// Of calls that come from elsewhere: names and ids as OpenAI takes them.
+    /// Gives calls from elsewhere names and ids that OpenAI accepts.
     void nameCalls(const Said& said, json& written);
     void putResults(const Said& said, const std::vector<ToolResultBlock>& results, std::string& out);
     [[nodiscard]] json serialized(const Message& message) const;
@@ -153,7 +153,7 @@ void OpenAiWriter::open(const json& fields, std::string& out)
 {
     m_isRun = fields.is_object() && !fields.empty();
     if (m_isRun) {
-        // A run's own list may bear either name: the one that is not taken.
+        // A run may already have a list under either name; use the one that is free.
         out += "{" + membersText(fields) + (fields.contains("messages") ? "\"traj\":" : "\"messages\":");
     }
     out += "[";
@@ -180,7 +180,7 @@ void OpenAiWriter::message(const Said& said, std::string& out)
     const auto results = blocksOf<ToolResultBlock>(said.message);
     std::vector<ContentBlock> spoken = said.message.content;
     std::erase_if(spoken, [](const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); });
-    // Between a call and its answers nothing else may stand.
+    // Nothing else may come between a call and its answers.
     const bool isAnswer = said.source.is_null() && !results.empty() && !hasBlock<ToolUseBlock>(said.message);
     if (!isAnswer) {
         putBehindResults(out);
@@ -238,7 +238,7 @@ std::string OpenAiWriter::textOfSpoken(const Said& said, std::vector<ContentBloc
     return textOfJson(written);
 }
 
-/// As the message came with them.
+/// Puts back the fields that the message came with.
 void OpenAiWriter::addFields(const json& source, const conversation::AttachmentHash& sound, json& written) const
 {
     for (const auto& [key, value] : source.items()) {
@@ -312,7 +312,7 @@ void OpenAiWriter::putResults(const Said& said, const std::vector<ToolResultBloc
     }
 }
 
-/// An answer of a tool holds texts alone.
+/// A tool's answer may hold only texts.
 json OpenAiWriter::outputOf(const ToolResultBlock& result)
 {
     json texts = json::array();
@@ -385,7 +385,7 @@ json OpenAiWriter::partOf(const MediaBlock& media, const std::string& role, bool
     return part;
 }
 
-/// As OpenAI itself has it; null where it does not.
+/// As OpenAI itself has it; null if it does not.
 json OpenAiWriter::dataPart(const MediaBlock& media, const std::string& mediaType, const std::string& bytes,
                             bool isOwn) const
 {

@@ -16,12 +16,12 @@ namespace {
 using Address = std::pair<std::string, std::string>; // and its title
 using Lines = std::vector<std::string_view>;
 
-/// A longer label says something that stands nowhere else, as in the window.
+/// A longer label says something that appears nowhere else, so it is shown, as in the window.
 constexpr qsizetype longestLabel = 40;
-/// No definition that people write is as long.
+/// No definition that people write is this long.
 constexpr std::size_t longestDefinition = 4'000;
 
-/// With their ends.
+/// Including their line ends.
 Lines linesOf(std::string_view markdown)
 {
     Lines lines;
@@ -34,7 +34,7 @@ Lines linesOf(std::string_view markdown)
     return lines;
 }
 
-/// Without the marks of what it stands in.
+/// Strips the marks of the blocks around it.
 std::string_view wordsOf(std::string_view line, const char* marks)
 {
     line.remove_prefix(std::min(line.find_first_not_of(marks), line.size()));
@@ -43,14 +43,14 @@ std::string_view wordsOf(std::string_view line, const char* marks)
 
 Address addressOf(cmark_node* link) { return {orEmpty(cmark_node_get_url(link)), orEmpty(cmark_node_get_title(link))}; }
 
-/// What a line that begins a definition defines, and how it is called.
+/// What a line that starts a definition defines, and what it is called.
 struct Definition
 {
     QString label;
     Address address;
 };
 
-/// Finds the definitions that no link of a document uses.
+/// Finds definitions that no link of the document uses.
 class UnusedDefinitions
 {
 public:
@@ -66,7 +66,7 @@ public:
         });
     }
 
-    /// Where the bracket of one stands in that line; npos where none begins there.
+    /// The position of a definition's opening bracket in that line; npos if none starts there.
     [[nodiscard]] std::size_t in(const Lines& lines, std::size_t line)
     {
         const std::string_view words = wordsOf(lines[line], marks);
@@ -83,7 +83,7 @@ public:
 private:
     static constexpr const char* marks = "> \t-*+0123456789.)";
 
-    /// The line with those that may go on with it.
+    /// The line, with those that may continue it.
     [[nodiscard]] static std::string written(const Lines& lines, std::size_t line)
     {
         std::string text(wordsOf(lines[line], marks));
@@ -96,7 +96,7 @@ private:
         return text;
     }
 
-    /// Read by itself, with a link by its label behind it.
+    /// Parsed on its own, followed by a link to its label.
     [[nodiscard]] static std::optional<Definition> definitionAt(const Lines& lines, std::size_t line)
     {
         const std::string text = written(lines, line);
@@ -117,7 +117,7 @@ private:
     std::set<QString> m_labels;
 };
 
-/// A stroke behind a backslash stands in a cell.
+/// An escaped bar is part of a cell.
 std::vector<std::string> cellsOf(std::string_view row)
 {
     std::vector<std::string> cells(1);

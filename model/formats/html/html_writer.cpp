@@ -27,7 +27,7 @@ using html::preformatted;
 
 namespace {
 
-/// A style sheet of the program's own, without its comments.
+/// One of the program's own style sheets, without comments.
 std::string styleOf(const char* name)
 {
     static const QRegularExpression comment(QStringLiteral(R"(/\*[\s\S]*?\*/\s*)"));
@@ -36,7 +36,7 @@ std::string styleOf(const char* name)
                                           : std::string();
 }
 
-/// The colours of the dark theme, on a screen that wants it.
+/// The dark theme's colours, for screens that prefer it.
 std::string darkStyleIn(const std::string& tokens)
 {
     const std::string head = R"(:root[data-theme="dark"] {)";
@@ -110,7 +110,7 @@ private:
         losses.add(LossKind::Formulas, writtenOut.formulas);
         return shown;
     }
-    /// Told by their content: nothing but pictures goes in. All else is named.
+    /// Recognised by content: only pictures are embedded. Everything else is named.
     [[nodiscard]] std::string picture(const QString& name, const std::optional<std::string>& bytes) const
     {
         const std::string type = bytes ? imageTypeOf(*bytes) : std::string();
@@ -149,8 +149,8 @@ std::string head(const RowText& row, const QString& when, const QString& usage =
     return line + "</header>\n";
 }
 
-/// One file that needs nothing else: style and pictures inside, no script, nothing that loads and nothing that leads
-/// anywhere. It is for reading, also on paper.
+/// A single file that needs nothing else: style and pictures inside, no scripts, nothing that loads and no links. It is
+/// for reading, on paper too.
 class HtmlWriter final : public SessionWriter
 {
 public:

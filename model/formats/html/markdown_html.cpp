@@ -28,7 +28,7 @@ void insertText(cmark_node* before, const std::string& text)
     cmark_node_insert_before(before, node);
 }
 
-/// HTML as the text that it is.
+/// Shows HTML as the text that it is.
 void showRawHtml(cmark_node* node)
 {
     const bool isBlock = cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK;
@@ -38,7 +38,7 @@ void showRawHtml(cmark_node* node)
     cmark_node_free(node);
 }
 
-/// A link or picture as its text, its address and its title.
+/// Turns a link or picture into its text, address and title.
 void showAddress(cmark_node* node)
 {
     const std::string address = orEmpty(cmark_node_get_url(node));
@@ -90,7 +90,7 @@ bool beginsItem(cmark_node* text)
         && cmark_node_get_type(cmark_node_parent(paragraph)) == CMARK_NODE_ITEM;
 }
 
-/// "[x] done" in a list, as a box. An element for input is none for a page that is only read.
+/// Draws "[x] done" in a list as a box. A page that is only read needs no input element.
 void showBoxes(cmark_node* document)
 {
     cmark_consolidate_text_nodes(document);
@@ -107,7 +107,7 @@ void showBoxes(cmark_node* document)
     }
 }
 
-/// What hides or turns text is seen in all that is said, as in the window.
+/// Makes visible whatever hides text or changes its direction, as the window does.
 void showHidden(cmark_node* document)
 {
     const Iterator iterator(cmark_iter_new(document));
@@ -129,7 +129,7 @@ bool isDiagram(cmark_node* code)
     return info.section(QLatin1Char(' '), 0, 0).compare(QLatin1String("mermaid"), Qt::CaseInsensitive) == 0;
 }
 
-/// The text with an empty line for each line of a block of code, which has no formulas.
+/// The text with code blocks replaced by empty lines, since they contain no formulas.
 std::string withoutCode(std::string_view markdown, const std::vector<std::pair<int, int>>& code)
 {
     std::string left;
@@ -145,7 +145,7 @@ std::string withoutCode(std::string_view markdown, const std::vector<std::pair<i
     return left;
 }
 
-/// Of the document as it was read, before anything in it is replaced.
+/// Reads the document before anything in it is replaced.
 void countWrittenOut(const std::string& markdown, cmark_node* document, WrittenOut& writtenOut)
 {
     std::vector<std::pair<int, int>> code; // first and last lines
@@ -161,7 +161,7 @@ void countWrittenOut(const std::string& markdown, cmark_node* document, WrittenO
     writtenOut.formulas += formulasIn(withoutCode(markdown, code));
 }
 
-/// The columns of the line beneath a table's head; 0 when it is none. It may stand in a quotation.
+/// The number of columns in the line below a table's head; 0 if it is not one. It may be inside a quotation.
 std::size_t columnsOf(std::string_view line)
 {
     const std::size_t begin = std::min(line.find_first_not_of("> \t"), line.size());
@@ -171,7 +171,7 @@ std::size_t columnsOf(std::string_view line)
     return static_cast<std::size_t>(std::ranges::count(line, '|')) + 1;
 }
 
-/// Each row of a table is filled up to its columns, so that a short text may ask for millions of cells.
+/// Every row is padded to the table's width, so a short text could demand millions of cells.
 bool hasTooManyCells(std::string_view markdown)
 {
     constexpr std::size_t most = 20'000;
@@ -223,7 +223,7 @@ std::string preformatted(const QString& text)
             to = lineEnd + 1;
         else if (to < text.size() && text.at(to - 1).isHighSurrogate())
             --to;
-        // A part ends its line by itself.
+        // Each part ends its own line.
         out += "<div class=\"part\">" + escaped(text.mid(from, to - from - (isLine ? 1 : 0))) + "</div>";
         from = to;
     }
@@ -233,7 +233,7 @@ std::string preformatted(const QString& text)
 std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
 {
     constexpr std::size_t most = 1'000'000;
-    // Raw HTML and unsafe addresses stay off; a line ends where it was ended, as in the window.
+    // Raw HTML and unsafe addresses stay off; line breaks are kept, as in the window.
     constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS;
     if (markdown.size() > most || makesTooMuchOfReferences(markdown)) {
         return preformatted(QString::fromStdString(markdown));

@@ -7,7 +7,7 @@ namespace quarterdeck::formats::html {
 
 namespace {
 
-/// "[label]:", or a label that goes on in the next line.
+/// "[label]:", or a label that continues in the next line.
 bool mayDefine(std::string_view line)
 {
     const std::size_t end = line.find(']');
@@ -25,7 +25,7 @@ bool makesTooMuchOfReferences(std::string_view markdown)
     while (!markdown.empty()) {
         const std::string_view line = markdown.substr(0, markdown.find_first_of("\r\n"));
         markdown.remove_prefix(std::min(line.size() + 1, markdown.size()));
-        // Behind the marks of what it stands in.
+        // After the marks of the blocks around it.
         const std::size_t begin = line.find_first_not_of("> \t-*+0123456789.)");
         if (begin == std::string_view::npos)
             definition = 0;

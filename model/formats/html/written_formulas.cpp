@@ -17,7 +17,7 @@ constexpr auto npos = std::string_view::npos;
 bool isSpace(char byte) { return std::string_view(" \t\r\n\v\f").find(byte) != npos; }
 bool isDigit(char byte) { return byte >= '0' && byte <= '9'; }
 
-/// The rules of the window's own reader, within lines that no empty one parts.
+/// Follows the rules of the window's own parser, within lines that no empty line separates.
 class Passage
 {
 public:
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// Where the formula ends that begins here; npos when none does.
+    /// Where the formula that begins here ends; npos if none does.
     std::size_t formulaEnd()
     {
         constexpr std::array pairs = {std::pair{"\\(", "\\)"}, std::pair{"\\[", "\\]"}, std::pair{"$$", "$$"}};
@@ -52,7 +52,7 @@ private:
         return rest.starts_with('$') && !rest.starts_with("$$") ? dollarEnd(m_at + 1) : npos;
     }
 
-    /// What nothing closes is looked for once.
+    /// A mark that nothing closes is searched for only once.
     std::size_t closing(const std::string& mark, std::size_t from)
     {
         std::size_t& known = m_closings[mark];
@@ -61,7 +61,7 @@ private:
         return known;
     }
 
-    /// A dollar opens before and closes after something that is no space, and a price ("$5 and $6") is none.
+    /// A dollar sign opens before, and closes after, something other than a space; a price ("$5 and $6") is no formula.
     std::size_t dollarEnd(std::size_t from)
     {
         if (from >= m_text.size() || isSpace(m_text[from]) || m_isDollarEndless)
@@ -75,7 +75,7 @@ private:
         return at + 1 < m_text.size() && isDigit(m_text[at + 1]) ? npos : at + 1;
     }
 
-    /// Behind what is no formula: an escaped character, a span of code, marks in a row, one letter.
+    /// Skips what is not a formula: an escaped character, a code span, a run of marks, a single letter.
     std::size_t afterOther()
     {
         const char first = m_text[m_at];
@@ -90,7 +90,7 @@ private:
         return end == npos ? begin : end;
     }
 
-    /// Behind as many backticks as opened; what nothing closes is looked for once.
+    /// After as many backticks as opened it; if nothing closes it, this is searched for only once.
     std::size_t codeEnd(std::size_t ticks, std::size_t from)
     {
         std::size_t begin = m_unclosed.contains(ticks) ? npos : m_text.find('`', from);

@@ -25,7 +25,7 @@ constexpr std::array passedOverWords = {"pattern", "format", "patternProperties"
                                         "unevaluatedProperties"};
 constexpr std::array typeNames = {"null", "boolean", "integer", "number", "string", "array", "object"};
 
-/// Throws the finding as a text; JsonSchema::of catches it.
+/// Throws what is wrong as a text, which JsonSchema::of catches.
 class SchemaParser
 {
 public:
@@ -48,7 +48,7 @@ public:
             throw path + ": " + (schema.is_object() ? "depth" : "no schema");
         }
         if (schema.contains("$ref")) {
-            // What stands beside it applies, too.
+            // What is beside a reference applies, too.
             node->all.push_back(parse(definition(schema["$ref"], path), path, depth + 1));
         }
         for (const char* elsewhere : {"$dynamicRef", "$recursiveRef"}) {
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Whether it says of values what is not looked at here.
+    /// Whether it restricts values in a way that is not checked here.
     static bool passesOver(const json& schema)
     {
         const auto says = [&](const char* key) {
@@ -77,7 +77,7 @@ private:
         };
         return std::ranges::any_of(passedOverWords, says);
     }
-    /// Of "#/$defs/Name", as Pydantic writes nested models; nothing is looked for elsewhere.
+    /// Resolves "#/$defs/Name", as Pydantic writes nested models; other references are not followed.
     [[nodiscard]] const json& definition(const json& reference, const std::string& path) const
     {
         for (const char* list : {"$defs", "definitions"}) {
@@ -94,7 +94,7 @@ private:
         }
         throw path + ": $ref";
     }
-    /// A name within a reference: "~1" is a slash, "~0" a tilde.
+    /// A name in a reference: "~1" is a slash, "~0" a tilde.
     static std::string unescaped(std::string name)
     {
         for (const auto& [from, to] : {std::pair{"~1", "/"}, std::pair{"~0", "~"}}) {
@@ -161,7 +161,7 @@ private:
     {
         return {countAt(schema, "min" + what, path), countAt(schema, "max" + what, path)};
     }
-    /// Null where there is none.
+    /// Null if there is none.
     Owned at(const json& schema, const char* key, const std::string& path, int depth)
     {
         return schema.contains(key) ? parse(schema[key], path + "." + key, depth + 1) : nullptr;
@@ -215,7 +215,7 @@ private:
     {
         numbers.least = numberAt(schema, "minimum", path);
         numbers.most = numberAt(schema, "maximum", path);
-        // Up to draft 4 these say of the others that they do not count themselves.
+        // Up to draft 4, these are flags that make the other two exclusive.
         const auto beyond = [&](const char* key, std::optional<json>& bound) -> std::optional<json> {
             if (const json said = schema.value(key, json()); said.is_boolean()) {
                 return said == true ? std::exchange(bound, std::nullopt) : std::nullopt;
@@ -233,7 +233,7 @@ private:
     {
         node.properties = schemasByName(objectAt(schema, "properties", path), path + ".properties", depth);
         node.required = namesIn(listAt(schema, "required", path), path + ".required");
-        // Which members the patterns mean is not known, so none is known to be additional.
+        // We do not know which members the patterns match, so none is known to be additional.
         if (objectAt(schema, "patternProperties", path).empty()) {
             node.additional = at(schema, "additionalProperties", path, depth);
         }
@@ -253,8 +253,8 @@ private:
             }
         }
     }
-    /// What stands in places of its own is `prefixItems`; up to draft 2019-09 it is `items`, and the rest has a
-    /// keyword.
+    /// Positional elements are `prefixItems`; up to draft 2019-09 they are `items`, and the rest has a keyword of its
+    /// own.
     void takeItems(SchemaNode& node, const json& schema, const std::string& path, int depth)
     {
         const bool isOld = schema.contains("items") && schema["items"].is_array();
@@ -296,7 +296,7 @@ JsonSchema::~JsonSchema() = default;
 
 Result<std::shared_ptr<const JsonSchema>> JsonSchema::of(const json& schema)
 {
-    // Messages of one class bear the same schema again and again.
+    // Messages of one class carry the same schema over and over.
     static std::mutex mutex;
     static std::map<std::string, std::shared_ptr<const JsonSchema>> cached;
     std::string text = textOfJson(schema);

@@ -14,16 +14,16 @@ namespace {
 
 using nlohmann::json;
 
-/// How far is looked for what the first record does not tell.
+/// How many records are examined for what the first does not tell.
 constexpr int mostRecords = 64;
 constexpr std::int64_t mostBytes = std::int64_t{1} << 20;
 constexpr std::size_t longestStart = 65'536;
 
-/// Follows the parser and notes names; stops after the first records. Memory stays flat: nothing is built.
+/// Follows the parser and notes names; stops after the first records. Memory stays flat, since nothing is built.
 class ShapeNotes final : public json::json_sax_t
 {
 public:
-    /// `isFirst`: what it follows begins with the first record of the file.
+    /// `isFirst`: this starts with the file's first record.
     ShapeNotes(JsonShape& shape, const SourceBuffer& buffer, std::int32_t maxDepth, bool isFirst = true)
         : m_shape(shape)
         , m_buffer(buffer)
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    /// A hostile file may have any number of names; no kind needs more.
+    /// A hostile file may have any number of names; no kind needs more than this.
     static void note(Keys& keys, const std::string& key)
     {
         if (keys.size() < 64 && key.size() < 100) {
@@ -136,7 +136,7 @@ private:
         --m_depth;
         return !endsRecord();
     }
-    /// Whether that is enough.
+    /// Whether that was enough.
     bool endsRecord()
     {
         const bool isFar = m_isDone && m_buffer.taken() > mostBytes;
@@ -162,7 +162,7 @@ private:
     ParseFailure m_failure = ParseFailure::None;
 };
 
-/// Takes what means nothing.
+/// Skips white space and the like.
 bool isFollowedByMore(SourceBuffer& buffer)
 {
     using Traits = SourceBuffer::traits_type;
@@ -176,8 +176,8 @@ bool isFollowedByMore(SourceBuffer& buffer)
     return false;
 }
 
-/// What the lines after the first tell; what is no JSON tells nothing. Whether one of them is a whole value, which is
-/// asked for where `areWhole`.
+/// Notes what the lines after the first tell; anything that is not JSON tells nothing. Returns whether one of them is a
+/// complete value, which matters only if `areWhole`.
 bool noteLines(JsonShape& shape, SourceBuffer& buffer, std::int32_t maxDepth, bool areWhole)
 {
     bool isOneWhole = false;
@@ -191,13 +191,13 @@ bool noteLines(JsonShape& shape, SourceBuffer& buffer, std::int32_t maxDepth, bo
         }
         isOneWhole = true;
         ShapeNotes notes(shape, buffer, maxDepth, false);
-        // Whether it is whole is of no matter here.
+        // Whether it is complete does not matter here.
         (void)json::sax_parse(*line, &notes, nlohmann::detail::input_format_t::json, false);
     }
     return isOneWhole;
 }
 
-/// A first line that is no JSON, with lines behind it that are.
+/// For a first line that is not JSON, followed by lines that are.
 void lookBehindFirstLine(ByteSource& source, const ReadLimits& limits, JsonShape& shape)
 {
     if (!source.rewind()) {

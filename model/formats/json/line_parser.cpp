@@ -13,11 +13,11 @@ using Type = simdjson::dom::element_type;
 
 namespace {
 
-/// The parser keeps some ten times as much.
+/// The parser keeps about ten times as much memory.
 constexpr std::size_t largest = std::size_t{4} << 20;
 constexpr std::size_t usual = std::size_t{64} << 10;
 
-/// Makes the tree of what was found. Not deeper than the parser went, of which there is a limit.
+/// Builds the tree of what was parsed, no deeper than the parser's own limit.
 class Tree
 {
 public:
@@ -58,7 +58,7 @@ private:
         }
         return std::string(found);
     }
-    /// What is not negative is unsigned there.
+    /// As in nlohmann_json, what is not negative is unsigned.
     static json whole(std::int64_t number)
     {
         return number < 0 ? json(number) : json(static_cast<std::uint64_t>(number));
@@ -71,7 +71,7 @@ private:
         }
         return made;
     }
-    /// Of names that stand twice the last counts.
+    /// If a name is repeated, its last value counts.
     json object(const simdjson::dom::object& members)
     {
         json made = json::object();

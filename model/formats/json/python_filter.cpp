@@ -29,7 +29,7 @@ bool isLow(unsigned unit) { return unit >= 0xDC00 && unit <= 0xDFFF; }
 
 namespace {
 
-/// `put` gives what stands in place of the escape of a lone one.
+/// `put` supplies what replaces the escape of a lone surrogate.
 template <typename Put>
 std::string withSurrogates(std::string_view token, Put put)
 {
@@ -70,7 +70,7 @@ namespace {
 
 using namespace python_tokens;
 
-/// No whole number of fewer characters has more than 64 bits.
+/// No integer with fewer characters exceeds 64 bits.
 constexpr std::size_t shortestLarge = 19;
 
 bool isDigit(char one) { return one >= '0' && one <= '9'; }
@@ -80,11 +80,11 @@ bool isUnusualText(std::string_view token)
     const std::string_view inside = token.substr(1);
     const bool looksMarked = inside.starts_with(mark) || escapedUnit(inside, 0) == 0xFDD0U;
     const std::string whole = withoutLoneSurrogates(token);
-    // A token that is no string of Python's either is left to the parser.
+    // A token that is not a Python string either is left to the parser.
     return (looksMarked || whole != token) && json::accept(whole);
 }
 
-/// Of numbers with an exponent json::accept refuses what overflows a double; Python reads that as infinite.
+/// json::accept refuses numbers with an exponent that overflow a double; Python reads them as infinity.
 bool isOverflow(std::string_view token)
 {
     const std::size_t exponent = token.find_first_of("eE");
@@ -93,7 +93,7 @@ bool isOverflow(std::string_view token)
         && token.substr(exponent + 2).find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// json::accept refuses whole numbers that overflow a double, too; to Python they are numbers as any other.
+/// json::accept refuses integers that overflow a double, too; Python reads them like any other.
 bool isTooLong(std::string_view token)
 {
     constexpr std::size_t begun = 100;
@@ -119,7 +119,7 @@ bool isNumber(std::string_view token)
         && (json::accept(token) || isOverflow(token) || isTooLong(token));
 }
 
-/// The bytes that begin a token that may be unusual.
+/// Bytes at which an unusual token may begin.
 constexpr std::array<bool, 256> makeBeginnings()
 {
     std::array<bool, 256> all{};

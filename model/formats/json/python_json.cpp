@@ -17,7 +17,7 @@ namespace {
 
 using python_tokens::mark;
 
-/// What stands between the parts of a written value.
+/// What separates the parts of a written value.
 struct Style
 {
     std::string_view comma;
@@ -25,13 +25,13 @@ struct Style
     int indent = 0; ///< spaces a level; 0 = all on one line
 };
 
-/// A text of somebody else's may begin like one.
+/// Somebody else's text may begin like one.
 bool isMarkedText(const std::string& text)
 {
     return text.starts_with(mark) && python_tokens::isToken(std::string_view(text).substr(mark.size()));
 }
 
-/// Writes values as they are, and marked ones as their tokens.
+/// Writes values as they are, and marked texts as their tokens.
 class Writer
 {
 public:
@@ -121,7 +121,7 @@ std::string text(const json& value) { return Writer({", ", ": "}).write(value); 
 std::string compactText(const json& value)
 {
     std::string text = plainTextOfJson(value);
-    // Hardly any value has a mark.
+    // Hardly any value contains a mark.
     return text.find(mark) == std::string::npos ? text : Writer({",", ":"}).write(value);
 }
 

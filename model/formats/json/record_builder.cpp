@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A list of objects or lists somewhere among its members. Not deeper than the builder goes.
+/// Whether any of its members is a list of objects or of lists. No deeper than the builder goes.
 bool holdsList(const json& object)
 {
     return std::ranges::any_of(object, [](const json& member) {

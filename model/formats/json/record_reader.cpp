@@ -14,15 +14,15 @@ using nlohmann::json;
 
 namespace {
 
-/// A download that broke off, a program that was ended while it wrote, an element that somebody changed by hand: what
-/// came before is as good as it was. What is beyond our limits is none of these.
+/// A download that broke off, a program that ended while writing, an element edited by hand: what came before is still
+/// good. Exceeding our own limits is none of these.
 bool isBroken(ParseFailure failure, const SourceBuffer& buffer)
 {
     const bool isOfText = failure == ParseFailure::Syntax || failure == ParseFailure::NotUtf8;
     return isOfText && !buffer.failure() && !buffer.isOverLimit();
 }
 
-/// The sentence of that, where something came before.
+/// The sentence for that, if something came before.
 conversation::Error brokenOff(ParseFailure failure, const SourceBuffer& buffer, const std::string& file)
 {
     return buffer.isAtEnd()                ? sentences::incomplete(file, buffer.line())
@@ -139,7 +139,7 @@ Result<std::size_t> RecordReader::forEachLine(const OnRecord& onRecord)
     return count;
 }
 
-/// What was not taken at once: it is wrong, and the sentence says why, or it is rare.
+/// For a line that was not accepted at once: either it is wrong, and the sentence says why, or it is merely unusual.
 Result<json> RecordReader::parseLine(const std::string& line, std::int64_t number)
 {
     if (m_dialect == Dialect::Python) {

@@ -18,7 +18,7 @@ bool isMarkedNumber(const json& value) { return python_json::isMarked(value) && 
 bool isOfSchemaType(const json& value, const std::string& type)
 {
     if (type == "integer") {
-        // A whole number that JSON's have no room for is marked.
+        // An integer too large for JSON's types is marked.
         return value.is_number_integer() || (isMarkedNumber(value) && !python_json::hasNonFinite(value))
             || (value.is_number_float() && std::trunc(value.get<double>()) == value.get<double>());
     }
@@ -43,7 +43,7 @@ std::string memberPlace(const std::string& path, const std::string& name) { retu
 
 std::string itemPlace(const std::string& path, std::size_t item) { return path + "[" + std::to_string(item) + "]"; }
 
-/// `what`: as the schema calls it, "Items" of minItems and maxItems.
+/// `what`: in the schema's terms, such as "Items" of minItems and maxItems.
 Finding countFinding(const SchemaCount& wanted, std::uint64_t count, const std::string& path, const char* what)
 {
     if (wanted.least && count < *wanted.least) {
@@ -67,7 +67,7 @@ struct WholeNumber
     std::uint64_t magnitude = 0;
 };
 
-/// Of a number that is whole, however it is written; nothing for what is not, or is too large.
+/// For a number that is whole, however it is written; empty if it is not, or is too large.
 std::optional<WholeNumber> wholeOf(const json& number)
 {
     constexpr double tooLarge = 9.2e18; // below 2^63
@@ -87,7 +87,7 @@ std::optional<WholeNumber> wholeOf(const json& number)
         : std::nullopt;
 }
 
-/// Exact where both are whole: a double has no room for every one of them.
+/// Exact if both are integers, since a double cannot represent all of them.
 bool isLess(const json& left, const json& right)
 {
     const auto one = wholeOf(left);
@@ -101,7 +101,7 @@ bool isLess(const json& left, const json& right)
     return one->isNegative ? one->magnitude > other->magnitude : one->magnitude < other->magnitude;
 }
 
-/// Exact where both are whole, else as near as floating point tells: 0.3 is three times 0.1.
+/// Exact if both are integers, otherwise within floating-point precision: 0.3 is three times 0.1.
 bool isMultipleOf(const json& value, const json& step)
 {
     constexpr double closeness = 8 * std::numeric_limits<double>::epsilon(); // of the quotient of two rounded ones
@@ -132,7 +132,7 @@ Finding numberFinding(const SchemaNumbers& wanted, const json& value, const std:
     return wanted.step && !isMultipleOf(value, *wanted.step) ? Finding(told("multipleOf", *wanted.step)) : std::nullopt;
 }
 
-/// What the first choice finds when none fits. Each is asked once: choices within choices must not multiply.
+/// What the first choice finds if none fits. Each is evaluated once, so that nested choices do not multiply.
 Finding choiceFinding(const std::vector<SchemaNode::Owned>& choices, const json& value, const std::string& path)
 {
     Finding first;

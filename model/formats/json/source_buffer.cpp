@@ -67,7 +67,7 @@ std::string_view SourceBuffer::readMore()
     return {m_buffer.data(), *count};
 }
 
-/// What was given out before is behind us.
+/// What was handed out before is consumed.
 void SourceBuffer::give(std::string_view bytes)
 {
     m_bytesBefore += gptr() - eback();

@@ -18,21 +18,21 @@ using sentences::Reason;
 namespace {
 
 constexpr std::string_view mark = "publish_message: ";
-/// Of a line that a module of MetaGPT wrote.
+/// Marks a line that a module of MetaGPT wrote.
 constexpr std::string_view ofMetaGpt = " | metagpt.";
 constexpr std::size_t timeLength = std::string_view("2025-06-30 19:45:55.001").size();
 
-/// Of a line that is written when a company is given its money, which is before it works.
+/// Marks the line written when a company is given its budget, before it works.
 constexpr std::string_view founding = " | metagpt.team:invest:";
 
-/// Any program may keep a log in this form: one of MetaGPT's lines is among the first.
+/// Any program may keep a log of this form, but one of the first lines must be MetaGPT's.
 bool isOfMetaGpt(std::string_view start)
 {
     return start.find(ofMetaGpt) != std::string_view::npos || start.find(mark) != std::string_view::npos;
 }
 
-/// The message of a line of the log, and when it was sent; nothing where the line tells of no message, or of none that
-/// can be read (`isWrong`).
+/// The message of a log line and its time; empty if the line tells of no message, or of one that cannot be read
+/// (`isWrong`).
 std::optional<metagpt::ReadMessage> messageOf(const std::string& line, const ReadLimits& limits, bool& isWrong)
 {
     const std::size_t at = line.find(mark);
@@ -53,8 +53,8 @@ std::optional<metagpt::ReadMessage> messageOf(const std::string& line, const Rea
     return read;
 }
 
-/// One file has all runs of a day: a company that is given its money, and then what somebody who is no member requires
-/// of it, is the next. Either alone may come amid a run.
+/// A file has all runs of a day: a company that gets a budget, followed by a requirement from somebody who is no
+/// member, starts the next run. Either alone may occur within a run.
 class LoggedRuns
 {
 public:

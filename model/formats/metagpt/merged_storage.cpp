@@ -64,7 +64,7 @@ std::vector<MergedStorage::Entry> MergedStorage::result()
     return merged;
 }
 
-/// The first whose message nobody else remembers to have come later; the first at all where they disagree.
+/// The first list whose message no other list places later; if they disagree, simply the first.
 MergedStorage::List* MergedStorage::nextList()
 {
     List* first = nullptr;
@@ -99,7 +99,7 @@ std::string withoutAddress(const std::string& text)
     }
     const std::size_t to = text.find(" to ", addressStart.size());
     const std::size_t colon = to == std::string::npos ? to : text.find(": ", to);
-    // Names stand on one line.
+    // Names are on one line.
     return colon == std::string::npos || text.find('\n') < colon ? text : text.substr(colon + 2);
 }
 

@@ -18,7 +18,7 @@ using sentences::Reason;
 
 namespace {
 
-/// What no message of others has.
+/// Has keys that no other system's messages have.
 bool isMessage(const Keys& keys)
 {
     return keys.contains("content") && keys.contains("cause_by")
@@ -60,7 +60,7 @@ private:
             addMessage(std::move(entry.message), place);
         }
     }
-    /// An addressed copy stands right before what was said.
+    /// An addressed copy directly precedes the original.
     void addMessage(json message, const Place& place)
     {
         const std::string id = textMember(message, "id");

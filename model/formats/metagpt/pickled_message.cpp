@@ -33,7 +33,7 @@ std::string classNameOf(Name name)
     }
 }
 
-/// Takes the fields of the message out of the machine's values; notes the first that is wrong.
+/// Extracts the message's fields from the machine's values; notes the first that is wrong.
 class Fields
 {
 public:
@@ -46,7 +46,7 @@ public:
             m_refusal = why;
         }
     }
-    /// The value of a member of a dictionary; the last of that name, as in Python.
+    /// The value of a dictionary's member; the last of that name, as in Python.
     [[nodiscard]] const Value* member(const Value& dictionary, std::string_view name) const
     {
         const Value* found = nullptr;
@@ -148,7 +148,7 @@ private:
         }
         return object;
     }
-    /// Of the pair (type, Ellipsis), or of the text that MetaGPT's JSON has for it.
+    /// Of the pair (type, Ellipsis), or the text that stands for it in MetaGPT's JSON.
     [[nodiscard]] std::optional<FieldType> typeOf(const Value& value) const
     {
         if (value.kind == Kind::Text) {

@@ -13,7 +13,7 @@ namespace quarterdeck::formats {
 
 namespace {
 
-/// A message is small: what is larger is refused before it is held in memory as a whole.
+/// Messages are small; a larger file is refused before it is held in memory whole.
 constexpr std::int64_t mostBytes = std::int64_t{64} << 20;
 
 Result<std::string> allOf(ByteSource& source, const ReadLimits& limits)

@@ -15,14 +15,14 @@ using nlohmann::json;
 
 namespace {
 
-/// `[{"command_name", "args"}]`: what a role's model decided to do, as only its own memory has it.
+/// `[{"command_name", "args"}]`: what a role's model decided to do; only the role's own memory has it.
 bool isCommandList(const json& value)
 {
     return value.is_array() && !value.empty()
         && std::ranges::all_of(value, [](const json& one) { return !textMember(one, "command_name").empty(); });
 }
 
-/// What stands in the first "```json" block, as MetaGPT takes it out; nothing when there is none.
+/// The content of the first "```json" block, extracted as MetaGPT does it; empty if there is none.
 std::string fenced(const std::string& text)
 {
     constexpr std::string_view open = "```json";
@@ -32,7 +32,7 @@ std::string fenced(const std::string& text)
     return end == std::string::npos ? std::string() : text.substr(line + 1, end - line - 1);
 }
 
-/// The commands in a model's answer: in a block of their own or not, behind what it thought or not.
+/// The commands in a model's answer, in a block of their own or not, with or without thoughts before them.
 std::optional<json> commandsIn(const std::string& text)
 {
     std::string candidate = fenced(text);
@@ -49,7 +49,7 @@ std::optional<json> commandsIn(const std::string& text)
     return commands && isCommandList(*commands) ? commands : std::nullopt;
 }
 
-/// What a role told or asked the person by its commands.
+/// What a role told or asked the person through its commands.
 std::string replyIn(const json& commands)
 {
     std::string reply;
@@ -64,7 +64,7 @@ std::string replyIn(const json& commands)
     return reply;
 }
 
-/// "Command Editor.write executed: …", "Human response: …": what the commands gave, as the role tells it itself.
+/// "Command Editor.write executed: …", "Human response: …": the results of commands, as the role tells them to itself.
 bool isOfCommands(const std::string& text)
 {
     const std::string line = text.substr(0, text.find('\n'));
@@ -72,7 +72,7 @@ bool isOfCommands(const std::string& text)
         || line.starts_with("Human response");
 }
 
-/// A quick answer is added to the memory by the action that gave it to the person; other answers are for itself.
+/// A quick answer is added to the memory by the action that gave it to the person; others are for the role.
 bool isQuickAnswer(const Message& message) { return message.causeBy.str().ends_with(".RunCommand"); }
 
 } // namespace

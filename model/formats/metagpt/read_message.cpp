@@ -37,7 +37,7 @@ StructuredFault refusedFields(const std::map<std::string, std::string>& refused)
     return fault;
 }
 
-/// As MetaGPT loads them: a text is one address, and where nothing stands all are meant.
+/// As MetaGPT loads them: a text is a single address, and an empty field means everyone.
 conversation::AddressSet recipientsIn(const json& source, json& metadata)
 {
     const json& given = memberOf(source, "send_to");
@@ -52,7 +52,7 @@ conversation::AddressSet recipientsIn(const json& source, json& metadata)
     return {one.empty() ? conversation::address::all : Address(one)};
 }
 
-/// What everyone who heard it was shown stands before it.
+/// Removes the line that everyone who heard it was shown first.
 void takeAddress(Message& message, json& metadata)
 {
     const std::string said = conversation::textOf(message);

@@ -34,7 +34,7 @@ const TypeRow& rowOf(FieldType type)
     return *std::ranges::find_if(rows, [&](const TypeRow& row) { return row.type == type; });
 }
 
-/// Of a JSON Schema that says no more than one of the three.
+/// For a JSON Schema that says no more than one of the three types.
 std::optional<FieldType> fieldTypeOfSchema(const json& schema, std::size_t lists)
 {
     const std::string type = textMember(schema, "type");

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The values of the folder's files; remembers the first that was none.
+/// The values of the folder's files; remembers the first that could not be read.
 class Values
 {
 public:
@@ -42,7 +42,7 @@ json storageOf(const json& memory)
     return storage.is_array() ? storage : json::array();
 }
 
-/// What the environment's list says of a role: its class stands there alone.
+/// What the environment's list says of a role: only there is its class.
 json listedRole(const json& list, const std::string& name)
 {
     const auto found =

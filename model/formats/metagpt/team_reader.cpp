@@ -46,7 +46,7 @@ Role roleOf(const std::string& name, const json& source)
     return role;
 }
 
-/// The messages of a team, each once: those of its history, and those that only roles remember.
+/// A team's messages, each once: those of its history, and those that only roles remember.
 class History
 {
 public:
@@ -93,7 +93,7 @@ private:
 
 bool isMemory(const json& value) { return memberOf(value, "storage").is_array(); }
 
-/// Messages that `value` keeps somewhere, and that are not known yet.
+/// Adds messages that `value` keeps anywhere and that are not known yet.
 void addOtherMemories(const json& value, std::set<std::string>& known, json& messages)
 {
     if (isMemory(value)) {
@@ -110,7 +110,7 @@ void addOtherMemories(const json& value, std::set<std::string>& known, json& mes
     }
 }
 
-/// All that a role remembers: its memory, and behind it what only its working memories have, or its planner's.
+/// Everything a role remembers: its memory, followed by what only its working memories, or its planner's, have.
 json memoriesOf(const json& role)
 {
     json messages = memberOf(memberOf(memberOf(role, "rc"), "memory"), "storage");
@@ -131,7 +131,7 @@ bool hasMemories(const json& value)
                            : value.is_structured() && std::any_of(value.begin(), value.end(), hasMemories);
 }
 
-/// What no export can give again: which member remembers what, and what a history has more than once.
+/// What no export can reproduce: which member remembers what, and what a history contains more than once.
 json leftOutOf(const json& history, const json& roles)
 {
     std::set<std::string> ids;
@@ -149,7 +149,7 @@ json leftOutOf(const json& history, const json& roles)
     return counts;
 }
 
-/// Takes out what holds messages, wherever a role keeps it.
+/// Removes whatever holds messages, wherever a role keeps it.
 void takeOutMemories(json& value)
 {
     if (!value.is_structured()) {
@@ -165,7 +165,7 @@ void takeOutMemories(json& value)
     }
 }
 
-/// What our own roles hold of one, as roleOf reads it.
+/// Removes what our own roles hold, as read by roleOf.
 void takeOutKnown(json& role)
 {
     if (!role.is_object()) {
@@ -183,7 +183,7 @@ void takeOutKnown(json& role)
     }
 }
 
-/// What the file says beside messages and what our roles hold.
+/// What the file says beyond messages and what our roles hold.
 json fieldsOf(json document)
 {
     json& env = document.is_object() && document.contains("env") ? document["env"] : document;
@@ -205,7 +205,7 @@ json fieldsOf(json document)
     return document;
 }
 
-/// Who has an address; nobody when several have it.
+/// The member with an address; nobody if several have it.
 using Members = std::map<std::string, std::string>;
 
 void addAddresses(const Role& role, Members& members)
@@ -220,7 +220,7 @@ void addAddresses(const Role& role, Members& members)
     }
 }
 
-/// A role may sign with the path of its class: then its name stands for it, and the path stays as it came.
+/// A role may sign with its class path: its name then takes the place of that, and the path is kept as it came.
 void nameSender(Message& message, const Members& members)
 {
     const auto member = members.find(message.sentFrom.str());
@@ -234,7 +234,7 @@ void nameSender(Message& message, const Members& members)
     message.sentFrom = Address(member->second);
 }
 
-/// What the models of all members cost together, as the team's context has it: an object, or that as text.
+/// What all members' models cost together, from the team's context: an object, or the same as text.
 std::optional<conversation::Usage> usageOf(const json& document, const ReadLimits& limits)
 {
     json costs = memberOf(memberOf(document, "context"), "cost_manager");

@@ -29,7 +29,7 @@ bool isRun(const JsonShape& shape)
     return std::ranges::any_of(messageLists, [&](const char* list) { return shape.listHas(list, "role"); });
 }
 
-/// Marks of a benchmark's run, whose user is a program.
+/// Signs of a benchmark run, in which a program plays the user.
 bool isUserSimulated(const json& run) { return run.contains("reward") && run.contains("task_id"); }
 
 const char* messageListOf(const json& run)
@@ -75,7 +75,7 @@ Result<std::size_t> readRuns(ByteSource& source, Layout layout, SessionSink& sin
     });
 }
 
-/// A run that is the whole file: its messages are never held. Nothing when they are not where its beginning says.
+/// For a run that is the whole file: its messages are never all held. Empty if they are not where its beginning says.
 std::optional<Result<std::size_t>> readLongRun(ByteSource& source, const std::string& list, SessionSink& sink,
                                                const ReadLimits& limits)
 {

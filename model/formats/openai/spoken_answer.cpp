@@ -20,7 +20,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The member does not say in which form the sound was asked for: its first bytes do.
+/// The member does not say in which format the sound was requested, but its first bytes do.
 std::string soundType(const std::string& bytes)
 {
     struct Mark

@@ -16,7 +16,7 @@ namespace {
 void setArguments(ToolUseBlock& block, const std::string& text, const ReadLimits& limits)
 {
     json parsed = parseText(text, limits).value_or(json());
-    // Kept as written only where the value does not give the same text again.
+    // The original text is kept only if the value does not produce the same text again.
     if (parsed.is_null() || textOfJson(parsed) != text) {
         block.rawInput = text;
     }
@@ -48,7 +48,7 @@ std::optional<ToolUseBlock> readCall(const json& call, const json& function, con
     return block;
 }
 
-/// `{"type": "custom", "custom": {"name", "input"}}`: its input is any text. Likewise of kinds to come.
+/// `{"type": "custom", "custom": {"name", "input"}}`: its input is any text. Future kinds are read likewise.
 std::optional<ToolUseBlock> readOtherCall(const json& call)
 {
     const std::string type = textMember(call, "type");
@@ -63,7 +63,7 @@ std::optional<ToolUseBlock> readOtherCall(const json& call)
     return block;
 }
 
-/// Whether it has all that a call is written with, and nothing else.
+/// Whether it has everything that a call is written with, and nothing else.
 bool isWrittenAgain(const json& call)
 {
     const json& function = memberOf(call, "function");

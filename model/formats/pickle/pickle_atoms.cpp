@@ -138,7 +138,7 @@ void Machine::real8()
 
 void Machine::stringLine()
 {
-    // Python 2's str: bytes, which no field of a message is. What they hold is not looked at.
+    // Python 2's str: bytes, which no field of a message is, so the contents are skipped.
     const std::string_view line = m_bytes.line();
     const bool isQuoted =
         line.size() >= 2 && line.front() == line.back() && (line.front() == '\'' || line.front() == '"');

@@ -55,7 +55,7 @@ std::optional<json> realOf(double real)
     return python_json::parse(std::isnan(real) ? "NaN" : real < 0 ? "-Infinity" : "Infinity");
 }
 
-/// The lone surrogates of Python's UTF-8 ("surrogatepass") as JSON's escapes, the rest as it stands.
+/// Lone surrogates in Python's UTF-8 ("surrogatepass") become JSON escapes; the rest stays.
 std::string withEscapedSurrogates(std::string_view text)
 {
     std::string result;
@@ -82,7 +82,7 @@ std::optional<std::string> jsonText(std::string_view text)
     if (!text.starts_with(mark) && QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8()) {
         return std::string(text); // as nearly all are
     }
-    // Escaped first: a text may hold any character, and what begins like a marked one is marked itself.
+    // Escaped first, since a text may hold any character; one that begins like a marked text is marked itself.
     std::string token = "\"";
     for (const char one : text) {
         const bool isControl = static_cast<std::uint8_t>(one) < 0x20;

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats::pickle {
 
-// Opcodes: the module pickletools of Python's standard library. What is not in this table is refused: persistent ids,
-// INST and OBJ, the extension registry, out-of-band buffers.
+// Opcodes: the module pickletools of Python's standard library. Whatever is missing from this table is refused:
+// persistent ids, INST and OBJ, the extension registry, out-of-band buffers.
 Machine::Operation Machine::operationOf(std::uint8_t opcode)
 {
     static const auto table = [] {

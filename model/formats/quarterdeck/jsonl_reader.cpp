@@ -23,7 +23,7 @@ std::int64_t numberMember(const json& value, const char* key)
     return value.is_object() && member != value.end() && member->is_number_integer() ? member->get<std::int64_t>() : 0;
 }
 
-/// Further from 1970 than calendars go (ECMAScript's limit, 275,000 years): two such times have no difference.
+/// Further from 1970 than calendars reach (ECMAScript's limit, 275,000 years): two such times have no difference.
 bool isImpossible(std::int64_t ms)
 {
     constexpr std::int64_t furthest = 8'640'000'000'000'000;
@@ -42,7 +42,7 @@ public:
 
     Result<std::size_t> read()
     {
-        // An export is read again however deep its values are: a line is one level around an event's payload.
+        // An export can be imported however deep its values are: a line adds one level around an event's payload.
         ReadLimits limits = m_limits;
         limits.maxDepth = conversation::maxJsonDepth + 1;
         RecordReader records(m_source, Layout::Lines, limits, Dialect::Plain);
@@ -102,10 +102,10 @@ private:
         m_sink.event(std::move(*event));
     }
 
-    /// Why the event cannot stand there in a log.
+    /// Why a log cannot have the event at that place.
     std::optional<Error> faultOf(const Event& event, std::int64_t line)
     {
-        // By its name: a newer version's start is one, too.
+        // Judged by name, since a newer version's start counts, too.
         const bool isStart = conversation::kindOf(event.body) == conversation::kindOf(SessionStarted{});
         if (isStart != (m_events == 0)) {
             return isStart ? sentences::startedTwice(m_source.name(), line)

@@ -4,7 +4,7 @@ namespace quarterdeck::formats {
 
 void OpenCalls::note(const std::string& id, const std::string& tool)
 {
-    // More wait for their results in no real conversation.
+    // In no real conversation do more calls wait for their results.
     constexpr std::size_t most = 10'000;
     if (m_names.size() < most) {
         m_names[id] = tool;

@@ -37,7 +37,7 @@ constexpr std::array kindTexts = {
 
 QString redactionMark(const char* kind) { return QStringLiteral("[redacted: %1]").arg(QLatin1String(kind)); }
 
-/// Where a mark stands that the person may want to see, in the text as far as the rules were applied.
+/// The position of a mark that the person may want to see, in the text after the rules applied so far.
 struct MarkPlace
 {
     const char* kind;
@@ -61,7 +61,7 @@ QString around(const QString& text, const MarkPlace& mark)
     return left + text.mid(mark.at, mark.length) + right;
 }
 
-/// One replacement, in the text before it and in the one behind it.
+/// One replacement: its place in the text before it and in the one after it.
 struct Replaced
 {
     qsizetype from;
@@ -70,7 +70,7 @@ struct Replaced
     qsizetype newLength;
 };
 
-/// Where a mark stands after `all`, which are in order; what was taken out around it has its own mark there.
+/// The mark's position after `all`, which are in order; if the text around it was replaced, that has a mark of its own.
 void shift(MarkPlace& mark, const std::vector<Replaced>& all)
 {
     const auto behind =
@@ -87,7 +87,7 @@ void shift(MarkPlace& mark, const std::vector<Replaced>& all)
     }
 }
 
-/// Replaces what has the rule's form, and tells where. `found` hears of each.
+/// Replaces whatever matches the rule, and returns where. `found` is called for each.
 std::vector<Replaced> apply(const RedactionRule& rule, QString& text,
                             const std::function<void(const QString& secret)>& found)
 {
@@ -111,7 +111,7 @@ std::vector<Replaced> apply(const RedactionRule& rule, QString& text,
     return all;
 }
 
-/// The places to show; a later rule moves them, and may take out what stands around them.
+/// The places to show; later rules move them, and may remove the text around them.
 class MarkPlaces
 {
 public:
@@ -132,7 +132,7 @@ private:
     std::vector<MarkPlace> m_places;
 };
 
-/// "C:\\Users\\ann" within JSON is "C:\Users\ann", and "Bearer x" within a text is told as x alone.
+/// "C:\\Users\\ann" inside JSON equals "C:\Users\ann", and "Bearer x" inside a text is reported as x alone.
 std::size_t hashOf(QString secret)
 {
     static const QRegularExpression scheme(QStringLiteral(R"(^(?:Bearer|Basic)\s+)"),
@@ -151,8 +151,8 @@ std::ptrdiff_t digitsIn(const std::string& text)
 
 std::string textOf(const json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
-/// The kind of secret that a value under that name is, null when it is none. Short ones, and those that were redacted
-/// before, are none.
+/// The kind of secret that a value under that name is; null if it is none. Short values and those already redacted are
+/// none.
 const char* secretKindIn(const std::string& name, const json& value)
 {
     if (value.is_number()) {
@@ -167,19 +167,19 @@ const char* secretKindIn(const std::string& name, const json& value)
     return length >= (isHeader ? 1 : shortestSecret) ? kind : nullptr;
 }
 
-/// `["API_KEY", ".."]`: a name and its value. A list of names has no digits.
+/// `["API_KEY", ".."]`: a name and its value. A list of names contains no digits.
 bool isPair(const json& list)
 {
     return list.size() == 2 && list[0].is_string() && list[1].is_string() && digitsIn(list[1]) > 0;
 }
 
-/// What is kept beside the same in another form: it is one place.
+/// The same in another form: it counts as one place.
 bool isCopy(const json& object, const std::string& name)
 {
     return (name == "raw_input" && object.contains("input")) || (name == "output" && object.contains("output_blocks"));
 }
 
-/// `{"name": "Authorization", "value": ".."}`, as headers and variables are listed: the name; empty when it is none.
+/// `{"name": "Authorization", "value": ".."}`, the way headers and variables are listed: the name; empty if it is none.
 std::string nameOfEntry(const json& object)
 {
     for (const char* key : {"name", "key"}) {
@@ -221,7 +221,7 @@ std::string Redactor::redacted(const std::string& text)
             places.applied(rule.kind, replaced, wantedOf(rule.kind));
         }
     }
-    // Only what goes out is shown: a text that was cut before has secrets that no rule knows by their rest.
+    // Show only what goes out: a text that was cut earlier may hold a secret's rest, which no rule recognises.
     for (const MarkPlace& place : places.all()) {
         ++m_found[place.kind].examples;
         m_examples.push_back({place.kind, around(changed, place).toStdString()});
@@ -249,7 +249,7 @@ void Redactor::note(const char* kind, const std::string& text)
         return;
     }
     ++m_found[kind].examples;
-    // The name of a member may be a secret itself.
+    // A member's name may itself be a secret.
     Redactor others;
     others.m_rules = m_rules;
     others.m_isNoting = false;
@@ -326,7 +326,7 @@ void Redactor::redact(conversation::Event& event)
         return;
     }
     auto read = conversation::eventFromJson(value);
-    // What cannot be read back still leaves without its secrets.
+    // Even an event that cannot be read back leaves without its secrets.
     event.body = read ? std::move(read->body)
                       : conversation::UnknownEvent{kindOf(event.body), 0, conversation::JsonValue(value["payload"])};
 }

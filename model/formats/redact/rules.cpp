@@ -22,23 +22,23 @@ QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
     return form(QString::fromLatin1(pattern), isCaseInsensitive);
 }
 
-// Whatever stands before them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`. In Chinese: 密码, 密碼, 口令; 密钥, 秘钥,
+// Whatever precedes them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`. In Chinese: 密码, 密碼, 口令; 密钥, 秘钥,
 // 令牌.
 constexpr const char* passwordNames = "pass(?:word|wd|phrase)|client[_-]?secret|secret[_-]?key|private[_-]?key"
                                       R"(|\x{5BC6}[\x{7801}\x{78BC}]|\x{53E3}\x{4EE4})";
 constexpr const char* keyNames = "(?:api|access|account|subscription)[_-]?key"
                                  "|(?:access|auth|refresh|session|security|bearer|id)[_-]?token"
                                  R"(|[\x{5BC6}\x{79D8}]\x{94A5}|\x{4EE4}\x{724C})";
-/// What stands between a name and its value, ： too; in Chinese also 是 and 为, right behind the name.
+/// What separates a name from its value, including ：; in Chinese also 是 and 为, directly after the name.
 constexpr const char* separator = R"((?:[:=\x{FF1A}]|(?<=[\x{4E00}-\x{9FFF}])[\x{662F}\x{4E3A}\x{70BA}]))";
 
-/// What stands where a secret would, and is none: all of the value, since a secret may begin so.
+/// What takes the place of a secret without being one; it must be the whole value, since a secret may begin like it.
 constexpr const char* placeholder =
     R"((?!\s*(?:\[redacted: |<|\$[{(]|\{|%\(|%\w{1,64}%|(?-i:[A-Z]+(?:_[A-Z]+)+)(?!\w))"
     R"(|(?:\$[A-Za-z_]*+|%[A-Za-z]|\*{3,}+|\.{3,}+|x{3,}+|your[_ -][A-Za-z_ -]*+)(?![\w!@#%^&*+=~?$]))))";
-/// What a value that nothing encloses is made of; Chinese text and its marks end it.
+/// The characters of a value without quotation marks; Chinese text and punctuation end it.
 constexpr const char* unquoted = R"([^\s"'<>,;(){}\[\]\\\x{3000}-\x{303F}\x{4E00}-\x{9FFF}\x{FF00}-\x{FFEF}])";
-/// Words of a language, and of programs, that stand behind a name as well.
+/// Words of a language or a program that may also follow a name.
 constexpr const char* plainWord =
     R"((?!(?:required|optional|incorrect|undefined|protected|disabled|mandatory|provided|generated|encrypted|sensitive)"
     R"(|anonymous|forgotten|unchanged|confidential|missing|invalid|none|null|true|false|string|bearer|basic|digest)\b))"
@@ -47,8 +47,8 @@ constexpr const char* plainWord =
     R"((?:passw(?:or)?d|secret|token|key|credential|auth(?:entication|orization)?|scheme)s?(?![\w-])))";
 constexpr const char* aloneOnItsLine = R"((?=[ \t]*(?:$|[\r\n"',;}\\\x{3001}\x{3002}\x{FF0C}\x{FF1B}])))";
 
-/// Behind what names a value, within quotation marks of either kind, escaped any number of times: up to their end, or
-/// to that of the line where a text was cut off.
+/// Follows whatever names a value, within quotation marks of either kind, escaped any number of times: up to the
+/// closing mark, or the end of the line if the text was cut off.
 QString quotedValue(const char* before, int shortest)
 {
     const QString start = QStringLiteral(R"(\s*%1\s*(?:)").arg(QLatin1String(separator));
@@ -60,8 +60,8 @@ QString quotedValue(const char* before, int shortest)
         + QLatin1Char(')');
 }
 
-/// A value behind a name, in quotation marks or not; in JSON also as the `value` of an object, and as the second of a
-/// pair that has a digit. One that stands there without quotation marks leaves a mark that has them.
+/// A value after a name, with or without quotation marks; in JSON also as an object's `value`, or as the second of a
+/// pair if it has a digit. A value without quotation marks is replaced by a mark with them.
 QRegularExpression namedValue(const char* names)
 {
     const QString token = QLatin1String(unquoted);
@@ -79,7 +79,7 @@ QRegularExpression namedValue(const char* names)
                 anyCase);
 }
 
-/// A value in what follows an address: `?token=...`, `&amp;api_key=...`.
+/// A value in an address's query: `?token=...`, `&amp;api_key=...`.
 QRegularExpression valueInAddress(const QByteArray& names)
 {
     return form(QStringLiteral(R"((?:[?#]|&(?:amp;)?|\\u0026)(?:%1)=%2%3([^\s"'<>&#,;(){}\[\]\\]{6,}+)(?![(\[{]))")
@@ -87,8 +87,8 @@ QRegularExpression valueInAddress(const QByteArray& names)
                 anyCase);
 }
 
-/// All that a header says, in quotation marks or to the end of its line: it is a list, and which of it is harmless
-/// nobody knows.
+/// The whole header, in quotation marks or up to the end of its line: it is a list, and nobody knows which part of it
+/// is harmless.
 QRegularExpression cookieValue()
 {
     return form(QStringLiteral(R"(\b(?:Set-)?Cookie\\*["']?\]?[ \t]*[:=][ \t]*\\*["']?)"
@@ -98,7 +98,7 @@ QRegularExpression cookieValue()
                 anyCase);
 }
 
-/// The value of a header, whatever its scheme; the scheme itself is kept.
+/// A header's value, whatever its scheme; the scheme itself is kept.
 QRegularExpression authorizationValue()
 {
     const char* scheme = R"((?:(?:Bearer|Basic|Token|Bot|Key|JWT|Api-?Key|Negotiate|NTLM|Digest|OAuth|Hawk|Signature)"
@@ -121,7 +121,7 @@ QRegularExpression authorizationValue()
                 anyCase);
 }
 
-/// A folder of somebody, who is not known: pages of a site may begin so, too.
+/// The home folder of an unknown person; pages of a web site may begin like that, too.
 QRegularExpression homeFolder()
 {
     return form(
@@ -129,7 +129,7 @@ QRegularExpression homeFolder()
         R"((?=[/\\\s"'`),:;\]}<>|\x{2018}-\x{201F}\x{3000}-\x{9FFF}\x{FF00}-\x{FFEF}]|\.(?![\w-])|$))");
 }
 
-/// One that is known: "C:/people/ann" or "/data/people/ann".
+/// A known home folder: "C:/people/ann" or "/data/people/ann".
 RedactionRule ruleForPath(const QString& path)
 {
     const bool hasDrive = !path.startsWith(QLatin1Char('/'));
@@ -142,8 +142,8 @@ RedactionRule ruleForPath(const QString& path)
     return {"home_folder", {lowered(anchor.toStdString())}, form(pattern, hasDrive), "~"};
 }
 
-/// The forms are those that the issuers document; a digit is asked for where words of a language could have the form.
-/// What is looked ahead for is bounded: the time to look through a text grows with its length alone.
+/// The forms documented by their issuers; a digit is required if ordinary words could have the form. Every lookahead is
+/// bounded, so the time to scan a text grows only with its length.
 std::vector<RedactionRule> makeRules()
 {
     return {

@@ -83,7 +83,7 @@ void AnthropicReply::take(const json& object)
     } else if (type == "message_stop") {
         m_reply.isDone = true;
     }
-    // `ping` and kinds to come ask for nothing.
+    // `ping` and future kinds require nothing.
 }
 
 void AnthropicReply::takeBody(const json& object)
@@ -118,7 +118,7 @@ void AnthropicReply::begin(std::int64_t index, const json& block)
     if (growing.type == "tool_use") {
         growing.call = m_reply.toolCalls.size();
         m_reply.toolCalls.push_back({textMember(block, "id"), textMember(block, "name"), {}});
-        // A stream begins with an empty object and then sends the input as text.
+        // A stream starts with an empty object and then sends the input as text.
         const json input = block.value("input", json());
         append(growing, input.empty() ? std::string() : textOfJson(input));
     } else {
@@ -143,7 +143,7 @@ void AnthropicReply::append(GrowingBlock& block, const std::string& text)
 void AnthropicReply::extend(GrowingBlock& block, const json& delta)
 {
     if (block.type.empty()) {
-        // A delta without its beginning: what it carries says what it is.
+        // A delta without a start: its content tells what kind it is.
         block.type = delta.contains("thinking") ? "thinking" : "text";
     }
     for (const char* key : {"text", "thinking", "partial_json"}) {

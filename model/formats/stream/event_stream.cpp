@@ -73,7 +73,7 @@ void EventStreamDecoder::takeField(std::string_view line)
     } else if (name == "id" && value.find('\0') == std::string_view::npos) {
         m_event.id = validUtf8(value);
     }
-    // Comments, `retry` and unknown fields ask for nothing here.
+    // Comments, `retry` and unknown fields require nothing here.
 }
 
 void EventStreamDecoder::dispatch(std::vector<StreamEvent>& events)

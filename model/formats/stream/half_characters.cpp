@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t escapeLength = 6;
 
-/// Whether the inside of a text's token ends with the escape of a first half.
+/// Whether a string's content ends with the escape of a high surrogate.
 bool endsWithHalf(std::string_view inside)
 {
     if (inside.size() < escapeLength) {
@@ -21,7 +21,7 @@ bool endsWithHalf(std::string_view inside)
     }
     const std::size_t at = inside.size() - escapeLength;
     const auto unit = escapedUnit(inside, at);
-    // An even number of backslashes before it: it is an escape of its own.
+    // Preceded by an even number of backslashes, it is an escape itself.
     const std::size_t before = inside.find_last_not_of('\\', at);
     const std::size_t backslashes = at - (before == std::string_view::npos ? 0 : before + 1);
     return unit && isHigh(*unit) && backslashes % 2 == 0;

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A text, or a list of text parts as some servers stream it; nothing when it is neither.
+/// A text, or a list of text parts as some servers stream it; empty if it is neither.
 std::optional<std::string> textOfContent(const json& object, const char* key, HalfCharacters& half)
 {
     const auto content = object.find(key);
@@ -44,7 +44,7 @@ void append(std::optional<std::string>& whole, const std::optional<std::string>&
     }
 }
 
-/// The first text that came stays; empty ones stand for none (as in the opening chunk of Azure's streams).
+/// The first text stays; empty ones count as missing (as in the opening chunk of Azure's streams).
 void keepFirst(std::optional<std::string>& known, const json& object, const char* key)
 {
     if (const std::string text = textMember(object, key); !known && !text.empty()) {

@@ -32,8 +32,8 @@ bool isEndMark(std::string_view data)
 
 json kindOfError(const char* kind) { return {{"type", kind}}; }
 
-/// What the object says has gone wrong; null when nothing has. Besides `{"error": ..}` there are servers that write the
-/// error's members at the top (`object: "error"`, or a code and a message where the choices should be).
+/// The error that the object reports; null if there is none. Besides `{"error": ..}`, some servers write the error's
+/// members at the top (`object: "error"`, or a code and a message in place of the choices).
 json errorOf(const json& object)
 {
     const json error = object.value("error", json());

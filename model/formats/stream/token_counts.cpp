@@ -10,10 +10,10 @@ namespace {
 
 using nlohmann::json;
 
-/// No model takes or gives nearly as many: a server that says so is wrong, and a budget must not believe it.
+/// No model takes or gives nearly as many: a server that claims so is wrong, and must not use up a budget.
 constexpr std::int64_t mostBelieved = 100'000'000;
 
-/// The first of these members that is a number; none when there is none. Too large numbers stay too large.
+/// The first of these members that is a number, if any. Numbers that are too large stay too large.
 std::optional<std::int64_t> countOf(const json& object, std::initializer_list<const char*> names)
 {
     for (const char* name : names) {

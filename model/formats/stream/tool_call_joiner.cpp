@@ -31,7 +31,7 @@ bool isComplete(const std::string& arguments)
     return arguments.starts_with('{') && arguments.ends_with('}') && json::accept(arguments);
 }
 
-/// With an index a name may come in pieces: only after arguments that are complete a named piece begins another call.
+/// With an index a name may come in pieces: a named piece starts another call only after complete arguments.
 bool isNextNamedCall(const StreamedToolCall& call, const json& entry)
 {
     const std::string name = textMember(functionOf(entry), "name");
@@ -40,7 +40,7 @@ bool isNextNamedCall(const StreamedToolCall& call, const json& entry)
     return isNamedAnew && isComplete(call.arguments);
 }
 
-/// A named piece after another name, or after arguments that are complete, begins a call of its own.
+/// A named piece after another name, or after complete arguments, starts a call of its own.
 bool isNextCall(const StreamedToolCall& call, const json& entry)
 {
     const std::string name = textMember(functionOf(entry), "name");

@@ -6,7 +6,7 @@ namespace quarterdeck::formats {
 
 namespace {
 
-/// What may follow a first byte: how many bytes, and the range of the next of them (Unicode, table 3-7).
+/// What may follow a first byte: how many bytes, and the range of the next one (Unicode, table 3-7).
 struct Expected
 {
     std::size_t length = 0; ///< 0 = starts no character
@@ -30,7 +30,7 @@ Expected expectedAfter(std::uint8_t first)
     return {first < 0x80 ? std::size_t{1} : std::size_t{0}};
 }
 
-/// The bytes at `at` that belong together, and whether they are a whole character.
+/// The bytes at `at` that belong together, and whether they are a complete character.
 struct Piece
 {
     std::size_t length = 1;

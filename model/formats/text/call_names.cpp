@@ -15,7 +15,7 @@ const Event& CallNames::named(const Event& event)
         if (const auto* use = std::get_if<ToolUseBlock>(&block); use != nullptr && !use->id.empty()) {
             m_names[use->id] = use->name;
         } else if (const auto* result = std::get_if<ToolResultBlock>(&block)) {
-            // Answered once: what is over need not be known.
+            // Each call is answered once, so its entry can go.
             const auto name = m_names.extract(result->id);
             if (result->name.empty() && !name.empty())
                 found[i] = name.mapped();

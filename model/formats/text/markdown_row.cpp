@@ -89,7 +89,7 @@ private:
         const std::string type = part.url.starts_with("data:") ? part.url.substr(5, part.url.find(';') - 5) : part.url;
         return (*this)(MediaBlock{part.media, {{}, part.url, type, part.name, 0, 0, 0}});
     }
-    /// Nothing in it ends the link that it stands in.
+    /// Contains nothing that would end the link around it.
     static QString address(QString url)
     {
         return url.replace(QLatin1Char('<'), QStringLiteral("%3C"))

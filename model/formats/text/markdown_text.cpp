@@ -8,7 +8,7 @@ namespace quarterdeck::formats::markdown {
 
 namespace {
 
-/// The fence that stands open while a text is read line by line (CommonMark 4.5).
+/// The fence that is open while a text is read line by line (CommonMark 4.5).
 class OpenFence
 {
 public:

@@ -47,8 +47,8 @@ public:
     }
 
 private:
-    /// Whether one more place of the schema may be looked at. Definitions within definitions multiply, and a form comes
-    /// from anybody.
+    /// Whether another place of the schema may be visited. Nested definitions multiply, and anybody may have written
+    /// the form.
     [[nodiscard]] bool isVisitLeft()
     {
         constexpr int most = 2'000;
@@ -66,7 +66,7 @@ private:
         const json& object = memberOf(schema, key);
         return object.is_object() ? object : none;
     }
-    /// The definition that a reference means, else the schema itself.
+    /// The definition that a reference names, otherwise the schema itself.
     [[nodiscard]] const json& meant(const json& schema) const
     {
         const json& reference = memberOf(schema, "$ref");
@@ -110,7 +110,7 @@ private:
                                                                   : text(title) + QStringLiteral(" (%1)").arg(path);
         return {name, remarks.join(QStringLiteral("; ")), text(description)};
     }
-    /// Its choices, else its type as the schema calls it.
+    /// Its choices, or its type in the schema's words.
     [[nodiscard]] QString kindOf(const json& schema, int depth)
     {
         constexpr int deepest = 4;

@@ -26,7 +26,7 @@ std::string writtenAs(const StoredMedia& media, const std::string& bytes)
     return media.isAddress ? "data:" + media.mediaType + std::string(base64Mark) + base64Of(bytes) : base64Of(bytes);
 }
 
-/// What is named that this reader has not put there is nobody's to name.
+/// Only names put there by this reader count: foreign ones are defused.
 void disownNames(json& value)
 {
     if (auto* text = value.get_ptr<std::string*>()) {

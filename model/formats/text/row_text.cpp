@@ -21,8 +21,8 @@ namespace {
 QString say(const char* text) { return QCoreApplication::translate("RowText", text); }
 QString you() { return say(QT_TRANSLATE_NOOP("RowText", "You")); }
 
-/// Of a member or an outsider. A name by which the reader could take it for the person, or for the program itself where
-/// that does not speak, is told from theirs.
+/// The name of a member or an outsider. One that could be taken for the person, or for the program where that does not
+/// speak, is marked as different.
 QString agentName(const ConversationState& state, const std::string& name)
 {
     const std::string skeleton = nameSkeleton(name);
@@ -192,7 +192,7 @@ private:
     static RowText note(const QString& sentence) { return {{}, {}, sentence.trimmed()}; }
 };
 
-/// What is said in a private chat; an answer is where its question is.
+/// Whether it belongs to a private chat; an answer belongs where its question is.
 bool isPrivate(const ConversationState& before, const EventBody& body)
 {
     if (const auto* ended = std::get_if<QuestionEnded>(&body)) {
@@ -219,7 +219,7 @@ RowText questionEndText(const RoleName& asker, const QuestionEnd& end)
     const QString name = text(asker.str());
     switch (end.kind) {
     case QuestionEndKind::Answered:
-        // Own words may have images beside them, or be nothing but images.
+        // The person's own words may have images beside them, or consist of images only.
         return {you(), name, contentText(answerContent(end))};
     case QuestionEndKind::Declined:
         return {you(), name, say(QT_TRANSLATE_NOOP("RowText", "(declines to answer)"))};

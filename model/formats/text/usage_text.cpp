@@ -11,7 +11,7 @@ QString usageText(const std::optional<conversation::Usage>& usage)
 {
     QStringList parts;
     if (usage && usage->totalTokens() > 0) {
-        // A plain number below: lupdate overlooks a translate() with a cast in it.
+        // Assigned to a plain number first: lupdate overlooks a translate() that contains a cast.
         const auto count =
             static_cast<int>(std::min<std::int64_t>(usage->totalTokens(), std::numeric_limits<int>::max()));
         parts << QCoreApplication::translate("Markdown", "%n token(s)", nullptr, count);

@@ -16,7 +16,7 @@ using sentences::Reason;
 
 namespace {
 
-/// AG2's steps have a name, and a role of the chat API; Magentic-One's have the speaker as their role.
+/// AG2's steps have a name and a chat role; in Magentic-One's the role names the speaker.
 SpeakerName speakerOf(const json& step)
 {
     const std::string name = textMember(step, "name");
@@ -57,7 +57,7 @@ conversation::AddressSet recipientsOf(const SpeakerName& speaker)
     return addresses;
 }
 
-/// What of a record its message does not carry by itself.
+/// What the message itself does not carry of the record.
 JsonValue sourceFields(json step)
 {
     if (!python_json::hasMarks(memberOf(step, "content"))) {
@@ -184,7 +184,7 @@ std::optional<RecordedAnnotation> WhoAndWhenSession::mistakeAt(std::size_t index
     if (m_mistakeStep != index) {
         return std::nullopt;
     }
-    // The data set blames an agent and a step one by one: where they differ, both must be seen.
+    // The data set blames an agent and a step separately: where they differ, both must be visible.
     const bool isOther = !m_mistakeAgent.empty() && m_mistakeAgent != speaker.name;
     const std::string text = isOther ? m_mistakeAgent + ": " + m_mistakeReason : m_mistakeReason;
     return RecordedAnnotation{conversation::AnnotationKind::Mistake, text, "Who&When"};

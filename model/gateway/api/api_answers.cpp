@@ -22,7 +22,7 @@ struct Refusal
     std::uint32_t status;
     std::string_view code;
 };
-/// Every error has its line; what is none of the client's doing is a 5xx.
+/// Every error has its line; what is not the client's fault is a 5xx.
 constexpr std::array<Refusal, 20> refusals = {{
     {ErrorCode::UnknownRecipient, 422, "unknown_recipient"},
     {ErrorCode::NoLeader, 422, "no_leader"},

@@ -36,7 +36,7 @@ tl::unexpected<BadBody> bad(const std::string& where, const std::string& what)
     return tl::unexpected(where + ": " + what + ".");
 }
 
-/// A typing error in a key must not pass for something that was not said.
+/// A typo in a key must not pass for something left out.
 Read<json> checked(json value, const std::string& where, Keys keys)
 {
     if (!value.is_object())
@@ -59,7 +59,7 @@ Read<T> taken(conversation::Result<T> read, const std::string& where)
     return std::move(*read);
 }
 
-/// The payload of an event of our log, read as that.
+/// Reads the payload of one of our log's events.
 template <typename Body>
 Read<Body> eventIn(const char* kind, const json& payload, const std::string& where)
 {
@@ -81,7 +81,7 @@ std::optional<json> take(json& object, const char* key)
     return value;
 }
 
-/// "Bob" for ["Bob"].
+/// Allows "Bob" for ["Bob"].
 void listed(json& object, const char* key)
 {
     if (const auto found = object.find(key); found != object.end() && found->is_string())
@@ -94,7 +94,7 @@ void blocksOfText(json& object, const char* key)
         *found = json::array({{{"type", "text"}, {"text", *found}}});
 }
 
-/// Where a value stands, in words and as a path.
+/// The place of a value, in words and as a path.
 struct Place
 {
     std::string name; ///< "Message 3"
@@ -114,7 +114,7 @@ Read<Role> roleIn(json value, const Place& place)
     return taken(conversation::roleFromJson(*role), where);
 }
 
-/// Each of a list, or the first that is wrong. `key`: under which the list stands; null = it is made of one.
+/// All elements of a list, or the first error. `key`: the member with the list; null = the element itself is one.
 template <typename T, typename ReadOne>
 Read<std::vector<T>> each(json list, const char* key, const std::string& what, ReadOne readOne)
 {
@@ -136,7 +136,7 @@ Read<std::vector<T>> each(json list, const char* key, const std::string& what, R
     return values;
 }
 
-/// Of one thing, or of a list of them under a key of its own.
+/// Reads a single thing, or a list of them under a key of its own.
 template <typename T, typename ReadOne>
 Read<std::vector<T>> oneOrMore(std::string_view body, const char* key, const std::string& what, ReadOne readOne)
 {
@@ -151,7 +151,7 @@ Read<std::vector<T>> oneOrMore(std::string_view body, const char* key, const std
     return each<T>(std::move(list->at(key)), key, what, readOne);
 }
 
-/// No message can be worth less than nothing.
+/// A message cannot cost less than nothing.
 bool isSensible(const conversation::Usage& usage)
 {
     return usage.promptTokens >= 0 && usage.completionTokens >= 0 && usage.durationMs >= 0 && usage.cachedTokens >= 0
@@ -167,14 +167,14 @@ Read<std::string> textIn(const std::optional<json>& value, const std::string& wh
     return value->get<std::string>();
 }
 
-/// Or none.
+/// Also true if there is none.
 bool isForm(const json& schema)
 {
     return schema.is_null() || schema == json::object()
         || (schema.is_object() && schema.value("type", json()) == "object");
 }
 
-/// Nothing but empty text.
+/// Has nothing but empty text.
 bool saysNothing(const Message& message)
 {
     return std::ranges::all_of(message.content, [](const conversation::ContentBlock& block) {
@@ -203,7 +203,7 @@ Read<Message> messageIn(json value, const std::string& where)
     return message;
 }
 
-/// Of a list of blocks, which then names by hashes what it had as bytes.
+/// The bytes in a list of blocks, which then refers to them by hash.
 Read<std::vector<formats::RecordedAttachment>> mediaIn(json& object, const char* key, const std::string& path)
 {
     const auto blocks = object.find(key);
@@ -249,7 +249,7 @@ Read<Saying> sayingIn(json value, const Place& place)
     return saying;
 }
 
-/// The member that leads, unless the program says how routing goes.
+/// Finds the leader in the team, unless the program says how routing goes.
 void nameLeader(NewSession& session, bool isRoutingTold)
 {
     if (isRoutingTold)
@@ -259,7 +259,7 @@ void nameLeader(NewSession& session, bool isRoutingTold)
     session.settings.routing.leaderProfile = leader == session.team.end() ? std::string() : leader->profile;
 }
 
-/// Adds what the body tells of it, under the keys of that event.
+/// Adds what the body says about it, under the keys of that event.
 template <typename Body, typename Make>
 std::optional<BadBody> addTold(std::vector<Intent>& intents, const char* kind, const json& payload, Make make)
 {

@@ -23,7 +23,7 @@ std::string textIn(const json& object, const char* key)
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Its source, where that has bytes.
+/// The block's source, if it contains bytes.
 json* sourceWithBytes(json& block)
 {
     static constexpr std::array<std::string_view, 4> media = {"image", "audio", "video", "file"};
@@ -34,7 +34,7 @@ json* sourceWithBytes(json& block)
     return hasBytes ? &*source : nullptr;
 }
 
-/// `place`: that of the data.
+/// `place`: where the data is.
 Taken<formats::RecordedAttachment> attachmentIn(const json& source, bool isShown, const std::string& place)
 {
     const auto bad = [&](const char* what) { return tl::unexpected(place + ": " + what); };

@@ -28,7 +28,7 @@ using session::Result;
 
 namespace {
 
-/// A leader's word to "no one".
+/// The reply for a leader's word to "no one".
 json nothingRecorded(const MessageId& id)
 {
     return {{"id", id.str()},          {"seq", nullptr},       {"recipients", json::array()},
@@ -46,7 +46,7 @@ HttpAnswer asBefore(HttpAnswer answer)
     return answer;
 }
 
-/// Apart from times.
+/// Equal except for times.
 bool isSame(conversation::Question one, const conversation::Question& other)
 {
     one.deadline = other.deadline;
@@ -241,7 +241,7 @@ void ApiSession::stored(const SharedBatch& batch, const IntentOutcome& outcome)
         take(again);
 }
 
-/// As they were answered the first time, one after the other.
+/// Replies as the first time, one message after the other.
 void ApiSession::repeat(const SharedBatch& batch, std::size_t next)
 {
     if (next == batch->sayings.size())
@@ -288,7 +288,7 @@ Intent ApiSession::intentOf(const Saying& saying) const
     conversation::Message message = saying.message;
     const bool isPersons = message.sentFrom.isEmpty();
     if (isPersons) {
-        // In the person's name, by a program of theirs: the log says so.
+        // Spoken in the person's name by one of their programs, which the log records.
         json metadata = message.metadata.isNull() ? json::object() : message.metadata.json();
         metadata["via"] = "api";
         message.metadata = conversation::JsonValue(std::move(metadata));
@@ -362,7 +362,7 @@ void ApiSession::asked(const Asking& asking, const IntentOutcome& outcome)
         take(again);
 }
 
-/// As it was answered the first time.
+/// Replies as the first time.
 void ApiSession::repeat(const Asking& asking, EventSeq seq)
 {
     using Events = Result<std::vector<Event>>;

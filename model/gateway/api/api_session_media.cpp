@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-/// The pictures, and other bytes, that programs send and fetch.
+/// Pictures and other bytes that programs send and fetch.
 namespace quarterdeck::gateway::api {
 
 using conversation::AttachmentHash;
@@ -34,7 +34,7 @@ HttpAnswer unknownAttachment()
     return notFound(QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such attachment in this session."));
 }
 
-/// Each once: those of which nothing else was said.
+/// Each once: those of which only the hash was given.
 std::vector<AttachmentHash> namedOnly(const std::vector<MediaSource*>& sources)
 {
     std::set<AttachmentHash> named;
@@ -44,7 +44,7 @@ std::vector<AttachmentHash> namedOnly(const std::vector<MediaSource*>& sources)
     return {named.begin(), named.end()};
 }
 
-/// What was not said of them; a model is to be told what it is shown.
+/// Fills in what was left out; a model must be told what it is shown.
 void complete(const std::vector<MediaSource*>& sources, const std::vector<AttachmentInfo>& found)
 {
     std::map<AttachmentHash, const AttachmentInfo*> known;

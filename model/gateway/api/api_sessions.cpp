@@ -23,7 +23,7 @@ using session::SessionId;
 
 namespace {
 
-/// So much of an id that is made of a key tells the key; the rest tells what was wanted with it.
+/// This many digits of an id made from a key stand for the key; the others stand for what was requested with it.
 constexpr std::size_t keyDigits = 20;
 constexpr std::size_t wantedDigits = 12;
 
@@ -32,7 +32,7 @@ bool isOfSameKey(const SessionId& one, const SessionId& other)
     return one.str().substr(0, keyDigits) == other.str().substr(0, keyDigits);
 }
 
-/// The same for the same wish, however it was written.
+/// Equal requests yield equal text, however they were written.
 std::string wish(const NewSession& wanted)
 {
     nlohmann::json team = nlohmann::json::array();
@@ -114,7 +114,7 @@ void ApiSessions::make(const SessionId& id, const NewSession& wanted, const Answ
         if (self.isNull())
             return;
         self->m_making.erase(self->m_making.find(id));
-        // Posted twice at once, the second finds what the first made.
+        // If it is posted twice at the same time, the second request finds what the first made.
         if (!session && self->summary(id) != nullptr)
             return self->with(id, answer, [answer](ApiSession& known) { answer(known.asMade()); });
         answer(session ? told(**session, 201) : refusal(session.error()));

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t bytesPerRead = std::int64_t{256} << 10;
 
-/// Kept by what it waits for: a piece that is read, or taken.
+/// Kept alive by whatever it waits for: a piece being read, or taken.
 class Sending final : public std::enable_shared_from_this<Sending>
 {
 public:
@@ -26,7 +26,7 @@ public:
         , m_exchange(std::move(exchange))
     { }
 
-    /// Thread: the hub's. What comes of it is handed on from the reader's.
+    /// Thread: the hub's. The result is passed on from the reader's thread.
     void readNext()
     {
         m_hub.library().readAttachmentPart(

@@ -22,7 +22,7 @@ namespace {
 constexpr std::int32_t eventsPerRead = 64;
 constexpr std::int64_t rowsPerRead = 64;
 constexpr std::size_t bytesPerPiece = std::size_t{256} << 10;
-/// A connection that says nothing is cut by what stands between.
+/// Intermediaries cut connections that stay silent.
 constexpr std::chrono::seconds lifeEvery{15};
 
 const conversation::Delivery* deliveryTo(const conversation::RoleName& role,
@@ -53,7 +53,7 @@ void EventStream::start()
 {
     const auto gone = m_replies.on<Nothing>([this](Nothing) { emit ended(); });
     m_exchange->whenGone([gone] { gone(Nothing{}); });
-    // So that the client knows that it is connected, before anything happens.
+    // Tells the client that it is connected, before anything happens.
     m_exchange->begin({200, ": quarterdeck\n\n", "text/event-stream"});
     m_life.start(lifeEvery);
     pump();
@@ -128,7 +128,7 @@ const conversation::MailObserved* EventStream::ownTaking(const Piece& piece) con
     return m_members != nullptr && observed != nullptr && observed->role == m_role ? observed : nullptr;
 }
 
-/// What the member took with the event at the front of the page, so many at a time.
+/// Sends what the member took with the event at the front of the page, a portion at a time.
 void EventStream::readMail()
 {
     const Event& taking = m_page.front().event;
@@ -169,7 +169,7 @@ void EventStream::takeMail(std::int64_t from, const std::vector<session::Row>& r
     send();
 }
 
-/// The run waits for this member; once its program has all there is, it is at work.
+/// The run waits for this member; once its program has everything, the member is at work.
 void EventStream::tellThere()
 {
     using conversation::RoleActivity;
@@ -180,14 +180,14 @@ void EventStream::tellThere()
         m_session.submit(conversation::SetRoleActivity{m_role, RoleActivity::Thinking, {}, true, false});
 }
 
-/// The client knows how these questions of its member ended.
+/// The client now knows how these questions of its member ended.
 void EventStream::acknowledge()
 {
     for (const conversation::QuestionId& id : std::exchange(m_endsOnTheirWay, {}))
         acknowledgeAnswer(m_session, id);
 }
 
-/// Once it has all there is: what came in meanwhile stays unread.
+/// Once it has everything: what arrived meanwhile stays unread.
 void EventStream::observe()
 {
     const auto& state = *m_session.state();
@@ -244,7 +244,7 @@ bool EventStream::concernsRole(const conversation::EventBody& body)
         || std::holds_alternative<PublicChatSet>(body);
 }
 
-/// It was asked before this stream began.
+/// It may have been asked before this stream began.
 bool EventStream::isOwnQuestion(const conversation::QuestionId& id) const
 {
     const auto& state = *m_session.state();

@@ -20,7 +20,7 @@ void MediaDesk::keep(Media media, Done done)
                      });
 }
 
-/// What is named may have been sent right before.
+/// What is named may have been sent just before.
 void MediaDesk::settle()
 {
     while (!m_isLookingUp && !m_steps.empty() && m_steps.front()->isStored) {

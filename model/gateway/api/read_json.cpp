@@ -16,7 +16,7 @@ namespace python_json = formats::python_json;
 
 namespace {
 
-/// Puts what can be read in the place of marked texts; false when something else is marked, which is no JSON.
+/// Replaces marked texts by what can be read; false if anything else is marked, since that is not JSON.
 bool unmark(json& value)
 {
     if (value.is_string()) {
@@ -40,7 +40,7 @@ bool unmark(json& value)
     return true;
 }
 
-/// Far less often than the first way, which is quicker.
+/// Far rarer than the first way, which is faster.
 std::optional<json> readAsPythons(std::string_view body)
 {
     auto value = python_json::parse(body);

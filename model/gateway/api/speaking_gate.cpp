@@ -56,7 +56,7 @@ void SpeakingGate::leave()
         waiting.exchange->answer(noSession());
 }
 
-/// Its program goes on with its turn, as far as anybody knows.
+/// As far as anybody knows, its program goes on with its turn.
 void SpeakingGate::forget(std::uint64_t number)
 {
     const auto found = m_waiting.find(number);

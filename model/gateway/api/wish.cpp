@@ -12,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-/// "key-", digits that tell the key, a dash, and digits that tell the wish: as no other id is.
+/// "key-", digits for the key, a dash, and digits for the request: no other id looks like this.
 constexpr std::string_view prefix = "key-";
 constexpr std::size_t keyDigits = 20;
 constexpr std::size_t wishDigits = 12;

@@ -40,7 +40,7 @@ void BodyReading::start(const std::string& order)
     m_threads.start([this, order] { readNext(order); });
 }
 
-/// One of them, so that those of other orders have their turn in between.
+/// A single one, so that bodies of other orders get their turn in between.
 void BodyReading::readNext(const std::string& order)
 {
     std::function<void()> read;

@@ -116,7 +116,7 @@ void HttpConnection::readLargeBody()
     readOn();
 }
 
-/// Piece by piece, while there is room for it.
+/// Reads piece by piece, while there is room.
 void HttpConnection::readOn()
 {
     if (m_parser->is_done())
@@ -141,7 +141,7 @@ void HttpConnection::readOn()
                           });
 }
 
-/// Who sends nothing more is not to hold the room that others wait for. Where nobody does, it has `bodyTime`.
+/// A client that stops sending must not hold room that others wait for. If nobody waits, it has `bodyTime`.
 void HttpConnection::watchPiece()
 {
     m_piece.expires_after(m_host.limits.pieceTime);
@@ -162,7 +162,7 @@ std::shared_ptr<void> HttpConnection::holdOfBody()
     if (ticket == 0)
         return nullptr;
     m_host.bodies.setWhole(ticket);
-    // Whose body it was may be gone by then; what is posted to a server that is gone does not run.
+    // The connection may be gone by then; what is posted to a destroyed server does not run.
     const auto release = [&host = m_host, entrance = m_host.entrance, ticket](void*) {
         entrance->post([&host, ticket] { host.bodies.release(ticket); });
     };
@@ -200,7 +200,7 @@ void HttpConnection::write(const HttpAnswer& given, std::function<void()> whenTa
     writeOn();
 }
 
-/// As much as is taken at once, so that a large answer has its time anew as long as the client reads.
+/// As much as is accepted at once, so that a large reply gets new time while the client keeps reading.
 void HttpConnection::writeOn()
 {
     m_stream.expires_after(m_host.limits.bodyTime);
@@ -223,7 +223,7 @@ void HttpConnection::begin(std::uint64_t request, const HttpAnswer& head)
         return;
     m_stage = Stage::InPieces;
     m_bytesLeft = head.wholeBytes.value_or(std::numeric_limits<std::uint64_t>::max());
-    // Who speaks HTTP 1.0 knows no chunks: there the connection's end is the answer's, unless its length is told.
+    // HTTP 1.0 has no chunks: there the reply ends with the connection, unless its length is given.
     m_isChunked = !head.wholeBytes && m_parser->get().version() >= 11;
     m_isKept = m_isKept && (m_isChunked || head.wholeBytes);
     m_answer = responseOf(head);
@@ -260,11 +260,11 @@ void HttpConnection::endPieces(std::uint64_t request)
     m_stage = Stage::None;
     m_onGone = nullptr;
     m_isKept = m_isKept && (m_isChunked || m_bytesLeft == 0);
-    // A mark and no callback: the connection would hold itself by that when it closes with pieces left.
+    // A flag rather than a callback, in which the connection would hold itself if it closes with pieces left.
     queue({m_isChunked ? "0\r\n\r\n" : "", {}, true});
 }
 
-/// What waits behind the piece on its way is bounded; a single piece may be larger, and the end's mark always fits.
+/// What queues behind the current piece is limited; a single piece may be larger, and the end's mark always fits.
 void HttpConnection::queue(Piece piece)
 {
     const std::size_t waiting = m_pieces.empty() ? 0 : m_queuedBytes - m_pieces.front().bytes.size();
@@ -311,7 +311,7 @@ void HttpConnection::watch(std::uint64_t request, std::function<void()> call)
     });
 }
 
-/// There is something to read while it waits: its next request, or its end.
+/// Something arrives while it waits: the next request, or the end.
 void HttpConnection::look(std::uint64_t request)
 {
     if (request != m_requests || m_stage == Stage::None)
@@ -339,7 +339,7 @@ void HttpConnection::fail(const error_code& error)
     close();
 }
 
-/// What is not read of the request would be taken for the next one.
+/// Unread parts of the request would be taken for the next one.
 void HttpConnection::refuse(const HttpAnswer& given)
 {
     m_isKept = false;
@@ -348,7 +348,7 @@ void HttpConnection::refuse(const HttpAnswer& given)
     write(given);
 }
 
-/// Who still sends when the socket ends loses the answer, which says why it ends.
+/// A client that is still sending when the socket closes would lose the reply that explains it.
 void HttpConnection::linger()
 {
     error_code ignored;

@@ -23,7 +23,7 @@ using boost::system::error_code;
 
 namespace {
 
-/// A program that this one starts would keep it open, and be connected to in this one's place.
+/// A child process would inherit it and keep it open, and receive connections in our place.
 template <typename Socket>
 void keepToThisProcess(Socket& socket)
 {
@@ -66,7 +66,7 @@ public:
 
 private:
     error_code open(const tcp::endpoint& at);
-    /// The next one, unless there are as many as may be: then when one ends.
+    /// Accepts the next connection, or waits for one to end if the maximum is reached.
     void accept(tcp::acceptor& acceptor);
     void serve(tcp::socket socket);
 
@@ -101,7 +101,7 @@ std::optional<conversation::Error> HttpServer::Private::listen(std::uint16_t wan
 {
     if (const error_code error = open({asio::ip::address_v4::loopback(), wanted}))
         return notListening(wanted, error);
-    // A machine without IPv6 has no ::1; one whose ::1 is taken would send half of the clients elsewhere.
+    // A machine without IPv6 has no ::1; if ::1 is taken, half of the clients would end up elsewhere.
     const error_code error = open({asio::ip::address_v6::loopback(), m_port});
     if (error == asio::error::address_in_use)
         return notListening(m_port, error);
@@ -125,7 +125,7 @@ void HttpServer::Private::accept(tcp::acceptor& acceptor)
                 m_early.push_back(std::move(socket));
             return accept(acceptor);
         }
-        // Out of descriptors, most likely: at once again would take all of the processor.
+        // Most likely out of descriptors; retrying at once would use a whole processor.
         auto pause = std::make_shared<asio::steady_timer>(m_context, std::chrono::milliseconds(100));
         pause->async_wait([this, &acceptor, pause](const error_code& stopped) {
             if (!stopped)
@@ -170,7 +170,7 @@ HttpServer::Private::~Private()
         });
         m_thread.join();
     }
-    // Handlers that never ran hold connections, which are to end before what they refer to.
+    // Handlers that never ran hold connections, which must end before what they refer to.
     m_connections.clear();
 }
 

@@ -18,10 +18,10 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// As an address ends.
+/// The way an address ends.
 QByteArray endOf(std::uint16_t port) { return ':' + QByteArray::number(port, 16).toUpper().rightJustified(4, '0'); }
 
-/// As the tables of Linux' proc(5) have it.
+/// As in Linux's tables, see proc(5).
 struct Socket
 {
     QByteArray local;
@@ -29,7 +29,7 @@ struct Socket
     QByteArray state;
 };
 
-/// "socket:[inode]" of those that are meant.
+/// "socket:[inode]" of the matching ones.
 template <typename IsMeant>
 QSet<QString> socketsThat(const IsMeant& isMeant)
 {
@@ -50,14 +50,14 @@ bool hasOneOf(const QString& process, const QSet<QString>& sockets)
     const QDir open(process + QStringLiteral("/fd"));
     const QStringList names = open.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
     return std::any_of(names.begin(), names.end(), [&](const QString& name) {
-        // A link that leads to no file: its text is all there is.
+        // A symbolic link to no file: its text is all there is.
         char target[64] = {};
         const auto size = ::readlink(QFile::encodeName(open.filePath(name)).constData(), target, sizeof target);
         return size > 0 && sockets.contains(QString::fromLatin1(target, static_cast<qsizetype>(size)));
     });
 }
 
-/// 0 = nobody whose files may be looked at.
+/// 0 = no process whose files we may see.
 qint64 processWith(const QSet<QString>& sockets)
 {
     if (sockets.isEmpty())
@@ -66,7 +66,7 @@ qint64 processWith(const QSet<QString>& sockets)
     for (const QString& id : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
         if (const qint64 number = id.toLongLong(); number > 0)
             processes.push_back(number);
-    // Programs are mostly newer than what the desktop consists of, and a connection may be closed soon.
+    // The program is probably newer than the desktop's processes, and its connection may close soon.
     std::ranges::sort(processes, std::ranges::greater());
     const auto found = std::ranges::find_if(
         processes, [&](qint64 one) { return hasOneOf(QStringLiteral("/proc/%1").arg(one), sockets); });

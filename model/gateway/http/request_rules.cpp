@@ -27,7 +27,7 @@ bool isPort(std::string_view text)
     return text.size() <= 5 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// A browser says so of what a page makes it ask for, also where it names no Origin: of a picture.
+/// Browsers send this for requests made by a page, even where they send no Origin, as for pictures.
 bool isForPage(const HttpRequest& head)
 {
     const std::string_view site = head.field("sec-fetch-site");
@@ -80,7 +80,7 @@ std::string_view bearerOf(std::string_view authorization)
     return first == std::string_view::npos ? std::string_view() : authorization.substr(first);
 }
 
-/// "token=T" among others; what joined a path to the address may have left its slash.
+/// "token=T" among other parameters; a client that appended a path may have left its slash.
 std::string_view tokenIn(std::string_view query)
 {
     constexpr std::string_view name = "token=";
@@ -118,7 +118,7 @@ std::optional<HttpAnswer> withoutToken(const HttpRequest& head, const RouteRules
     return refusal;
 }
 
-/// For programs.
+/// In words for programs.
 std::string_view wordFor(std::uint32_t status)
 {
     static constexpr std::array<std::pair<std::uint32_t, std::string_view>, 9> words = {{

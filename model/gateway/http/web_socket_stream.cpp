@@ -42,7 +42,7 @@ WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, beast::
     , m_stream(stream.release_socket())
     , m_patience(m_stream.get_executor())
 {
-    // From here on the WebSocket keeps its own time.
+    // From here on, the WebSocket has timers of its own.
     beast::get_lowest_layer(m_stream).expires_never();
     websocket::stream_base::timeout times{};
     times.handshake_timeout = m_host.limits.headTime;
@@ -51,7 +51,7 @@ WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, beast::
     m_stream.set_option(times);
     m_stream.read_message_max(m_host.limits.webSocketMessageBytes);
     m_stream.text(true);
-    // Clients join the parts of a message, some copying all that they have with each.
+    // Clients reassemble fragments, some by copying everything received with each.
     m_stream.auto_fragment(false);
 }
 
@@ -127,7 +127,7 @@ void WebSocketStream::beginPatience()
         lookAtPatience();
 }
 
-/// Again when what was taken last is so long ago, if nothing more is taken until then.
+/// Looks again when the last progress is that long ago, if there is none until then.
 void WebSocketStream::lookAtPatience()
 {
     const auto end = beast::get_lowest_layer(m_stream).rate_policy().lastTaken() + m_host.limits.bodyTime;

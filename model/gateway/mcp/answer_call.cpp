@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t longestEventId = 1000;
 constexpr auto encoding = QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals;
-/// A timer's longest.
+/// The longest that a timer takes.
 constexpr std::chrono::milliseconds longestPatience = std::chrono::hours(24 * 20);
 
 std::vector<conversation::AttachmentHash> picturesOf(const AskedQuestion& question)
@@ -33,7 +33,7 @@ std::vector<conversation::AttachmentHash> picturesOf(const AskedQuestion& questi
     return found;
 }
 
-/// How long that is from now on; what came from outside is bounded.
+/// The time left from now; since it comes from outside, it is bounded.
 std::chrono::milliseconds patienceUntil(conversation::Timestamp until)
 {
     const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
@@ -212,7 +212,7 @@ void AnswerCall::beat()
 void AnswerCall::tellProgress(const AskedQuestion& question)
 {
     const std::int64_t since = session::decideContextNow().now.msSinceEpoch - question.askedAt.msSinceEpoch;
-    // It must grow, also when the clock is put back.
+    // It must grow even if the clock is set back.
     m_progress = std::max(static_cast<double>(std::max<std::int64_t>(since, 0)) / 1000.0,
                           m_progress < 0 ? 0.0 : m_progress + 0.001);
     const std::string& id = m_question.str();
@@ -231,7 +231,7 @@ void AnswerCall::finish(const AskedQuestion& question)
     load(question, {}, 0);
 }
 
-/// Picture after picture; then it goes.
+/// Loads picture after picture, then sends.
 void AnswerCall::load(AskedQuestion question, std::vector<AnswerImage> images, std::size_t next)
 {
     const auto wanted = picturesOf(question);

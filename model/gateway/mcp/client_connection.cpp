@@ -14,9 +14,9 @@ using session::Result;
 namespace {
 
 constexpr const char* callMethod = "tools/call";
-/// So many requests of a client can be cancelled when they no longer wait.
+/// At most this many requests of a client can still be cancelled after they were answered.
 constexpr std::size_t mostAsked = 1000;
-/// So many may be cancelled before they come: each message has a connection of its own.
+/// At most this many can be cancelled before they arrive: each message has a connection of its own.
 constexpr std::size_t mostCancelledBefore = 100;
 
 json progressTokenIn(const json& params)
@@ -195,7 +195,7 @@ void ClientConnection::cancel(const RpcMessage& message)
         }
     if (isRunning)
         return;
-    // Its stream has broken, and nobody has gone on with it.
+    // Its stream broke, and nobody has resumed it.
     const auto asked = std::ranges::find(m_asked, textOf(id), [](const auto& one) { return one.first; });
     if (asked != m_asked.end()) {
         if (!isAskedBesides(id, asked->second))
@@ -207,12 +207,12 @@ void ClientConnection::cancel(const RpcMessage& message)
         m_cancelledBefore.pop_front();
 }
 
-/// Once: another request may have its id later.
+/// Only once: another request may have the same id later.
 bool ClientConnection::isCancelledBefore(const json& id) { return std::erase(m_cancelledBefore, textOf(id)) > 0; }
 
 void ClientConnection::leave()
 {
-    // What is on its way is not seen among the open questions yet.
+    // One that is on its way is not among the open questions yet.
     for (AnswerCall* call : calls())
         call->leave();
     m_session.setPresent(false);

@@ -29,14 +29,14 @@ using session::Session;
 
 namespace {
 
-/// By which the session of a client is found again, with the client's id.
+/// Followed by the client's id, this source finds the session of a client again.
 constexpr std::string_view sourcePrefix = "mcp:";
 
-/// Of a notice the person need not look for: the rest stands in the session.
+/// Of a notice that the person need not open: the rest is in the session.
 constexpr std::size_t longestNotice = 1000;
 
-/// Short enough for a model to repeat, and tells in which session it was asked (see McpServer). The same key gives the
-/// same id.
+/// Short enough for a model to repeat, and it tells in which session it was asked (see McpServer). The same key yields
+/// the same id.
 QuestionId newQuestionId(const session::SessionId& session, const std::string& key)
 {
     constexpr std::size_t ofSession = 12;
@@ -45,10 +45,10 @@ QuestionId newQuestionId(const session::SessionId& session, const std::string& k
     return QuestionId(session.str().substr(0, ofSession) + "-" + question.substr(0, ofQuestion));
 }
 
-/// An answer that is older is no longer what the person would say to a program that begins anew.
+/// An older answer is no longer what the person would tell a program that starts anew.
 constexpr std::int64_t freshMs = 3'600'000;
 
-/// Who made this session, as far as its first event tells.
+/// Who made this session, according to its first event.
 ClientInfo clientOf(const conversation::SessionStarted& session)
 {
     const nlohmann::json& details = session.details.json();
@@ -56,7 +56,7 @@ ClientInfo clientOf(const conversation::SessionStarted& session)
     return clientIn({{"clientInfo", client != details.end() ? *client : nlohmann::json()}});
 }
 
-/// Whom a message of an agent names when it means the person.
+/// Whether an agent's message means the person by that name.
 bool isPerson(const std::string& name)
 {
     static constexpr std::array<std::string_view, 4> names = {"human", "person", "user", "<human>"};
@@ -113,7 +113,7 @@ std::string ClientSession::asker() const { return outsiderName(m_client.shownNam
 
 void ClientSession::whenOpen(bool isMade, Done<Nothing> done)
 {
-    // The person may have deleted it: the client goes on in a new one.
+    // If the person deleted it, the client continues in a new one.
     const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
     if (m_stage == Stage::Open && !isGone)
         return done(Nothing{});
@@ -335,7 +335,7 @@ void ClientSession::post(PostMessage call, Done<MessageId> done)
         store(std::move(*images), [this, record, done, from](const Result<Nothing>& stored) {
             if (!stored)
                 return done(tl::unexpected(stored.error()));
-            // What comes of it is seen by the message: they are decided in this order.
+            // Its outcome shows in the message, since they are decided in this order.
             hire(from, [](const Result<Nothing>&) {});
             for (const RoleName& name : record->recipients)
                 hire(name.str(), [](const Result<Nothing>&) {});

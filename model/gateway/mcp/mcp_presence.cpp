@@ -2,7 +2,7 @@
 
 #include <utility>
 
-/// Of the server of MCP: which clients are there.
+/// The part of McpServer that knows which clients are there.
 namespace quarterdeck::gateway::mcp {
 
 McpServer::Client* McpServer::see(const std::string& id, Client& client)
@@ -62,7 +62,7 @@ void McpServer::tellPresence()
         }
 }
 
-/// It is, or another one goes on for it.
+/// The client itself, or one that continues for it.
 bool McpServer::isHere(const std::string& id) const
 {
     std::string one = id;
@@ -77,8 +77,8 @@ bool McpServer::isHere(const std::string& id) const
     return false;
 }
 
-/// As far as can be known: it may only have lost its connection. Whose process lives may work for hours between two
-/// requests: what it asked is not another's of its name.
+/// As far as can be known: it may just have lost its connection. While its process lives it may work for hours between
+/// two requests, and its question belongs to nobody else of that name.
 bool McpServer::isGone(const std::string& id) const
 {
     const auto found = m_clients.find(id);

@@ -16,7 +16,7 @@ namespace python_json = formats::python_json;
 
 namespace {
 
-/// The oldest has no Streamable HTTP, but its clients are there: over standard streams, and by bridges.
+/// The oldest has no Streamable HTTP, but such clients exist: over standard streams, and through bridges.
 constexpr std::array<std::pair<Version, std::string_view>, 4> versions = {{{Version::November2024, "2024-11-05"},
                                                                            {Version::March2025, "2025-03-26"},
                                                                            {Version::June2025, "2025-06-18"},

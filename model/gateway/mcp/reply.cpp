@@ -11,8 +11,8 @@ using nlohmann::json;
 
 namespace {
 
-/// When a client that lost its stream comes again. The official libraries do so twice, and then give up: so a restart
-/// may take twice this long. Who has asked and waits for a person does not mind how soon it is.
+/// When a client that lost its stream reconnects. The official libraries do so twice and then give up, so a restart may
+/// take twice this long. A client that waits for a person does not mind a few seconds.
 const std::string retryLine = "retry: 8000\n";
 
 std::string eventOf(const std::string& text, const std::string& id)
@@ -92,7 +92,7 @@ void Reply::send(std::string piece, std::function<void()> whenTaken)
     m_exchange->write(std::move(piece), std::move(told));
 }
 
-/// One response less to wait for.
+/// One response fewer to wait for.
 void Reply::settle()
 {
     if (m_form.responses == 0 || --m_form.responses > 0)

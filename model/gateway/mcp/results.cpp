@@ -40,7 +40,7 @@ json answerOf(const QuestionEnd& end)
     return end.form.isNull() ? json(conversation::answerText(end)) : end.form.json();
 }
 
-/// What was said beside a form, which alone is the answer then.
+/// Words beside a form: the form alone is then the answer.
 std::string wordsBesideForm(const AskedQuestion& question)
 {
     if (!question.end || question.end->kind != QuestionEndKind::Answered || question.end->form.isNull())

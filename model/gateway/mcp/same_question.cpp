@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-/// Of the server of MCP: a program that was started anew asks what it had asked before, and nobody waits for that any
-/// more. It is the same question then, or the person would see it twice, and the answer to the first would be nobody's.
-/// So it is where a client asks again what it has asked itself: its call has timed out, mostly without a word to us,
-/// and with a connection that it goes on to read though nobody waits for what comes.
+/// The part of McpServer that recognises a repeated question. A program that was restarted asks what it had asked
+/// before, and nobody waits for the first one any more. It counts as the same question; otherwise the person would see
+/// it twice, and the first answer would reach nobody. Likewise if a client asks again what it is asking already: its
+/// call has timed out, mostly without telling us.
 namespace quarterdeck::gateway::mcp {
 
 using conversation::QuestionId;
@@ -16,15 +16,15 @@ using session::Result;
 
 namespace {
 
-/// More sessions are not looked into.
+/// No more sessions than this are searched.
 constexpr std::size_t mostFormer = 50;
-/// Of a session that is not open nobody knows without opening it whether an answer waits there: only of one in which
-/// something happened since.
+/// Without opening a session, nobody knows whether an answer waits in it; so only sessions with activity since then are
+/// opened.
 constexpr std::int64_t freshMs = 3'600'000;
 
 } // namespace
 
-/// One session after the other is looked into, since some must be opened.
+/// Searches one session after the other, since some have to be opened.
 struct McpServer::Search
 {
     std::string client;
@@ -36,7 +36,7 @@ struct McpServer::Search
 FindSame McpServer::finderFor(const std::string& id)
 {
     return [this, id](const std::shared_ptr<const AskHuman>& call, const auto& done) {
-        // The name by which it asks is known once its session is open.
+        // The name under which it asks is known once its session is open.
         ClientSession& own = m_clients.at(id).connection->session();
         own.look({}, [self = QPointer(this), &own, id, call, done](const Result<const AskedQuestion*>&) {
             if (self.isNull())
@@ -49,7 +49,7 @@ FindSame McpServer::finderFor(const std::string& id)
     };
 }
 
-/// The newest last, but for the client itself: after those.
+/// The newest last, except the client itself, which follows them.
 std::vector<std::string> McpServer::formerClients(const std::string& id, const std::string& asker) const
 {
     const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
@@ -99,7 +99,7 @@ void McpServer::lookFor(const std::shared_ptr<Search>& search)
                      });
 }
 
-/// Who waits for what this client asked: itself, or its heir.
+/// Who waits for this client's questions: itself, or its heir.
 const std::string& McpServer::holderOf(const std::string& id) const
 {
     const std::string* holder = &id;
@@ -112,7 +112,7 @@ const std::string& McpServer::holderOf(const std::string& id) const
     return *holder;
 }
 
-/// Another client that is there and asks the same asks for itself.
+/// Another client that is present and asks the same asks on its own behalf.
 bool McpServer::mayTakeOver(const std::string& heir, const std::string& id, const QuestionId& question)
 {
     for (const auto& [other, client] : m_clients)

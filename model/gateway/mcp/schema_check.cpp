@@ -111,7 +111,7 @@ Finding membersIn(const json& value, const json& schema, const std::string& plac
     return std::nullopt;
 }
 
-/// Of a choice, the words of the one whose type fits.
+/// For a choice, the message of the alternative whose type fits.
 Finding choiceIn(const json& value, const json& schema, const std::string& place)
 {
     const json choice = schema.value("anyOf", json::array());
@@ -131,8 +131,8 @@ Finding choiceIn(const json& value, const json& schema, const std::string& place
     return place + " is " + shown(value) + "; it must be one of these types: " + listed(types) + ".";
 }
 
-/// The first thing that does not fit, for a model: where it is, what it is, what it must be. As far as the schemas of
-/// our tools go.
+/// The first mismatch, worded for a model: where it is, what it is, what it must be. Covers what our tools' schemas
+/// use.
 Finding wordsFor(const json& value, const json& schema, const std::string& place)
 {
     if (auto finding = typeIn(value, schema, place))
@@ -150,7 +150,7 @@ Finding wordsFor(const json& value, const json& schema, const std::string& place
     return std::nullopt;
 }
 
-/// `<root>[question]` is `question` to who wrote it.
+/// The writer knows `<root>[question]` as `question`.
 std::string placeOf(const valijson::ValidationResults::Error& error)
 {
     std::string place;
@@ -177,7 +177,7 @@ std::optional<std::string> SchemaCheck::findingIn(const nlohmann::json& value) c
         return std::nullopt;
     if (auto words = wordsFor(value, d->text, "arguments"))
         return words;
-    // What is found last is the whole's sentence on its parts; the first says which part.
+    // The last error sums up the whole; the first one says which part is wrong.
     valijson::ValidationResults::Error first;
     return results.popError(first) ? placeOf(first) + ": " + first.description : "The arguments do not fit.";
 }

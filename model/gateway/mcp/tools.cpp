@@ -39,7 +39,7 @@ std::optional<std::chrono::milliseconds> secondsAt(const json& object, const cha
     return std::chrono::milliseconds(static_cast<std::int64_t>(found->get<double>() * 1000.0));
 }
 
-/// A name as it is shown: on one line.
+/// A name as it is displayed: on one line.
 std::string nameIn(const std::string& text) { return QString::fromStdString(text).simplified().toStdString(); }
 
 std::vector<conversation::QuestionOption> optionsIn(const json& arguments)
@@ -158,7 +158,7 @@ Called readToolCall(const std::string& name, json arguments)
                               + "\". There are ask_human, check_answer, notify_human and post_message.");
     if (arguments.is_null())
         arguments = json::object();
-    // A field that is null is one that was not given: many clients write it so.
+    // Many clients send null for a field that is not given.
     if (arguments.is_object())
         std::erase_if(arguments.get_ref<json::object_t&>(), [](const auto& member) { return member.second.is_null(); });
     if (auto finding = findingIn(name, arguments))

@@ -18,13 +18,13 @@ namespace python_json = formats::python_json;
 namespace {
 
 constexpr std::size_t longestWord = 200;
-/// What is longer is stored, and another message goes on.
+/// A longer text is stored, and another message continues it.
 constexpr std::size_t longestText = std::size_t{1} << 20;
-/// A field of a larger object that is longer is left out: a page's screenshot, as Python writes bytes.
+/// Longer fields of an oversized object are left out: a page's screenshot, for instance, as Python writes bytes.
 constexpr std::size_t longestField = 65'536;
-/// What the smallest value takes in memory.
+/// The memory that the smallest value takes.
 constexpr std::size_t leastBytes = 64;
-/// What a terminal prints is no Markdown. It has no end, so that it can grow.
+/// Terminal output is not Markdown. The fence stays open, so that the text can grow.
 constexpr std::string_view fence = "~~~~~~~~\n";
 
 std::string wordIn(const json& object, const char* key, std::string_view otherwise = {})
@@ -50,14 +50,14 @@ bool isAddress(const std::string& name) { return name == "path" || name == "url"
 
 json leftOut(std::size_t bytes) { return "… (" + std::to_string(bytes) + ")"; }
 
-/// Of a field that nobody reads, since it is long, its size.
+/// The size of a long field, in place of its content.
 json boundedField(const json& value)
 {
     const bool isLong = value.is_string() && value.get_ref<const std::string&>().size() > longestField;
     return isLong ? leftOut(value.get_ref<const std::string&>().size()) : value;
 }
 
-/// Without long fields; of what is larger than a message may be, its size.
+/// Without long fields; if it is still larger than a message may be, just its size.
 json bounded(json value)
 {
     if (value.is_object())
@@ -109,12 +109,12 @@ bool ReportedMessage::isEndedBy(const Report& report) const
 {
     if (report.name == "end_marker" || m_text.size() + m_fieldBytes >= longestText)
         return true;
-    // Where a file lies is said while its text still comes.
+    // A file's location is reported while its text is still coming.
     if (report.isStreamed)
         return false;
     if (isAddress(report.name) || report.name == "page")
         return true;
-    // A thought begins with what kind it is, and its text follows; any other object is whole.
+    // A thought starts with its kind, and its text follows; any other object is complete.
     return report.name == "object" && m_block != "Thought";
 }
 
@@ -147,7 +147,7 @@ void ReportedMessage::addText(const Report& report)
         m_text += '\n';
 }
 
-/// Several objects of one message are one: what a file is, and then where it lies.
+/// Several objects of one message form one: what a file is, then where it is.
 void ReportedMessage::addFields(const Report& report)
 {
     const json added = boundedField(report.value.json());

@@ -21,7 +21,7 @@ constexpr std::string_view unnamedPrefix = "metagpt:at:";
 constexpr std::string_view namedPrefix = "metagpt:named:";
 constexpr std::size_t longestRun = 100;
 constexpr std::size_t mostSessions = 64;
-/// After such a pause it is another run.
+/// After a pause this long it is another run.
 constexpr std::int64_t longPauseMs = std::int64_t{30} * 60 * 1000;
 
 } // namespace
@@ -43,7 +43,7 @@ void ReportReceiver::answer(const HttpRequest& request, AnswerHttp answer)
 std::string ReportReceiver::sourceNow()
 {
     const std::int64_t now = session::decideContextNow().now.msSinceEpoch;
-    // What is being written is no activity of the session yet.
+    // What is still being written does not count as activity.
     if (now - std::exchange(m_lastReport, now) < longPauseMs)
         return m_latest;
     for (const session::SessionSummary& one : m_hub.summaries()) // newest activity first

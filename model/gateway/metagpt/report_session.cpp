@@ -18,9 +18,9 @@ using session::Session;
 
 namespace {
 
-/// That are being written at once; the oldest is stored when there are more.
+/// Reports being written at once; beyond that, the oldest is stored.
 constexpr std::size_t mostReports = 64;
-/// Reports that come while the session is being opened; further ones are refused.
+/// Reports that arrive while the session is being opened; further ones are refused.
 constexpr std::size_t mostWaiting = 4096;
 
 Q_LOGGING_CATEGORY(logReports, "quarterdeck.gateway.metagpt")
@@ -54,7 +54,7 @@ ReportSession::~ReportSession()
         storeUnasked(open.message);
 }
 
-/// By the person: what was being written goes with it, and the program goes on in a new one.
+/// Deleted by the person: what was being written goes with it, and the program continues in a new one.
 void ReportSession::forgetIfDeleted()
 {
     if (m_session == nullptr || m_hub.live(m_session->id()) == m_session)
@@ -133,7 +133,7 @@ void ReportSession::store(const ReportedMessage& message, const Done& done)
                       });
 }
 
-/// Nobody waits for it any more.
+/// Nobody waits for the result.
 void ReportSession::storeUnasked(const ReportedMessage& message)
 {
     store(message, [self = QPointer(this)](const Result<Nothing>& stored) {
@@ -145,7 +145,7 @@ void ReportSession::storeUnasked(const ReportedMessage& message)
     });
 }
 
-/// What is recorded by it then is decided after it.
+/// Whatever is recorded in its name then is decided afterwards.
 void ReportSession::hire(const std::string& name)
 {
     if (m_session->state()->role(conversation::RoleName(name)))
@@ -172,7 +172,7 @@ void ReportSession::showDrafts()
     }
 }
 
-/// Reporters need not say that they are done. Of too many the oldest counts as such.
+/// Reporters need not say when they are done. If there are too many, the oldest counts as done.
 void ReportSession::storeRested()
 {
     forgetIfDeleted();

@@ -8,13 +8,13 @@ namespace quarterdeck::gateway::otlp {
 
 namespace {
 
-/// Gives back what zlib needed for it.
+/// Releases what zlib allocated.
 class Stream
 {
 public:
     Stream(std::string_view body, int windowBits)
     {
-        // zlib reads what it is given, and never writes there.
+        // zlib only reads its input, and never writes to it.
         m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data()));
         m_stream.avail_in = static_cast<uInt>(body.size());
         m_isOpen = inflateInit2(&m_stream, windowBits) == Z_OK;

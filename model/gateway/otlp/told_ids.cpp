@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-/// What counts of a block when messages are compared; two texts, one behind the other, are one.
+/// What counts of a block when messages are compared; two consecutive texts count as one.
 struct Essence
 {
     json parts = json::array();
@@ -33,7 +33,7 @@ struct Essence
         parts.push_back(
             {{"id", block.id}, {"call", block.name}, {"input", block.input.json()}, {"raw", block.rawInput}});
     }
-    /// Its tool is named by some programs and not by others; the id says which call it is of.
+    /// Some programs name its tool and others do not; the id says which call it belongs to.
     void operator()(const conversation::ToolResultBlock& block)
     {
         parts.push_back({{"id", block.id}, {"output", block.output}});

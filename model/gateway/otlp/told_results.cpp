@@ -14,25 +14,25 @@ using conversation::ToolUseBlock;
 namespace {
 
 const std::string toolRole = "tool";
-/// More wait for their results in no real conversation.
+/// In no real conversation do more calls wait for their results.
 constexpr std::size_t mostOpen = 1'000;
 
 bool isResult(const ContentBlock& block) { return std::holds_alternative<ToolResultBlock>(block); }
 
-/// Whether a tool gave the block, as it gave the one before: pictures stand behind the result that they are of.
+/// Whether a tool gave the block; pictures follow the result they belong to, so what came before matters.
 bool isOfTool(const ContentBlock& block, bool isBeforeOfTool)
 {
     return isResult(block) || (isBeforeOfTool && std::holds_alternative<MediaBlock>(block));
 }
 
-/// Whose bytes are beside the message.
+/// Whether its bytes come with the message.
 bool hasAttachment(const ContentBlock& block)
 {
     const auto* media = std::get_if<MediaBlock>(&block);
     return media != nullptr && !media->source.hash.isEmpty();
 }
 
-/// Puts runs of results and of other blocks into messages of their own.
+/// Splits runs of results, and of other blocks, into messages of their own.
 void split(ToldMessage message, std::vector<ToldMessage>& into)
 {
     bool isBeforeOfTool = false;
@@ -55,7 +55,7 @@ void split(ToldMessage message, std::vector<ToldMessage>& into)
     }
 }
 
-/// Calls that have not been answered yet, in their order.
+/// Calls not answered yet, in order.
 class OpenCalls
 {
 public:
@@ -75,7 +75,7 @@ private:
         std::string id;
         std::string name;
     };
-    /// By the id; where programs send none, the calls are answered in their order.
+    /// By id; if programs send none, calls are answered in order.
     void pair(ToolResultBlock& result)
     {
         const auto call = std::ranges::find_if(m_open, [&](const Call& one) {
@@ -114,7 +114,7 @@ std::vector<ToldMessage> withResults(std::vector<ToldMessage> messages)
     for (ToldMessage& message : messages) {
         if (message.role == toolRole && std::ranges::none_of(message.content, isResult))
             makeResult(message, {});
-        // What a server's own tools gave stands within the answer.
+        // Results of a server's own tools are part of its answer.
         if (message.role != "assistant" && std::ranges::any_of(message.content, isResult))
             split(std::move(message), all);
         else

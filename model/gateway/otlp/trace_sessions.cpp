@@ -42,7 +42,7 @@ TracedProgram programOf(const ToldSpan& told, const nlohmann::json& resource)
     return {titleOf(told), isShort ? resource : nlohmann::json()};
 }
 
-/// The same for all that one process sends, as far as that can be told.
+/// The same for everything that one process sends, as far as can be told.
 std::string nameOf(const nlohmann::json& resource)
 {
     const auto value = [&](const char* key) {
@@ -57,7 +57,7 @@ std::string nameOf(const nlohmann::json& resource)
     return hash.toHex().left(16).toStdString();
 }
 
-/// Calls when each of several has ended; with the first error, if any.
+/// Calls `done` when each of several has ended, with the first error, if any.
 TraceSession::Done whenAll(std::size_t count, TraceSession::Done done)
 {
     struct Waiting
@@ -127,7 +127,7 @@ std::string TraceSessions::sourceNow(const nlohmann::json& resource)
     if (m_programs.size() > mostPrograms)
         std::erase_if(m_programs, [&](const auto& one) { return now - one.second.lastTrace >= m_pauseMs; });
     Program& program = m_programs[prefix];
-    // What is being written is no activity of the session yet.
+    // What is still being written does not count as activity.
     if (now - std::exchange(program.lastTrace, now) < m_pauseMs)
         return program.source;
     for (const session::SessionSummary& one : m_hub.summaries()) // newest activity first
@@ -145,7 +145,7 @@ TraceSession& TraceSessions::session(const std::string& source)
     return *session;
 }
 
-/// Their logs are read again when they are needed again.
+/// Their logs are read again when needed.
 void TraceSessions::forgetIdle()
 {
     if (m_sessions.size() > mostSessions)

@@ -12,13 +12,13 @@ namespace {
 
 constexpr int mostWaiting = 8;
 constexpr std::size_t mostLooks = 400;
-/// A program may be played by several processes, and each of them may be the one whose connection is seen.
+/// Several processes may play one program, and any of them may be the one whose connection is seen.
 constexpr std::chrono::seconds afterOneIsFound{30};
-/// It is somebody else's, or in a container: then twice as long each time.
+/// It belongs to somebody else, or to a container: wait twice as long each time.
 constexpr std::chrono::seconds afterNoneIsFound{2};
 constexpr int mostDoublings = 8;
 
-/// The others hold a connection, or there is no telling by a request whose it is.
+/// The others hold a connection, or no request tells whose it is.
 bool isLookedFor(const ProgramName& program)
 {
     return (program.kind == ProgramKind::Api || program.kind == ProgramKind::Mcp) && !program.id.empty();

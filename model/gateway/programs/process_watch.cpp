@@ -15,15 +15,15 @@ namespace {
 
 /// Each holds a file open.
 constexpr std::size_t mostProcesses = 100;
-/// Of one process; of more nobody is shown.
+/// Of one process; beyond that, nobody is shown.
 constexpr std::size_t mostPrograms = 200;
 
-/// A handle that can be read from once the process has ended; -1 where there is none.
+/// A descriptor that becomes readable when the process has ended; -1 if there is none.
 int openedProcess(std::int64_t process)
 {
     if (process <= 1 || process > std::numeric_limits<pid_t>::max() || process == ::getpid())
         return -1;
-    // A program in a container counts its processes otherwise.
+    // A program in a container has other process numbers.
     if (QFileInfo(QStringLiteral("/proc/%1").arg(process)).ownerId() != ::geteuid())
         return -1;
 #ifdef SYS_pidfd_open
@@ -47,13 +47,13 @@ public:
         ::close(m_file);
     }
     [[nodiscard]] QSocketNotifier& notifier() { return m_notifier; }
-    /// Not of one that has ended and took its number with it.
+    /// False for one that has ended, whose number may be in use again.
     [[nodiscard]] bool isOf(std::int64_t process) const
     {
         pollfd end{m_file, POLLIN, 0};
         return m_process == process && ::poll(&end, 1, 0) == 0;
     }
-    /// In place of the oldest one when there are too many.
+    /// Replaces the oldest one if there are too many.
     void add(const ProgramName& program)
     {
         if (has(program))
@@ -113,7 +113,7 @@ ProcessWatch::Handle* ProcessWatch::handleOf(std::int64_t process)
     if (file < 0)
         return nullptr;
     const auto& handle = m_watched[++m_count] = std::make_unique<Handle>(file, process);
-    // Later, since what calls is part of what goes.
+    // Queued, since the caller belongs to what is deleted.
     connect(
         &handle->notifier(), &QSocketNotifier::activated, this, [this, number = m_count] { end(number); },
         Qt::QueuedConnection);

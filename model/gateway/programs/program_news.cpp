@@ -23,7 +23,7 @@ void ProgramNews::tellError(const ProgramName& program, std::int32_t status, std
     error.status = status;
     error.sentence = conversation::utf8::shortened(sentence, longestSentence);
     error.time = session::decideContextNow().now;
-    // An id of any length is nobody's whom we know.
+    // An id this long belongs to nobody we know.
     const ProgramName name = program.id.size() > longestId ? ProgramName{program.kind, {}} : program;
     const std::scoped_lock lock(m_mutex);
     if (m_errors.size() >= mostErrors && !m_errors.contains(name))

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t mostEntries = 200;
 constexpr std::size_t mostWatched = 1000; ///< one process may make sessions without end
 constexpr std::size_t longestTitle = 200;
-/// A session that is not older was made by who is here now.
+/// A session no older than this was made by whoever is here now.
 constexpr std::int64_t newMs = 5'000;
 
 std::int64_t secondOf(std::chrono::steady_clock::time_point time)
@@ -30,7 +30,7 @@ std::int64_t secondOf(std::chrono::steady_clock::time_point time)
 
 conversation::Timestamp wallClock() { return session::decideContextNow().now; }
 
-/// Of the clock on the wall.
+/// In wall-clock time.
 conversation::Timestamp minuteOf(std::chrono::steady_clock::time_point time)
 {
     constexpr std::int64_t msPerMinute = 60'000;
@@ -40,7 +40,7 @@ conversation::Timestamp minuteOf(std::chrono::steady_clock::time_point time)
     return {then / msPerMinute * msPerMinute};
 }
 
-/// Nobody for a session that no program made here.
+/// Empty for a session that no program made here.
 std::optional<ProgramName> programOf(const Session& session)
 {
     if (session.isRecording())
@@ -52,7 +52,7 @@ std::optional<ProgramName> programOf(const Session& session)
     return ProgramName{source->kind, isOfApi ? session.id().str() : std::string(source->id)};
 }
 
-/// Something that the program did, and not the person.
+/// Something that the program did, rather than the person.
 bool isOfProgram(const conversation::EventBody& body)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&body))
@@ -66,7 +66,7 @@ bool isOfProgram(const conversation::EventBody& body)
         || std::holds_alternative<conversation::SpansRecorded>(body);
 }
 
-/// The member that said it; nothing where none did. What it is at may have been written by the run.
+/// The member that said it, if any. Its activity may have been written by the run.
 std::optional<conversation::RoleName> actorOf(const conversation::EventBody& body)
 {
     if (const auto* published = std::get_if<conversation::MessagePublished>(&body))
@@ -139,7 +139,7 @@ void ProgramRoster::takeEvent(const ProgramName& program, Entry& entry, const se
 {
     tellSoon(); // the title, or what is open, may be others
     if (const auto* run = std::get_if<conversation::RunStateChanged>(&event.body)) {
-        // What the person does to a run of ours tells nothing of its programs.
+        // What the person does to one of our own runs says nothing about its programs.
         if (program.kind == ProgramKind::AgentScope && run->state == RunState::Running)
             come(program);
         else if (program.kind == ProgramKind::AgentScope && run->state == RunState::Stopped)
@@ -173,7 +173,7 @@ ProgramRoster::Entry* ProgramRoster::entryOf(const ProgramName& program, Session
     return &found->second;
 }
 
-/// Those that went first are forgotten first.
+/// Whoever left first is forgotten first.
 void ProgramRoster::makeRoom()
 {
     if (m_entries.size() < mostEntries)
@@ -241,7 +241,7 @@ void ProgramRoster::come(const ProgramName& named, const std::string& title)
     see(*entry);
 }
 
-/// One of before this program's start, which nobody has opened yet.
+/// Finds a session from before this start that nobody has opened yet.
 void ProgramRoster::findSession(const ProgramName& program, Entry& entry) const
 {
     const auto& all = m_hub.summaries();
@@ -288,7 +288,7 @@ void ProgramRoster::count(const ProgramName& program, int change)
     open += change;
     if (open == 0)
         m_open.erase(program);
-    // Whose session was not opened yet is not known here: its first event makes it known.
+    // A program whose session is not open yet is unknown here; its first event introduces it.
     if (const auto found = m_entries.find(program); found != m_entries.end())
         see(found->second);
 }
@@ -299,7 +299,7 @@ void ProgramRoster::fail(const ProgramName& named, const ProgramError& error)
     const ProgramName known = m_entries.contains(program) ? program : ProgramName{program.kind, {}};
     if (Entry* entry = entryOf(known)) {
         entry->shown.lastError = error;
-        // Who was only refused was here then, and is shown from then on.
+        // One that was only refused was there at that time, and is shown from then on.
         if (known.id.empty()) {
             entry->shown.since = error.time;
             entry->turned = Clock::now();
@@ -348,8 +348,8 @@ void ProgramRoster::bringUpToDate(const ProgramName& program, Entry& entry)
         shown.heard = minuteOf(entry.seen);
 }
 
-/// A program may have a session of MCP for each call: of those of a name that went, and of which nothing is open, the
-/// newest stands for all, or the one that is here.
+/// A program may have an MCP session per call: of those with one name that left and have nothing open, the newest
+/// stands for all, or the one that is here.
 void ProgramRoster::forgetFormer()
 {
     const auto rankOf = [](const Entry& entry) { return std::pair(entry.shown.isHere, entry.turned); };
@@ -367,7 +367,7 @@ void ProgramRoster::forgetFormer()
     });
 }
 
-/// One of MCP's has a session for a while, which nothing holds open.
+/// An MCP client keeps its session for a while without anything holding it open.
 bool ProgramRoster::isSure(const ProgramName& program, const Entry& entry) const
 {
     return m_open.contains(program) || m_watched.contains(program)
@@ -400,7 +400,7 @@ void ProgramRoster::tell()
     std::ranges::stable_sort(programs, [](const ConnectedProgram& one, const ConnectedProgram& other) {
         return std::tuple(!one.isHere, -one.since.msSinceEpoch) < std::tuple(!other.isHere, -other.since.msSinceEpoch);
     });
-    // A rate falls by itself, and silence is noticed by nobody else.
+    // Rates fall on their own, and nothing else notices silence.
     if (!m_entries.empty())
         m_timer.start(isBusy ? m_times.beat : std::max(m_times.beat, std::min(m_times.silence, m_times.kept) / 10));
     if (programs == m_told)

@@ -17,7 +17,7 @@ constexpr std::uint32_t firstError = 400;
 constexpr std::uint32_t firstOfServer = 500;
 constexpr std::size_t longestAnswer = 4096; ///< of an error
 
-/// Of what we answer ourselves; engine.io has its own shape.
+/// For our own replies; engine.io's have another shape.
 std::string sentenceIn(const HttpAnswer& answer)
 {
     if (answer.body.size() > longestAnswer)
@@ -32,7 +32,7 @@ std::string sentenceIn(const HttpAnswer& answer)
     return isText ? (*at)["message"].get<std::string>() : std::string();
 }
 
-/// After a restart of ours clients begin anew by themselves, and those of MCP ask for a stream that need not be there.
+/// After our restart, clients start anew by themselves, and MCP clients ask for a stream that need not exist.
 bool isUsual(ProgramKind kind, Part part, const HttpAnswer& answer)
 {
     constexpr std::string_view unknownSocket = R"({"code":1,)";
@@ -134,7 +134,7 @@ void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& a
     const auto program = programOf(head);
     if (!program || isUsual(program->kind, partOf(head.path), answer))
         return;
-    // Of what could not be stored the run itself tells.
+    // The run itself reports what could not be stored.
     const bool isOfRun = program->kind == ProgramKind::AgentScope || program->kind == ProgramKind::MetaGpt;
     if (isOfRun && answer.status >= firstOfServer)
         return;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t mostSessions = 1024;
 
-/// As engine.io says it.
+/// In engine.io's form.
 HttpAnswer refusal(int code, const char* message)
 {
     return {400, nlohmann::json{{"code", code}, {"message", message}}.dump()};
@@ -55,7 +55,7 @@ EngineSession* EngineServer::find(const std::string& id) const
     return found == m_sessions.end() ? nullptr : found->second.get();
 }
 
-/// It may be at work just now: it ends later.
+/// It may be working just now, so it is deleted later.
 void EngineServer::forget(const std::string& id)
 {
     const auto found = m_sessions.find(id);

@@ -10,14 +10,14 @@ namespace quarterdeck::gateway::socketio {
 
 namespace {
 
-/// As many as python-engineio takes in one body.
+/// As many as python-engineio accepts in one body.
 constexpr std::size_t mostPackets = 16;
-/// Who fetches nothing for so long that this heaps up has gone.
+/// A client that lets this much pile up has gone.
 constexpr std::size_t mostQueuedBytes = std::size_t{4} << 20;
 constexpr std::size_t mostBodyBytes = 1'000'000; // engine.io's maxHttpBufferSize; one packet may be larger
 
-/// A client that was answered to its probe may have sent another GET before it read that. As engine.io does it, no GET
-/// is then held longer, up to the time in which it is to have gone over.
+/// A client whose probe was answered may have sent another GET before reading that. As in engine.io, no GET is then
+/// held any longer, until the time allowed for the upgrade is over.
 constexpr std::chrono::milliseconds freeingInterval{100};
 constexpr int mostFreed = 100;
 
@@ -107,7 +107,7 @@ void EngineSession::receive(const WebSocket* from, const std::string& text)
         return;
     if (packet == EnginePacket{EngineKind::Ping, "probe"}) {
         m_offered->send(textOf(EnginePacket{EngineKind::Pong, "probe"}));
-        // The client ends its polling before it goes over, and waits for this answer to do so.
+        // The client ends its polling before it upgrades, and waits for this reply to do so.
         answerHeld();
         m_freed = 0;
         m_freeing.start();
@@ -224,11 +224,11 @@ void EngineSession::answerNext()
         if (next.hold)
             holds.push_back(onItsWay(std::move(next.hold)));
     }
-    // It ends with the connection, or when the answer has been taken.
+    // The hold ends with the connection, or when the reply has been taken.
     std::exchange(m_held, nullptr)->answer(packets(std::move(body)), [kept = std::move(holds)] {});
 }
 
-/// In place of a hold: by the last one it is seen that something is being taken.
+/// Stands in for a hold; the latest one shows whether anything is being taken.
 std::shared_ptr<void> EngineSession::onItsWay(std::shared_ptr<void> hold)
 {
     if (!hold)
@@ -238,8 +238,8 @@ std::shared_ptr<void> EngineSession::onItsWay(std::shared_ptr<void> hold)
     return taken;
 }
 
-/// Who is taking something large comes to a ping, or to the answer to one, when it has it; if it takes nothing, its
-/// connection ends.
+/// A client that is receiving something large reacts to a ping, or to its answer, only after that; if it takes nothing,
+/// its connection ends.
 void EngineSession::ping()
 {
     if (!m_onItsWay.expired())

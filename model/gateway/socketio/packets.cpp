@@ -8,7 +8,7 @@ namespace {
 
 constexpr char separator = '\x1e';
 
-/// The part up to `end`, which is taken off the front with it; all when there is no `end`.
+/// Removes and returns the part before `end`, removing that as well; everything if there is no `end`.
 std::string_view takeTo(std::string_view& text, char end)
 {
     const auto at = text.find(end);

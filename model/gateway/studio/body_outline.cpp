@@ -56,7 +56,7 @@ bool isWord(std::string_view token)
     return std::ranges::find(words, token) != words.end() || isNumber(token);
 }
 
-/// Goes through a text once, without recursion.
+/// Scans a text once, without recursion.
 class Outline
 {
 public:
@@ -150,7 +150,7 @@ private:
         m_rest.remove_prefix(token.size());
         return isWord(token) ? std::optional(token) : std::nullopt;
     }
-    /// With its quotation marks.
+    /// Including the quotation marks.
     std::optional<std::string_view> takeText()
     {
         if (!m_rest.starts_with('"'))

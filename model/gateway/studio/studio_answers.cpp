@@ -23,7 +23,7 @@ using session::Result;
 
 namespace {
 
-/// The program waits for ever when nothing comes; so it is told in words, which belong to the protocol with agents.
+/// The program would wait for ever if nothing came, so it is told in words, which are part of the protocol with agents.
 std::string wordsOf(const QuestionEnd& end)
 {
     switch (end.kind) {
@@ -53,7 +53,7 @@ Message messageOf(const QuestionEnd& end)
     return message;
 }
 
-/// What is compared: a message's words, and its pictures in their order.
+/// Compares a message's words, and its pictures in order.
 bool saysTheSame(const Message& one, const Message& other)
 {
     const auto isSame = [](const MediaBlock& left, const MediaBlock& right) {
@@ -64,7 +64,7 @@ bool saysTheSame(const Message& one, const Message& other)
     return textOf(one) == textOf(other) && std::equal(left.begin(), left.end(), right.begin(), right.end(), isSame);
 }
 
-/// Of base64.
+/// The size as base64.
 std::size_t sentBytes(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
 
 using BytesOf = std::function<std::optional<std::string>(const AttachmentHash&)>;
@@ -86,7 +86,7 @@ std::string eventOf(const QuestionId& id, const QuestionEnd& end, const std::map
     return formats::python_json::text(json::array({"forwardUserInput", id.str(), std::move(blocks), end.form.json()}));
 }
 
-/// What the program will say then: media that are only named are words by then.
+/// What the program will then say: media that were only named have become words.
 Message toldOf(const QuestionEnd& end, const std::set<AttachmentHash>& named)
 {
     Message told = messageOf(end);
@@ -180,7 +180,7 @@ void StudioAnswers::setBeingProved(const QuestionId& id, bool on)
         found->isBeingProved = on;
 }
 
-/// Once, however often it is asked for: it may be large.
+/// Only once, however often it is asked for, since it may be large.
 void StudioAnswers::send(const std::string& socket, const QuestionId& id)
 {
     Socket& to = m_sockets.at(socket);
@@ -204,7 +204,7 @@ void StudioAnswers::sendNext(const std::string& socket)
     }
 }
 
-/// Picture after picture; then it goes.
+/// Loads picture after picture, then sends.
 void StudioAnswers::load(const std::shared_ptr<Sending>& sending)
 {
     const Message message = messageOf(sending->answer.end);
@@ -233,7 +233,7 @@ void StudioAnswers::add(Sending& sending, const AttachmentHash& hash, std::strin
     sending.pictures[hash] = std::move(bytes);
 }
 
-/// With pictures on a thread of its own, so that others do not wait for it.
+/// With pictures this runs on a thread of its own, so that others need not wait.
 void StudioAnswers::write(const std::shared_ptr<Sending>& sending)
 {
     if (sending->pictureBytes == 0)

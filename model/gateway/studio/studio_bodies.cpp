@@ -21,9 +21,9 @@ namespace python_json = formats::python_json;
 
 namespace {
 
-/// As deep as Python's own json module goes, and less than what our log takes.
+/// As deep as Python's own json module goes, and less than our log accepts.
 constexpr std::int32_t deepest = 400;
-/// Under which the text of a body stands that is not read.
+/// Holds the text of a body that was not parsed.
 constexpr const char* unreadKey = "unread_body";
 
 struct Body
@@ -32,7 +32,7 @@ struct Body
     std::string unread; ///< all of it, when it asks for more than is read: then `fields` has only what names it
 };
 
-/// What stands for nothing, a text as a person reads it, or any other value as JSON.
+/// An empty text for null, a string as a person reads it, any other value as JSON.
 std::string textOf(const json& object, const char* key)
 {
     const auto found = object.find(key);
@@ -75,7 +75,7 @@ struct ReplyFields
     std::string role;
 };
 
-/// Until 1.0.7 `name` holds the reply's id; from 1.0.8 on, and from Java, the speaker's name.
+/// Before 1.0.8, `name` holds the reply's id; from 1.0.8 on, and from Java, the speaker's name.
 ReplyFields replyOf(const json& body)
 {
     ReplyFields reply{textOf(body, "replyId"), textOf(body, "replyName"), textOf(body, "replyRole")};
@@ -86,7 +86,7 @@ ReplyFields replyOf(const json& body)
     return reply;
 }
 
-/// Half characters in what is read as text are seen as they were written. What is not read stays as it came.
+/// Half characters in what is read as text are shown as they were written; what is not read stays as it came.
 void showHalves(json& content)
 {
     const auto show = [](json& text) {
@@ -103,8 +103,8 @@ void showHalves(json& content)
                 show(*found);
 }
 
-/// What is spoken aloud with a message: blocks of sound, which are kept as its last ones. What is no block is kept as
-/// an unknown one.
+/// Speech that accompanies a message: sound blocks, kept as its last ones. Anything that is no block is kept as an
+/// unknown one.
 json speechIn(const json& body)
 {
     json blocks = json::array();
@@ -126,8 +126,8 @@ void addSpeech(json& content, const json& speech)
     content.insert(content.end(), speech.begin(), speech.end());
 }
 
-/// The message such that nothing refuses it: what it lacks is filled in, and what is of another type is put where it
-/// is kept as an unknown block.
+/// The message in a form that nothing refuses: missing members are filled in, and those of another type are moved to
+/// where they are kept as unknown blocks.
 json readable(const Body& body, const ReplyFields& reply)
 {
     const auto found = body.fields.find("msg");
@@ -159,7 +159,7 @@ void nameSpeaker(Message& message, const ReplyFields& reply)
     }
     if (!conversation::hasBlock<conversation::ToolResultBlock>(message))
         return;
-    // AgentScope gives what a tool gave as a message of "system", within the reply of the agent that called it.
+    // AgentScope sends a tool's result as a message of "system", within the reply of the agent that called it.
     message.role = "tool";
     if (!reply.name.empty())
         message.sentFrom = conversation::Address(reply.name);
@@ -183,7 +183,7 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     message.name = outsiderName(std::move(message.name));
     if (!message.sentFrom.isEmpty())
         message.sentFrom = conversation::Address(outsiderName(message.sentFrom.str()));
-    // The protocol names no recipients: who heard it is the program's affair.
+    // The protocol names no recipients: who heard it is up to the program.
     message.sendTo = {conversation::address::none};
     msg.erase("content");
     message.metadata = JsonValue(
@@ -228,7 +228,7 @@ tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text,
     input.question.id = conversation::QuestionId(id.empty() ? context.makeId() : id);
     const std::string speaker = outsiderName(firstOf({textOf(fields, "agentName"), textOf(fields, "agentId"), "user"}));
     input.question.asker = conversation::RoleName(speaker);
-    // The protocol has no question: what is asked stands in the conversation before it.
+    // The protocol has no question text: the conversation before it says what is asked.
     input.question.text = QCoreApplication::translate("Gateway", "Your turn to speak as “%1”.")
                               .arg(QString::fromStdString(speaker))
                               .toStdString();

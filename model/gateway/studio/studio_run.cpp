@@ -22,16 +22,16 @@ using session::Session;
 
 namespace {
 
-/// By which the session of a run is found again, with the run's id.
+/// Followed by the run's id, this source finds the session of a run again.
 constexpr std::string_view sourcePrefix = "agentscope:";
 std::string sourceOf(const std::string& run) { return std::string(sourcePrefix) + run; }
 
-/// So many messages are known as they are: those that still grow. Of an older one all of it is stored anew.
+/// This many growing messages are kept in memory; an older one is stored anew as a whole.
 constexpr std::size_t mostNewest = 16;
-/// So many attachments are known to be stored: a growing message brings its own again and again.
+/// This many attachments are known to be stored: a growing message brings its own every time.
 constexpr std::size_t mostStored = 256;
 
-/// What was spoken aloud stays, also when a later piece of the message comes without it.
+/// Keeps the speech, even if a later piece of the message comes without it.
 void keepSpoken(PushedMessage& pushed, const Message& before, std::size_t spokenBlocks)
 {
     if (pushed.spokenBlocks > 0)
@@ -41,7 +41,7 @@ void keepSpoken(PushedMessage& pushed, const Message& before, std::size_t spoken
     pushed.spokenBlocks = spokenBlocks;
 }
 
-/// Whether the second is all of the first but for the end of it.
+/// Whether the second is the first without its end.
 bool isBeginning(const conversation::ContentBlock& all, const conversation::ContentBlock& part)
 {
     const auto* text = std::get_if<conversation::TextBlock>(&all);
@@ -52,8 +52,8 @@ bool isBeginning(const conversation::ContentBlock& all, const conversation::Cont
         || (thought != nullptr && thoughtPart != nullptr && thought->text.starts_with(thoughtPart->text));
 }
 
-/// The message as it was earlier, which came late: it is the beginning of what is known. `known` without what was
-/// spoken aloud, which comes with some pieces only.
+/// Whether it is an earlier version that arrived late, and thus the beginning of what is known. `known` is without
+/// speech, which comes with some pieces only.
 bool isOlder(const PushedMessage& late, const Message& known, std::size_t spokenBlocks)
 {
     const auto& all = known.content;
@@ -95,8 +95,8 @@ void StudioRun::whenOpen(RegisteredRun settings, const Done& done)
     });
 }
 
-/// A program may say what its run is called when the session is there already: it had said something before, or goes on
-/// with an old run. What the person calls it stands beside the log.
+/// A program may name its run when the session already exists: because it has spoken before, or continues an old run.
+/// The person's own name for it is stored beside the log.
 void StudioRun::nameIt(const Done& done)
 {
     if (m_settings.title == m_id || m_settings.title == m_session->state()->title())
@@ -107,7 +107,7 @@ void StudioRun::nameIt(const Done& done)
 
 void StudioRun::whenOpen(Done done)
 {
-    // The person may have deleted it: the program goes on in a new one.
+    // If the person deleted it, the program continues in a new one.
     const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
     if (m_stage == Stage::Open && !isGone)
         return done(Nothing{});
@@ -220,7 +220,7 @@ void StudioRun::detach(const std::string& socket)
     tellPresence();
 }
 
-/// Opens what is known: answers given while the program, or this one, was away stand in its log.
+/// Opens the known session: answers given while the program, or this one, was away are in its log.
 void StudioRun::tellPresence()
 {
     if (m_stage == Stage::Closed && remoteSession(m_hub, sourceOf(m_id)) != nullptr)
@@ -271,7 +271,7 @@ void StudioRun::record(const std::shared_ptr<Saying>& saying)
     lookAt(saying, m_places.of(id));
 }
 
-/// Another message may have brought this one's number there.
+/// Another message may have put this number there.
 void StudioRun::lookAt(const std::shared_ptr<Saying>& saying, Places places)
 {
     if (places.empty())

@@ -13,7 +13,7 @@ StudioRuns::StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo) : m
     session::whenListed(m_hub, *this, [this] { tellPresence(); });
 }
 
-/// Of those that were running when this program ended without a word.
+/// For those that were running when this program ended without notice.
 void StudioRuns::tellPresence()
 {
     for (const session::SessionSummary& one : m_hub.summaries()) {

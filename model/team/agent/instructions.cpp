@@ -15,7 +15,7 @@ void addParagraph(std::string& text, const char* title, const std::string& words
         text += std::string("\n\n# ") + title + "\n" + words;
 }
 
-/// Of a large team only the first are introduced; the leader can still name all.
+/// In a large team only the first are introduced; the leader can still name everyone.
 std::string members(const PromptInput& input)
 {
     constexpr std::size_t mostIntroduced = 60;

@@ -12,7 +12,7 @@ using conversation::MessageId;
 using Kind = Remembered::Kind;
 
 constexpr std::int64_t rowsPerRead = 200;
-/// What a call said, or gave back, stands not farther from the reply that called it.
+/// What a call said or returned is no further than this from the reply that called it.
 constexpr std::int64_t farthestStep = 1000;
 
 bool beginsTurn(const Remembered& row) { return row.kind != Kind::Result && row.kind != Kind::Change; }
@@ -24,7 +24,7 @@ std::optional<std::int64_t> placeOfReply(const InboxMemory& memory, const Messag
     return found == memory.rows().end() ? std::nullopt : std::optional(found->place);
 }
 
-/// The turn in memory that the event of the inbox begins or belongs to.
+/// The turn in memory that an event of the inbox starts or belongs to.
 std::optional<std::int64_t> placeInMemory(const InboxMemory& memory, EventSeq seq)
 {
     const auto marked = std::ranges::find(memory.rows(), seq, &Remembered::seq);
@@ -33,7 +33,7 @@ std::optional<std::int64_t> placeInMemory(const InboxMemory& memory, EventSeq se
     return beginsTurn(*marked) ? std::optional(marked->place) : placeOfReply(memory, marked->of);
 }
 
-/// The places of the inbox that a piece has, and what of it says something to the agent.
+/// The inbox positions of a piece, and which of them say something to the agent.
 struct Piece
 {
     std::int64_t from = 0;
@@ -54,7 +54,7 @@ QCoro::Task<Result<Piece>> pieceOf(MindPtr mind, AgentContext context, std::int6
     co_return piece;
 }
 
-/// The reply of this agent one of whose calls said the message of an event to others; empty = it said none of it.
+/// This agent's reply, one of whose calls sent the message of an event to others; empty = none did.
 QCoro::Task<Result<MessageId>> replyThatSaidIt(AgentContext context, EventSeq seq)
 {
     const EventSeq before{seq.value - 1};
@@ -68,7 +68,7 @@ QCoro::Task<Result<MessageId>> replyThatSaidIt(AgentContext context, EventSeq se
     co_return isOwn ? replyThatSaid(published->message.id) : MessageId();
 }
 
-/// The step that it is, looked for from a place backwards.
+/// Searches backwards from a position for that step.
 QCoro::Task<Result<std::optional<Remembered>>> findReply(MindPtr mind, AgentContext context, MessageId reply,
                                                          std::int64_t before)
 {
@@ -87,7 +87,7 @@ QCoro::Task<Result<std::optional<Remembered>>> findReply(MindPtr mind, AgentCont
     co_return std::optional<Remembered>();
 }
 
-/// A reply with what all of its calls gave back; nothing when one gave back nothing.
+/// A reply with the results of all its calls; empty if one has no result.
 QCoro::Task<Result<KeptTurn>> wholeTurn(MindPtr mind, AgentContext context, Remembered reply)
 {
     const std::size_t calls = conversation::blocksOf<conversation::ToolUseBlock>(reply.message).size();
@@ -144,7 +144,7 @@ QCoro::Task<Result<KeptTurn>> turnInLog(MindPtr mind, AgentContext context, Even
     co_return co_await wholeTurn(mind, context, std::move(**step));
 }
 
-/// Where its first row has left the memory, it is read again from the log.
+/// If its first row has left the memory, it is read from the log again.
 bool isStillKnown(const Mind& mind, EventSeq seq)
 {
     const auto known = mind.kept.find(seq);

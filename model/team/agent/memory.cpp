@@ -36,7 +36,7 @@ std::int64_t numberAt(const json& object, const char* key)
     return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
-/// Whoever wrote the log: places, each once, and not without end.
+/// Anybody may have written the log: positions, each once, and not without limit.
 std::vector<std::int64_t> placesAt(const json& object, const char* key)
 {
     constexpr std::size_t most = 5'000;
@@ -73,7 +73,7 @@ void readNote(const json& note, Remembered& row)
         row.plan = conversation::JsonValue(*plan);
 }
 
-/// A change is for the person to see: no prompt holds it.
+/// A change is for the person to see, and part of no prompt.
 std::int64_t tokensOf(const Remembered& row) { return row.kind == Kind::Change ? 0 : estimatedTokens(row.message); }
 
 json sawJson(const Seen& seen)

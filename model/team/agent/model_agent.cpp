@@ -25,7 +25,7 @@ using conversation::Route;
 using conversation::ToolUseBlock;
 using Kind = Remembered::Kind;
 
-/// What an agent does next, by what stands in its memory.
+/// What an agent does next, according to its memory.
 enum class Next {
     RunCalls, ///< of its last reply
     Call,     ///< its model
@@ -52,7 +52,7 @@ Next nextOf(const Mind& mind, const std::vector<Message>& news)
     return hasEnded && newestPlaceOf(mind.memory, news) < last->seenTo ? Next::Nothing : Next::Call;
 }
 
-/// Calls of its model since the news came.
+/// Counts the calls of its model since the news arrived.
 std::int32_t callsFor(const InboxMemory& memory, const std::vector<Message>& news)
 {
     const auto first = std::ranges::find_if(memory.rows(), [&](const Remembered& row) {
@@ -62,7 +62,7 @@ std::int32_t callsFor(const InboxMemory& memory, const std::vector<Message>& new
         std::count_if(first, memory.rows().end(), [](const Remembered& row) { return row.kind == Kind::Reply; }));
 }
 
-/// What its model is called for now.
+/// What its model is now called for.
 std::string actionOf(const Mind& mind, const std::vector<Message>& news)
 {
     if (callsFor(mind.memory, news) == 0)
@@ -74,7 +74,7 @@ std::string actionOf(const Mind& mind, const std::vector<Message>& news)
     return calls.empty() || isNewer ? model_action::think : model_action::toolPrefix + calls.back().name;
 }
 
-/// The model found the prompt too long: the next one may have half of it, once. False where that changes nothing.
+/// The model found the prompt too long: the next one may have half its size, once. False if that changes nothing.
 bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused, const std::string& action)
 {
     const std::int64_t room = input.room > 0 ? input.room : mind.team->promptTokens;
@@ -87,14 +87,14 @@ bool shortened(Mind& mind, PromptInput input, const AgentPrompt& refused, const 
     return isOnceMore;
 }
 
-/// The tool whose call a cut answer ends with; empty = none.
+/// The tool whose call was cut off at the end of the answer; empty = none.
 std::string cutCallOf(const std::vector<conversation::ContentBlock>& blocks, bool isCut)
 {
     const auto* call = blocks.empty() ? nullptr : std::get_if<ToolUseBlock>(&blocks.back());
     return isCut && call != nullptr ? call->name : std::string();
 }
 
-/// As the answer before it: the model does not find out by itself.
+/// Like the previous answer: the model does not find out by itself.
 bool isCutAgain(const InboxMemory& memory, const std::string& cutCall)
 {
     const Remembered* last = lastReply(memory);
@@ -102,7 +102,7 @@ bool isCutAgain(const InboxMemory& memory, const std::string& cutCall)
         && cutCallOf(last->message.content, answerNoteOf(last->message).cutAt.has_value()) == cutCall;
 }
 
-/// The person began to speak to it alone after it had looked: what it says now would pass for the answer.
+/// The person began to speak to it alone after it last looked, so what it says now would pass for the answer.
 bool isSpokenToAlone(const AgentContext& context)
 {
     const auto state = context.state();
@@ -116,7 +116,7 @@ Result<void> withoutValue(const Result<Route>& route)
     return route ? Result<void>() : tl::make_unexpected(route.error());
 }
 
-/// Gives calls without an id, or with one that another bears, an id of their own: by it results find them.
+/// Gives calls without an id, or with a duplicate one, an id of their own, so that results can be matched.
 void nameCalls(const MessageId& reply, std::vector<conversation::ContentBlock>& blocks)
 {
     std::set<std::string> ids;
@@ -155,7 +155,7 @@ QCoro::Task<Result<void>> recorded(MindPtr mind, AgentContext context, MessageId
     co_return withoutValue(kept);
 }
 
-/// Where turns would be left out, a model writes what was in them, when the team wants it so.
+/// If turns would be left out and the team wants it, a model summarises them.
 QCoro::Task<Result<bool>> summarised(MindPtr mind, AgentContext context, std::int64_t room)
 {
     const Result<std::int64_t> ofModel = roomFor(*mind, model_action::summarise);
@@ -194,14 +194,14 @@ bool wantsSummary(const MindPtr& mind, const AgentPrompt& prompt)
     return mind->team->overflow == Overflow::Summarise && prompt.dropped > 0;
 }
 
-/// Nothing that is marked is left out in silence: the person lets some of it go.
+/// Nothing marked is left out silently: the person has to unmark some of it.
 Error tooMuchKept(const Mind& mind, std::int64_t tokens, std::int64_t room)
 {
     const std::int64_t most = room > 0 ? room : mind.team->promptTokens;
     return {ErrorCode::BadInput, sentences::tooMuchKept(mind.role.name, tokens, most), "too much is kept"};
 }
 
-/// False when nothing more is to be done: the person let the run end.
+/// False if nothing is left to do because the person ended the run.
 QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context, std::string action)
 {
     const Result<std::int64_t> room = roomFor(*mind, action);
@@ -245,7 +245,7 @@ QCoro::Task<Result<bool>> think(MindPtr mind, AgentContext context, std::string 
     co_return true;
 }
 
-/// Whether the person lets it call once more.
+/// Whether the person allows another call.
 QCoro::Task<Result<bool>> isLetGoOn(MindPtr mind, AgentContext context, std::vector<Message> news)
 {
     const std::int32_t calls = callsFor(mind->memory, news);
@@ -271,7 +271,7 @@ QCoro::Task<Result<bool>> isLetGoOn(MindPtr mind, AgentContext context, std::vec
     co_return wish->isAllowed;
 }
 
-/// A leader that ends its turn when nobody else has anything to do ends the run.
+/// If a leader ends its turn when nobody else has anything to do, the run ends.
 QCoro::Task<Result<void>> endIfAllIsDone(MindPtr mind, AgentContext context)
 {
     const Remembered* last = lastReply(mind->memory);
@@ -292,7 +292,7 @@ bool hasMail(const AgentContext& context)
     return role != nullptr && role->unread() > 0;
 }
 
-/// One step; false when there is nothing more to do.
+/// Takes one step; false if there is nothing more to do.
 QCoro::Task<Result<bool>> advance(MindPtr mind, AgentContext context, std::vector<Message> news)
 {
     const Next next = nextOf(*mind, news);

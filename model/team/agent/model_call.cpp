@@ -33,7 +33,7 @@ public:
         m_shown.start();
         m_context.draft({m_id.str(), m_context.role().name, m_to, m_text, 0, false});
     }
-    /// All that came.
+    /// Everything received so far.
     [[nodiscard]] const std::string& text() const { return m_text; }
     void end()
     {
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// It grows by its end; only when it is asked for again it begins anew.
+    /// Usually only the end grows; after a retry the text starts anew.
     void take(const std::string& text)
     {
         if (text.size() < m_text.size())
@@ -68,7 +68,7 @@ bool saysSomething(const ChatReply& reply)
     });
 }
 
-/// The person has read it.
+/// The person has already read it.
 Message stoppedAnswer(const ModelCall& call, const std::string& text)
 {
     AnswerNote note;

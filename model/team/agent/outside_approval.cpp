@@ -22,7 +22,7 @@ using nlohmann::json;
 constexpr std::size_t mostDiffInQuestion = 16'000; // open questions stand in the state of a session
 constexpr const char* textField = "text";
 
-/// So long that nothing within closes it.
+/// Longer than any fence inside the text.
 std::string fenceFor(const std::string& text)
 {
     std::size_t longest = 2;
@@ -85,7 +85,7 @@ QCoro::Task<Result<Approval>> approved(AgentContext context, Question question, 
     co_return understood(*before, end->end);
 }
 
-/// Questions about this call that are open from before.
+/// Earlier questions about this call that are still open.
 std::vector<QuestionId> openAbout(const AgentContext& context, const std::string& call)
 {
     std::vector<QuestionId> open;

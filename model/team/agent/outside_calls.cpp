@@ -13,13 +13,13 @@ using Kind = Remembered::Kind;
 
 constexpr std::size_t mostDiffInStep = 100'000;
 
-/// A change that stands in the log.
+/// A change recorded in the log.
 struct DecidedChange
 {
     conversation::JsonValue token;
     std::optional<std::string> text;
 };
-/// What is decided on a change, or why there is none.
+/// What was decided about a change, or why there is none.
 struct Decision
 {
     std::optional<DecidedChange> change;
@@ -50,7 +50,7 @@ std::optional<DecidedChange> decidedBefore(const InboxMemory& memory, const Tool
     return std::nullopt;
 }
 
-/// A world that lives in the log is told what the log has by now.
+/// Tells a world that lives in the log what the log has by now.
 QCoro::Task<Result<void>> recalled(MindPtr mind, AgentContext context, std::string call)
 {
     constexpr int atOnce = 500;
@@ -97,7 +97,7 @@ QCoro::Task<Result<void>> recorded(AgentContext context, ToolCall call, Proposed
     co_return Result<void>();
 }
 
-/// What the person makes of a proposal: it becomes another one when they write it otherwise.
+/// What the person makes of a proposal: if they edit it, it becomes another one.
 QCoro::Task<Result<Decision>> askedAbout(MindPtr mind, AgentContext context, OuterRequest request,
                                          ProposedChange& change, std::string base)
 {

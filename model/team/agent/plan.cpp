@@ -37,7 +37,7 @@ PlanTask* Plan::find(const std::string& id)
     return found == m_tasks.end() ? nullptr : &*found;
 }
 
-/// Takes again and again the first task of which all that it needs is taken; so the order stays as it is where it can.
+/// Repeatedly takes the first task whose requirements have all been taken, so the order changes only where it must.
 Plan::Done Plan::sorted(std::vector<PlanTask> tasks)
 {
     std::set<std::string> known;

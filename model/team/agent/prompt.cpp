@@ -28,7 +28,7 @@ Message messageOf(const char* role, std::string text)
     return message;
 }
 
-/// Lines of what was said, as the history of a team. Pictures follow it.
+/// What was said, as lines of a team's history, followed by pictures.
 class History
 {
 public:
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    /// The formatter's one message of one text.
+    /// The text of the formatter's only message.
     static std::string textIn(const nlohmann::json& messages)
     {
         for (const nlohmann::json& message : messages)
@@ -89,7 +89,7 @@ Message throughFilters(const TeamDefinition& team, const Message& result)
     return message;
 }
 
-/// A protocol's tool messages hold text: the images of results follow them, and say of what they are.
+/// A protocol's tool messages hold text, so the images of results follow them and say where they belong.
 Message picturesOf(const Message& result)
 {
     Message message;
@@ -104,7 +104,7 @@ Message picturesOf(const Message& result)
     return message;
 }
 
-/// Whoever is stopped in the middle of an answer does not begin with it again.
+/// An answer that was stopped halfway must not be started over.
 Message cutOff(const Message& answer, bool isLast)
 {
     const char* note = isLast ? " (You were stopped here. Go on from this place, and say none of it again.)"
@@ -167,7 +167,7 @@ std::int64_t tokensKept(const Turns& turns)
 
 std::int64_t coveredBy(const Turns& turns) { return turns.summary != nullptr ? turns.summary->covers : 0; }
 
-/// What is not in memory any more, or never was since the start, is left out as well.
+/// Rows that are no longer in memory, or never were since the start, count as left out, too.
 std::int64_t rowsBefore(const InboxMemory& memory, std::int64_t covered)
 {
     const auto kept =
@@ -175,7 +175,7 @@ std::int64_t rowsBefore(const InboxMemory& memory, std::int64_t covered)
     return std::max<std::int64_t>(0, memory.first() - covered - kept);
 }
 
-/// Of what stands in a prompt only because it is kept: it is old, or a summary that another one followed.
+/// Positions in the prompt only because they are marked: old ones, or a summary that another one followed.
 std::vector<std::int64_t> placesKept(std::span<const Turn> turns, std::size_t first)
 {
     std::set<std::int64_t> places;
@@ -195,7 +195,7 @@ void addSummary(const Remembered* summary, std::vector<Message>& messages)
             messageOf("user", "# What happened before, in short\n" + conversation::textOf(summary->message)));
 }
 
-/// What every prompt of the agent begins with.
+/// What every prompt of the agent starts with.
 std::vector<Message> opening(const PromptInput& input, const Turns& all, const Seen& seen)
 {
     std::vector<Message> messages{messageOf("system", instructionsFor(input))};
@@ -328,7 +328,7 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
     const std::span<const Turn> turns(all.turns);
     const std::int64_t kept = tokensKept(all);
     const Room half{kept + (roomIn(input) - kept) / 2, (input.team.promptMessages + 1) / 2};
-    // What is kept is told in a summary once, too: the person may let it go some day.
+    // Marked messages are told in a summary once, too: the person may unmark them some day.
     const auto isTold = [&](const Turn& turn) { return turn.firstPlace() < coveredBy(all); };
     const auto told = static_cast<std::size_t>(std::ranges::count_if(turns, isTold));
     std::size_t end = std::max(told, turnsToDrop(all, half));
@@ -338,7 +338,7 @@ SummaryRequest summaryRequestFor(const PromptInput& input)
     end = std::min(end, turns.size());
     SummaryRequest request;
     request.covers = end < turns.size() ? turns[end].firstPlace() : input.memory.end();
-    // What a model is to shorten must fit, too.
+    // What a model is to summarise must fit, too.
     Turns old{all.summary,
               {turns.begin() + static_cast<std::ptrdiff_t>(told), turns.begin() + static_cast<std::ptrdiff_t>(end)}};
     for (Turn& turn : old.turns)

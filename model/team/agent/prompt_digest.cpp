@@ -7,7 +7,7 @@ namespace quarterdeck::team {
 
 namespace {
 
-/// Each part with its length before it, so that no two different prompts are one text.
+/// Each part is preceded by its length, so that different prompts never hash the same text.
 class Digest
 {
 public:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t rowsPerRecall = 200;
 constexpr std::size_t mostRowsKept = 4000;
-/// Whose plan lies further back has none: a leader's plan is renewed by every step that changes it.
+/// A plan further back does not count: a leader's plan is renewed by every step that changes it.
 constexpr std::int64_t farthestPlan = 5000;
 
 bool holds(const InboxMemory& memory, const Message& message)
@@ -18,7 +18,7 @@ bool holds(const InboxMemory& memory, const Message& message)
     return std::ranges::any_of(memory.rows(), [&](const Remembered& row) { return row.message.id == message.id; });
 }
 
-/// Twice what a prompt takes: what was left out is known by its number then, and a summary finds what it shall sum up.
+/// Twice what a prompt takes, so that what is left out can be numbered and a summary has what it needs.
 bool isEnough(const Mind& mind, const std::vector<Message>& news)
 {
     const bool hasNews = news.empty() || holds(mind.memory, news.front());
@@ -69,7 +69,7 @@ QCoro::Task<Result<void>> load(MindPtr mind, AgentContext context, std::vector<M
     co_return Result<void>();
 }
 
-/// What came since.
+/// Reads what arrived since.
 QCoro::Task<Result<void>> readOn(MindPtr mind, AgentContext context)
 {
     const conversation::RoleState* role = context.state()->role(context.role().name);

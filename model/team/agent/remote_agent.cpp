@@ -8,7 +8,7 @@ namespace {
 
 using conversation::RoleActivity;
 
-/// Its end, by what the program wrote; nothing while it lasts.
+/// How the turn ended, according to what the program wrote; empty while it lasts.
 std::optional<Result<void>> endOfTurn(const AgentContext& context)
 {
     if (context.isCancelled())
@@ -40,7 +40,7 @@ public:
     {
         return turn(std::move(context));
     }
-    /// It may be tried again, by a program that was started anew.
+    /// A restarted program may try again.
     [[nodiscard]] bool keepsNewsAfterFailure() const override { return true; }
     [[nodiscard]] bool livesElsewhere() const override { return true; }
 };

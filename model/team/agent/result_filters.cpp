@@ -27,7 +27,7 @@ std::string_view withoutIndent(std::string_view line)
     return first == std::string_view::npos ? std::string_view() : line.substr(first);
 }
 
-/// The next line with its line break, taken off `text`.
+/// The next line with its line break, removed from `text`.
 std::string_view nextLine(std::string_view& text)
 {
     const std::size_t end = text.find('\n');
@@ -58,7 +58,7 @@ bool closes(std::string_view line, std::size_t ticks)
     return found >= ticks && withoutIndent(fence.substr(found)).find_first_not_of("\r\n") == asTheyAre;
 }
 
-/// Fenced blocks of some languages; one that is not closed goes on to the end, as in Markdown.
+/// Removes fenced blocks of some languages; an unclosed one extends to the end, as in Markdown.
 template <typename Languages>
 std::string withoutBlocks(std::string_view text, const Languages& languages, std::string_view note)
 {
@@ -88,7 +88,7 @@ std::string withoutControls(std::string_view text)
     return clean;
 }
 
-/// `<script …>` up to `</script>`; one that is not closed goes on to the end, as in a browser.
+/// Removes `<script …>` up to `</script>`; an unclosed one extends to the end, as in a browser.
 std::string withoutScriptElements(std::string_view text)
 {
     constexpr std::string_view open = "<script";
@@ -129,7 +129,7 @@ std::string withoutYaml(std::string_view text)
     return withoutBlocks(text, languages, "[YAML left out]\n");
 }
 
-/// "[LOG] text @ https://…", with or without a mark of a list.
+/// "[LOG] text @ https://…", with or without a list marker.
 bool isConsoleLine(std::string_view line)
 {
     constexpr std::array<std::string_view, 8> levels{"[log]",   "[error]",   "[warning]", "[warn]",
@@ -140,7 +140,7 @@ bool isConsoleLine(std::string_view line)
     return std::ranges::any_of(levels, [&](std::string_view level) { return beginsWith(line, level); });
 }
 
-/// A section with such a title, as tools of browsers give back, and lines by themselves.
+/// Removes a section with such a title, as browser tools return it, and lone lines of that form.
 std::string withoutConsole(std::string_view text)
 {
     std::string kept;

@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// Changes are for the person, and older summaries stand in the newest.
+    /// Changes are for the person, and older summaries are part of the newest.
     [[nodiscard]] bool isShown(const Remembered& row) const
     {
         return row.kind != Kind::Change

@@ -17,15 +17,15 @@ using conversation::Message;
 using conversation::MessageId;
 
 constexpr std::int64_t rowsPerRead = 200;
-/// What an agent looks back for its plan and its summary, see `recall`.
+/// How far back an agent looks for its plan and its summary, see `recall`.
 constexpr std::int64_t farthestBack = 5000;
-/// A message that a tool said stands not far behind the reply that called it.
+/// A message sent by a tool is no further than this from the reply that called it.
 constexpr std::int64_t farthestStep = 1000;
-/// Left-out messages that are shown one by one.
+/// At most this many left-out messages are shown individually.
 constexpr std::int64_t shownBefore = 100;
 
-/// The ids that the reply behind a message may have: its own, that of the reply whose call it is the result of, and of
-/// what a call said the reply's, to which the call's place was added.
+/// The possible ids of the reply behind a message: its own; for a result, that of the reply with the call; for what a
+/// call said, the reply's, to which the call's position was added.
 std::vector<MessageId> stepsBehind(const Message& message)
 {
     std::vector<MessageId> ids{message.id};
@@ -36,7 +36,7 @@ std::vector<MessageId> stepsBehind(const Message& message)
     return ids;
 }
 
-/// All that the definition offers; whether there was a folder to work in, the number that was offered tells.
+/// Everything the definition offers; the number of tools offered tells whether there was a folder to work in.
 std::vector<formats::Tool> toolsThen(const RoleDefinition& role, const SeenNote& note)
 {
     if (note.covers)
@@ -101,7 +101,7 @@ std::int64_t SeenSearch::lowest() const
     return needsPlan || needsSummary ? std::min(shown, std::max<std::int64_t>(0, m_step->to - farthestBack)) : shown;
 }
 
-/// What was kept lies farther back than the rest.
+/// Marked messages are further back than the rest.
 std::optional<SeenSearch::Piece> SeenSearch::wantedOfKept() const
 {
     if (!m_step || m_keptRead >= m_step->kept.size() || m_step->kept[m_keptRead] >= m_first)

@@ -33,7 +33,7 @@ QCoro::Task<Result<conversation::Route>> say(MindPtr mind, AgentContext context,
     message.id = speech.id;
     message.role = "assistant";
     message.sendTo = saidTo(*mind, context);
-    // By it others can watch what this member says.
+    // Lets others watch what this member says.
     message.causeBy = conversation::ActionName(mind->role.name.str());
     message.content = std::move(speech.content);
     message.usage = std::move(speech.usage);

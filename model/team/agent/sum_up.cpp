@@ -18,7 +18,7 @@ constexpr const char* summingUp = "The budget of this run is used up, and it end
 
 } // namespace
 
-/// It stands in no memory that it was asked: the prompt is that of its next thought, but for the last line.
+/// No memory records that it was asked: the prompt is that of its next thought, except for the last line.
 QCoro::Task<Result<void>> sumUp(MindPtr mind, AgentContext context)
 {
     const Result<void> known = co_await recall(mind, context, {});

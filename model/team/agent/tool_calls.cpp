@@ -118,7 +118,7 @@ Output planned(const MindPtr& mind, const ToolUseBlock& use)
     return {mind->plan.text(), false, mind->plan.json()};
 }
 
-/// A member that ends its turn with a word to say has nobody else to say it to.
+/// If a member ends its turn with something to say, there is nobody else to say it to.
 QCoro::Task<Result<Output>> endTurn(MindPtr mind, AgentContext context, ToolCall call)
 {
     const std::string summary = argument(call.use, "summary");
@@ -137,7 +137,7 @@ bool isPlanTool(const std::string& name)
         || name == tool::finishCurrentTask;
 }
 
-/// Whether a message of that id stands in the log after an event.
+/// Whether the log has a message with that id after an event.
 QCoro::Task<Result<bool>> isSaid(AgentContext context, MessageId id, conversation::EventSeq after)
 {
     constexpr int eventsPerRead = 500;
@@ -277,7 +277,7 @@ QCoro::Task<Result<void>> runCalls(MindPtr mind, AgentContext context, Remembere
             call.cutAt = cutAt;
         (all[i].name == tool::end ? last : first).push_back(std::move(call));
     }
-    // A variable of its own: g++ 12 destroys what a choice within a co_await expression makes twice.
+    // A named variable: g++ 12 destroys the temporaries of a conditional inside a co_await expression twice.
     const std::string doing = first.empty() ? std::string(tool::end) : first.front().use.name;
     co_await context.setActivity(conversation::RoleActivity::Acting, doing);
     Result<void> result = co_await runAtOnce(mind, context, std::move(first));

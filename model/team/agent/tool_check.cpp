@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The tool's parameters as JSON Schema, as servers get them.
+/// The tool's parameters as a JSON Schema, the form in which servers get them.
 json schemaOf(const formats::Tool& tool)
 {
     const json tools = formats::anthropicSerializer()->serializeTools({&tool, 1}, formats::ChatConfig());

@@ -68,7 +68,7 @@ std::map<std::string, ToolPolicy> toolsAt(StrictObject& object, const std::strin
         const auto policy = words::policyOf(StrictObject::textIn(value, path));
         if (isOuter && !policy)
             throw DefinitionProblem(path, "none of \"allow\", \"ask\", \"deny\"");
-        // About what is only said the person is asked by no question: they see it, and can stop the run.
+        // There is no question about what is merely said: the person sees it, and can stop the run.
         if (!isOuter && (!policy || *policy == ToolPolicy::Ask))
             throw DefinitionProblem(path, "neither \"allow\" nor \"deny\"");
         tools[name] = *policy;
@@ -127,7 +127,7 @@ RoleDefinition roleIn(const json& value, const std::string& path)
     role.tools = toolsAt(object, "tools");
     role.isLeader = object.flag("leader", false);
     role.isRemote = object.flag("remote", false);
-    // By it the routing knows the leader's words.
+    // Routing recognises the leader's words by it.
     if (role.isLeader && role.profile.empty())
         role.profile = conversation::RoutingSettings().leaderProfile;
     object.finish();
@@ -226,7 +226,7 @@ TeamDefinition teamIn(const json& value)
     return team;
 }
 
-/// Where it stops to be JSON; `byte` counts from 1.
+/// Where it stops being JSON; `byte` counts from 1.
 std::string notJson(std::string_view text, std::size_t byte)
 {
     const std::string_view before = text.substr(0, byte > 0 ? std::min(byte - 1, text.size()) : 0);

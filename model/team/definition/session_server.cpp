@@ -43,7 +43,7 @@ std::optional<Connection> serverOf(const conversation::SessionStarted& started)
     if (!isOurs || !details.is_object() || !details.contains(serverKey))
         return std::nullopt;
     auto server = connectionOf(conversation::JsonValue(details.at(serverKey)));
-    // A key of the keyring, or one that was typed, is a stored connection's alone.
+    // A key from the keyring, or one that was typed, belongs to a stored connection.
     const bool isKeyApart =
         server && (server->keySource == KeySource::None || server->keySource == KeySource::Environment);
     if (!isKeyApart || problemOf(*server))

@@ -19,7 +19,7 @@ constexpr const char* autoArchiveKey = "auto_archive";
 
 void complete(ModelChoice& choice, const ModelChoice& next)
 {
-    // Whoever names a connection of its own means a model there: another's name says nothing on it.
+    // A role with a connection of its own means a model there; a default model's name would mean nothing on it.
     if (choice.connection.empty() && choice.model.empty())
         choice = next;
     else if (choice.connection.empty())
@@ -73,7 +73,7 @@ std::set<RoleName> remoteMembersOf(const TeamDefinition& team)
     return names;
 }
 
-/// Somebody hears what the person wants done.
+/// Somebody must hear what the person wants done.
 bool takesTask(const TeamDefinition& team)
 {
     return std::ranges::any_of(team.roles, [](const RoleDefinition& role) {
@@ -94,7 +94,7 @@ conversation::SessionStarted sessionOf(const TeamDefinition& team, const std::st
     started.rounds = team.rounds;
     started.routing.filters = team.filters;
     started.routing.addressNote = team.addressNote;
-    // Without one, nobody may be taken for the leader because of a name.
+    // Without a leader, nobody may be taken for one because of a name.
     started.routing.leader = RoleName("");
     for (const RoleDefinition& role : team.roles) {
         if (role.isLeader) {
@@ -126,7 +126,7 @@ std::vector<conversation::Role> membersOf(const TeamDefinition& team)
 Result<std::optional<StartedTeam>> startedTeamOf(const conversation::SessionStarted& started)
 {
     const json& details = started.details.json();
-    // Whoever else writes sessions, a program outside say, must not have this one call models.
+    // Whoever else writes sessions, such as an outside program, must not have this one call models.
     if (!started.source.empty() || started.kind != conversation::SessionKind::Team || !details.is_object()
         || !details.contains(teamKey))
         return std::nullopt;

@@ -14,7 +14,7 @@ using conversation::ErrorCode;
 using conversation::Result;
 using nlohmann::json;
 
-/// A text may be one per language: {"en": …, "zh_CN": …}. What comes out is a plain team's file.
+/// A text may be given per language: {"en": …, "zh_CN": …}. The result is an ordinary team file.
 json inLanguage(const json& value, const std::string& language)
 {
     if (value.is_object() && value.contains("en")) {

@@ -38,7 +38,7 @@ Outcome<Repository> opened(const std::string& folder)
     return made;
 }
 
-/// What is checked out; null = there is no commit yet.
+/// The checked-out commit; null = there is none yet.
 Outcome<Commit> headOf(git_repository* repository)
 {
     Commit none(nullptr, &git_commit_free);
@@ -57,17 +57,17 @@ Outcome<Commit> headOf(git_repository* repository)
 
 constexpr const char* authorMail = "quarterdeck@localhost";
 
-/// The person's, and two of our own.
+/// The person's index, and two of our own.
 struct Indexes
 {
     Index theirs{nullptr, &git_index_free};
     Index ours{nullptr, &git_index_free}; ///< what is checked out
-    /// What our own commit that is checked out came upon, where the index has still not followed it: the program died
-    /// between the two, or git was at work. Else null.
+    /// The parent of our own checked-out commit, if the index has not followed that yet: the program died between the
+    /// two, or git was at work. Otherwise null.
     Index before{nullptr, &git_index_free};
 };
 
-/// The files of a commit; without one, none.
+/// The files of a commit; none without one.
 Outcome<Index> indexOf(const git_commit* commit)
 {
     git_index* made = nullptr;
@@ -85,7 +85,7 @@ Outcome<Index> indexOf(const git_commit* commit)
 
 bool isOurs(const git_commit* commit)
 {
-    // Who amends or picks it is its committer, and wrote the index with it.
+    // Whoever amended or picked it is its committer, and wrote the index along with it.
     const std::string_view author = git_commit_author(commit)->email;
     const std::string_view committer = git_commit_committer(commit)->email;
     return author == authorMail && committer == authorMail && git_commit_parentcount(commit) <= 1;
@@ -102,7 +102,7 @@ Outcome<Index> indexBefore(const git_commit* ours)
     return indexOf(parent);
 }
 
-/// An index is written as a whole: it holds nothing of the commit, or the person has staged something since.
+/// An index is written as a whole: either it holds nothing of the commit, or the person has staged something since.
 bool isBehind(git_index* theirs, git_index* before, git_index* ours)
 {
     if (git_index_has_conflicts(theirs) != 0)
@@ -189,7 +189,7 @@ std::optional<LeftOut> whyLeftOut(git_repository* repository, const std::string&
     return std::nullopt;
 }
 
-/// Puts the file into what is to be committed.
+/// Adds the file to what will be committed.
 Outcome<IndexStep> put(git_repository* repository, const Indexes& indexes, const ArchivedFile& file)
 {
     IndexStep step;
@@ -204,7 +204,7 @@ Outcome<IndexStep> put(git_repository* repository, const Indexes& indexes, const
     return step;
 }
 
-/// Nothing when that is what is checked out already.
+/// Empty if that is already checked out.
 Outcome<std::string> committed(git_repository* repository, git_commit* head, git_index* index,
                                const std::string& message)
 {
@@ -212,7 +212,7 @@ Outcome<std::string> committed(git_repository* repository, git_commit* head, git
     if (git_index_write_tree_to(&treeId, index, repository) != 0)
         return Failure(gitProblem());
     if (head != nullptr && git_oid_equal(git_commit_tree_id(head), &treeId) != 0) {
-        // A program that ended before it could tell of its commit made it already.
+        // Already made, by a program that ended before it could report its commit.
         const bool isOurs = message == git_commit_message(head);
         return isOurs ? std::string(git_oid_tostr_s(git_commit_id(head))) : std::string();
     }
@@ -226,7 +226,7 @@ Outcome<std::string> committed(git_repository* repository, git_commit* head, git
     const GitPointer<git_signature> signature(author, &git_signature_free);
     const git_commit* parents[] = {head};
     git_oid id;
-    // Refused when somebody else committed since `head` was read.
+    // Refused if somebody else has committed since `head` was read.
     if (git_commit_create(&id, repository, "HEAD", author, author, "UTF-8", message.c_str(), tree,
                           head == nullptr ? 0 : 1, parents)
         != 0)

@@ -36,7 +36,7 @@ int numberAt(const json& object, const char* key)
     return isNumber ? static_cast<int>(std::clamp<std::int64_t>(found->get<std::int64_t>(), -1, 1000)) : -1;
 }
 
-/// Place and column of a move, as its token tells them. Both from 0 on; -1 = it tells none.
+/// The number and column of a move, as its token tells. Both from 0 on; -1 = none.
 struct ToldMove
 {
     int index = -1;
@@ -215,7 +215,7 @@ OuterAnswer BoardGame::carryOut(const OuterRequest& request, const conversation:
         && m_moves[index].column == told.column;
     if (!isMade)
         return {"Somebody else moved meanwhile, so your move was not made. Look at the board.", true};
-    // As it was then: the answer is the same whenever it is asked for.
+    // The board at that time, so that the reply is the same whenever it is asked for.
     const std::vector<Move> then(m_moves.begin(), m_moves.begin() + told.index + 1);
     return {shown(then) + standing(then), false};
 }

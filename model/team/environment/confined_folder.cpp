@@ -123,7 +123,7 @@ std::string unfinishedName()
     return std::string(unfinishedMark) + digits;
 }
 
-/// Gives the finished file its name. Nobody's file of that name is lost when it is to be new.
+/// Gives the finished file its name. If it is to be new, no existing file of that name is lost.
 bool named(const FileHandle& folder, const std::string& from, const std::string& to, bool isNew)
 {
     if (!isNew)
@@ -132,7 +132,7 @@ bool named(const FileHandle& folder, const std::string& from, const std::string&
         return ::unlinkat(folder.get(), from.c_str(), 0) == 0;
     if (errno == EEXIST)
         return false;
-    // A file system without hard links.
+    // For file systems without hard links.
     return ::renameat2(folder.get(), from.c_str(), folder.get(), to.c_str(), RENAME_NOREPLACE) == 0;
 }
 
@@ -219,7 +219,7 @@ private:
     ConfinedFolder::Listing& m_listing;
 };
 
-/// A regular file that is open, and what it is.
+/// An open regular file, and what it is.
 struct OpenedFile
 {
     FileHandle file;
@@ -227,7 +227,7 @@ struct OpenedFile
     { };
 };
 
-/// Nothing when there is none, or no folder that it could lie in.
+/// Empty if there is none, or no folder in which it could be.
 Outcome<std::optional<OpenedFile>> fileAt(const std::string& root, bool mayRootBeMade, const RelativePath& path)
 {
     const std::string shown = path.text();
@@ -249,7 +249,7 @@ Outcome<std::optional<OpenedFile>> fileAt(const std::string& root, bool mayRootB
     const struct stat before = statOf(folder->get(), name);
     if (before.st_mode == 0)
         return std::optional<OpenedFile>();
-    // Nothing waits here: a pipe would, without O_NONBLOCK.
+    // Must not block: without O_NONBLOCK, a pipe would.
     FileHandle file(::openat(folder->get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file.isOpen())
         return S_ISLNK(before.st_mode) ? refused(shown, "is a link, and links are not followed.") : failed(shown);

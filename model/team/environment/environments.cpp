@@ -80,7 +80,7 @@ void Environments::recall(std::vector<LoggedChange> changes, conversation::Event
 {
     std::erase_if(changes, [this](const LoggedChange& one) { return one.seq <= m_recalledUpTo; });
     m_recalledUpTo = std::max(m_recalledUpTo, upTo);
-    // The pool's one thread works in the order in which it was asked.
+    // The pool's single thread works in the order of the requests.
     if (!changes.empty())
         m_thread.start([worlds = m_remembered, changes = std::move(changes)] {
             for (const LoggedChange& change : changes)

@@ -17,7 +17,7 @@ using conversation::Error;
 using conversation::ErrorCode;
 using conversation::Result;
 
-/// Kinds that run when they are opened. Scripts of most languages inherit from the first.
+/// Types that run when they are opened. Scripts of most languages inherit from the first.
 constexpr std::array programKinds{
     "application/x-executable",
     "application/x-sharedlib",
@@ -60,7 +60,7 @@ constexpr std::array programKinds{
     "text/x-tcl",
 };
 
-/// What desktops run by the name alone, whatever they know of kinds.
+/// What desktops run by name alone, whatever its type.
 constexpr std::array programEndings{
     "action", "apk",      "app",     "appimage", "bash", "bat", "bin",  "cmd",      "com", "command", "cpl", "csh",
     "deb",    "desktop",  "dll",     "dmg",      "elf",  "exe", "fish", "gadget",   "hta", "inf",     "jar", "jnlp",
@@ -70,12 +70,12 @@ constexpr std::array programEndings{
     "webloc", "workflow", "ws",      "wsf",      "wsh",  "xpi", "zsh",
 };
 
-/// Kinds of text whose programs run what stands in them, or load what it names.
+/// Types of text whose programs run what is inside, or load what it names.
 constexpr std::array activeKinds{"text/html",           "text/xml",   "application/xml", "application/x-ipynb+json",
                                  "text/x-qml",          "text/x-uri", "text/uri-list",   "text/richtext",
                                  "text/vnd.rn-realtext"};
 
-/// Beside text: of what inherits from it much is no text to look at (playlists, PostScript, shortcuts of programs).
+/// Besides text; many types that inherit from it are not for looking at (playlists, PostScript, shortcuts).
 constexpr std::array documentKinds{"image/png",        "image/jpeg",         "image/gif",       "image/webp",
                                    "image/bmp",        "image/tiff",         "application/pdf", "application/sql",
                                    "application/toml", "application/x-yaml", "application/yaml"};
@@ -88,11 +88,11 @@ bool isAnyOf(const QMimeType& kind, const std::array<const char*, size>& names)
 
 bool isProgramKind(const QMimeType& kind)
 {
-    // The database derives it from JavaScript, which runs; it does not.
+    // The MIME database derives it from JavaScript, which runs; JSON does not.
     return !kind.inherits(QStringLiteral("application/json")) && isAnyOf(kind, programKinds);
 }
 
-/// Of the whole name: "a.sh.txt" is no script, "a.SH" is.
+/// Of the whole name: "a.sh.txt" is no script, "a.SH" is one.
 std::string endingOf(const std::string& name)
 {
     const std::size_t dot = name.rfind('.');
@@ -101,7 +101,7 @@ std::string endingOf(const std::string& name)
     return ending;
 }
 
-/// Signs of programs that not every database of kinds has.
+/// Signs of programs that not every MIME database has.
 bool beginsLikeAProgram(const std::string& bytes)
 {
     using namespace std::string_view_literals;
@@ -122,7 +122,7 @@ bool beginsLikeAProgram(const std::string& bytes)
     return isSigned || bytes.find("\n[Desktop Entry]") != std::string::npos;
 }
 
-/// What its name and what its content say it is.
+/// The types suggested by its name and by its content.
 struct Kinds
 {
     QList<QMimeType> byName;
@@ -143,7 +143,7 @@ bool isProgram(const std::string& name, const ConfinedFolder::Look& look, const 
         || std::ranges::any_of(kinds.byName, isProgramKind);
 }
 
-/// The name promises it, and the content keeps it.
+/// The name promises it, and the content agrees.
 bool isPlainDocument(const Kinds& kinds)
 {
     const QString jsonKind = QStringLiteral("application/json"); // several kinds have its ending
@@ -155,7 +155,7 @@ bool isPlainDocument(const Kinds& kinds)
         const bool isPlainText = isText(kind) && kind.name().startsWith(QStringLiteral("text/"));
         return (isKnown || isPlainText || kind.inherits(jsonKind)) && !isAnyOf(kind, activeKinds);
     };
-    // Several kinds may have one ending.
+    // Several types may share a suffix.
     if (kinds.byName.empty() || !std::ranges::all_of(kinds.byName, isPlain) || !isPlain(kinds.byContent))
         return false;
     if (isText(kinds.byContent))

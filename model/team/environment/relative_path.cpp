@@ -32,7 +32,7 @@ bool hasControlCharacter(std::string_view text)
 bool isKeptName(std::string_view name)
 {
     constexpr std::string_view git = ".git";
-    // Some file systems do not tell capital letters apart, and drop what trails.
+    // Some file systems ignore case and drop trailing blanks and dots.
     while (!name.empty() && (name.back() == ' ' || name.back() == '.'))
         name.remove_suffix(1);
     return std::ranges::equal(name, git, [](char one, char other) {

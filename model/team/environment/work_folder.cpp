@@ -24,7 +24,7 @@ fs::path withoutLinks(const fs::path& path)
     return problem ? path.lexically_normal() : found;
 }
 
-/// Whether `inner` is `outer`, or lies in it.
+/// Whether `inner` is `outer` or inside it.
 bool isWithin(const fs::path& inner, const fs::path& outer)
 {
     const auto [outerEnd, innerEnd] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
@@ -36,7 +36,7 @@ auto refused(std::string sentence, const std::string& path)
     return tl::make_unexpected(Error{ErrorCode::NotAllowed, std::move(sentence), path});
 }
 
-/// Its settings may name another work tree, which nobody chose.
+/// The folder's git settings may name another work tree, which nobody chose.
 bool isWorkTree(const fs::path& folder)
 {
     const GitLibraryUse use;

@@ -70,7 +70,7 @@ bool isText(const std::string& bytes)
     return !decoder.hasError() && bytes.find('\0') == std::string::npos;
 }
 
-/// By it the state of a file is known again.
+/// Identifies the state of a file.
 std::string stampOf(const std::optional<std::string>& bytes)
 {
     if (!bytes)
@@ -86,7 +86,7 @@ std::size_t linesIn(const std::string& text)
     return static_cast<std::size_t>(std::ranges::count(text, '\n')) + (text.empty() || text.back() == '\n' ? 0 : 1);
 }
 
-/// What the file shall hold by the role's call, given what it holds.
+/// The file's new content according to the role's call, given its old one.
 Outcome<std::string> wanted(const OuterRequest& request, const std::optional<std::string>& before)
 {
     if (request.call == writeFile)
@@ -132,7 +132,7 @@ OuterOutcome proposed(const RelativePath& path, const std::optional<std::string>
     return change;
 }
 
-/// The file that a call names, and what it holds.
+/// The file that a call names, and its content.
 struct Found
 {
     RelativePath path;

@@ -7,7 +7,7 @@ namespace quarterdeck::team {
 
 namespace {
 
-/// Endings of whole endpoints, which people copy from documents.
+/// Paths of whole endpoints, which people copy from documentation.
 constexpr std::array endpoints = {"/chat/completions", "/messages", "/models", "/completions"};
 
 QString withoutEnding(QString path)
@@ -25,7 +25,7 @@ QString withoutEnding(QString path)
     return path;
 }
 
-/// The base below which a protocol's endpoints lie.
+/// The URL below which a protocol's endpoints are.
 std::optional<QUrl> baseUrl(const Connection& connection)
 {
     QUrl url(QString::fromStdString(connection.address).trimmed(), QUrl::StrictMode);

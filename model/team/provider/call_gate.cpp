@@ -27,7 +27,7 @@ std::int64_t MinuteWindow::waitAt(std::int64_t now)
     if (requests > 0 && m_begun.size() >= requests)
         free = std::max(free, m_begun[m_begun.size() - requests] + minute);
     if (m_limits.tokensPerMinute > 0) {
-        // Until enough of what was spent is a minute old.
+        // Until enough of the spent tokens are a minute old.
         std::int64_t tokens = m_tokens;
         for (const Spent& spent : m_spent) {
             if (tokens < m_limits.tokensPerMinute)

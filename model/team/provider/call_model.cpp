@@ -28,7 +28,7 @@ Q_LOGGING_CATEGORY(logProvider, "quarterdeck.team.provider")
 using StatePtr = std::shared_ptr<const ProviderState>;
 using CancelPtr = std::shared_ptr<CancelToken>;
 
-/// One call, as often as it is sent.
+/// One call, however often it is sent.
 struct Call
 {
     StatePtr state;
@@ -40,7 +40,7 @@ struct Call
 };
 using CallPtr = std::shared_ptr<const Call>;
 
-/// What came of sending a request once.
+/// The outcome of sending a request once.
 struct Attempt
 {
     std::optional<ChatReply> reply;
@@ -74,7 +74,7 @@ TakeBytes feeding(std::shared_ptr<ReplyReader> reader, std::shared_ptr<const Too
         };
 }
 
-/// Calls bear our names, and ids by which results can be told apart: some servers send none, or one for all.
+/// Calls get our tool names, and ids that are unique: some servers send none, or the same for all.
 std::vector<conversation::ContentBlock> blocksOf(const ReplyReader& reader, const ToolNames& names)
 {
     std::vector<conversation::ContentBlock> blocks = reader.blocks();
@@ -91,7 +91,7 @@ std::vector<conversation::ContentBlock> blocksOf(const ReplyReader& reader, cons
     return blocks;
 }
 
-/// About what such a prompt and such an answer use.
+/// Roughly what such a prompt and such an answer use.
 formats::TokenCounts estimateOf(const Call& call, const std::vector<conversation::ContentBlock>& answer)
 {
     formats::TokenCounts tokens;
@@ -120,7 +120,7 @@ std::optional<conversation::Usage> usageOf(const Call& call, const StreamedReply
     return usage;
 }
 
-/// In the words of the protocols, and of servers that mix them up.
+/// In the protocols' words, and those of servers that mix them up.
 bool isAboutLength(const std::string& finishReason)
 {
     constexpr std::array reasons = {"length", "max_tokens", "max_output_tokens", "model_context_window_exceeded",
@@ -159,7 +159,7 @@ QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
         reader->finish();
     const Asked asked{state->connection, call->model, key};
     const StreamedReply& said = reader->reply();
-    // A server that closes the connection badly after it has said all is a good one.
+    // A server that closes the connection badly after it has said everything is fine.
     const bool hasAll = answer.end == End::NetworkError && hasSaid(said) && said.error.isNull() && !said.isCutOff;
     auto failure = hasAll ? std::nullopt : failureOf(answer, asked, hasSaid(said), request);
     if (!failure)
@@ -180,7 +180,7 @@ QCoro::Task<Attempt> attempt(CallPtr call, std::string key)
     co_return result;
 }
 
-/// What is known of it before it is sent.
+/// As far as can be known before it is sent.
 double expectedCostOf(const Call& call)
 {
     formats::TokenCounts tokens;
@@ -189,7 +189,7 @@ double expectedCostOf(const Call& call)
     return call.state->shared->prices.costOf(call.model, tokens).value_or(0.0);
 }
 
-/// A place among the calls of its connection, and what it may be sent with.
+/// A place among its connection's calls, and what may be sent with it.
 struct Place
 {
     std::shared_ptr<CallGate::Pass> pass;
@@ -199,8 +199,8 @@ struct Place
 
 Error cancelledError() { return {ErrorCode::Cancelled, provider_sentences::cancelled(), {}}; }
 
-/// Whoever pays is asked last, when nothing else is waited for: what was true when the call came to the gate may be
-/// long ago.
+/// The payer is asked last, when nothing else is waited for: the call may have come to the gate long
+/// ago.
 QCoro::Task<Place> placeFor(CallPtr call)
 {
     Place place;
@@ -235,7 +235,7 @@ QCoro::Task<Attempt> oneCall(CallPtr call)
         co_return refused;
     }
     Attempt result = co_await attempt(call, place.key);
-    // All of it before the pass goes, or the next one would be let through.
+    // All of this before the pass is released, or the next call would be let through.
     ConnectionState& ofConnection = *call->state->ofConnection;
     if (result.usage)
         ofConnection.gate->spend(result.usage->totalTokens());

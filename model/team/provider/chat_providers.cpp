@@ -35,7 +35,7 @@ private:
     std::shared_ptr<const ProviderState> m_state;
 };
 
-/// The key that is read for one may be sent to the other.
+/// Whether the key read for one may be sent to the other.
 bool hasSameKey(const Connection& one, const Connection& other)
 {
     return one.address == other.address && one.protocol == other.protocol && one.keySource == other.keySource
@@ -64,7 +64,7 @@ struct ChatProviders::Private
         return known;
     }
 
-    /// Calls that run keep the old state: where the key is another's they get it no more.
+    /// Running calls keep the old state; if the key is another's, they no longer get it.
     void renew(const Connection& old, const Connection* now)
     {
         const auto state = states.find(old.id);
@@ -128,7 +128,7 @@ Result<std::shared_ptr<ChatProvider>> ChatProviders::providerAt(const Connection
 {
     if (auto problem = problemOf(server))
         return tl::unexpected(std::move(*problem));
-    // All of it: a key that is read for one of them must not be another's, nor that of a connection.
+    // Identified by all of its fields: a key read for one of them must not go to another, nor to a connection.
     return d->make(jsonOf(server).json().dump(), server, model);
 }
 
@@ -145,7 +145,7 @@ std::int64_t ChatProviders::contextTokensOf(const Connection& connection, const 
 QCoro::Task<ConnectionReport> ChatProviders::test(Connection connection, std::string key, std::string model,
                                                   std::shared_ptr<CancelToken> cancel)
 {
-    // A trial waits for nobody and is not tried again; the rest is as in a run.
+    // A trial waits for nobody and is not retried; everything else is as in a run.
     auto shared = std::make_shared<SharedState>(*d->shared);
     shared->environment.retries.attempts = 1;
     shared->environment.retries.longestServerDelayMs = 0;

@@ -41,7 +41,7 @@ const char* nameOf(const Names& names, Value value)
     return std::ranges::find(names, value, [](const auto& name) { return name.value; })->text;
 }
 
-/// The first of `names` stands for what is not known.
+/// The first of `names` stands for unknown values.
 template <typename Names>
 auto valueOf(const Names& names, const json& object, const char* key)
 {

@@ -24,7 +24,7 @@ using CancelPtr = std::shared_ptr<CancelToken>;
 constexpr std::size_t mostModels = 2000;
 constexpr std::int64_t mostTokens = 512;
 constexpr const char* toolName = "tell_time";
-/// 32 by 32 pixels, all red: some models take none that are smaller.
+/// 32 by 32 pixels, all red: some models refuse smaller ones.
 constexpr const char* redPicture = "data:image/png;base64,"
                                    "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7h"
                                    "IASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC";
@@ -129,7 +129,7 @@ ChatRequest imageRequest(const std::string& model)
     return request;
 }
 
-/// With pictures, whatever the table says: that is to be found out.
+/// With pictures, whatever the table says: that is what is being tested.
 StatePtr seeing(const ProviderState& state, const std::string& model)
 {
     ProviderState changed = state;
@@ -179,7 +179,7 @@ std::string trialModel(const ProviderState& state, const std::string& wanted, co
     return listed.empty() ? std::string() : listed.front();
 }
 
-/// The server understood what was asked, and does not do it; a time-out or too many requests tell nothing of that.
+/// The server understood the request and will not do it; a time-out or too many requests say nothing about that.
 bool isRefusal(const Error& error)
 {
     return error.code == ErrorCode::BadInput || error.detail.starts_with("HTTP 400 ");
@@ -204,7 +204,7 @@ QCoro::Task<bool> tryTool(StatePtr state, std::shared_ptr<ConnectionReport> repo
     co_return true;
 }
 
-/// A model that refuses the tool may still answer: so that one word is asked for without it.
+/// A model that refuses the tool may still answer, so ask for a single word without it.
 QCoro::Task<bool> tryWords(StatePtr state, std::shared_ptr<ConnectionReport> report, CancelPtr cancel)
 {
     ChatRequest request = toolRequest(report->model);
@@ -233,7 +233,7 @@ QCoro::Task<ConnectionReport> tryConnection(StatePtr state, std::string model, C
     report->models = models.names;
     report->roundTripMs = models.durationMs;
     report->model = trialModel(*state, model, models.names);
-    // Some servers list nothing, and still serve what one names.
+    // Some servers list nothing, yet serve any model that is named.
     const bool isListMissing = models.failure && models.failure->error.code == ErrorCode::NotFound;
     if (models.failure)
         report->error = models.failure->error;

@@ -69,7 +69,7 @@ Failure worthAnotherTry(Failure failure)
 bool isOfProxy(const HttpAnswer& answer)
 {
     const QNetworkReply::NetworkError error = answer.error;
-    // Of plain HTTP Qt does not say that it was the proxy which was not there.
+    // With plain HTTP, Qt does not say that it was the proxy that was missing.
     const bool isFirstStep =
         error == QNetworkReply::ConnectionRefusedError || error == QNetworkReply::HostNotFoundError;
     return (answer.isThroughProxy && isFirstStep)
@@ -176,7 +176,7 @@ std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attempts
     for (int i = 1; i < attemptsDone && delay < policy.longestDelayMs; ++i)
         delay *= 2;
     delay = std::min(delay, policy.longestDelayMs);
-    // Agents that were refused together shall not come again together.
+    // Agents that were refused together should not come back together.
     delay += static_cast<std::int64_t>(QRandomGenerator::global()->generateDouble() * static_cast<double>(delay) / 2);
     return std::max(wanted, delay); // who says "at once" gets no hail of requests either
 }
@@ -192,7 +192,7 @@ std::optional<std::int64_t> retryAfter(const HttpAnswer& answer, const QDateTime
     const double seconds = text.toDouble(&isNumber);
     if (isNumber && seconds >= 0 && seconds < most / 1000)
         return static_cast<std::int64_t>(seconds * 1000);
-    // HTTP's dates end with GMT, which Qt does not read as an offset.
+    // Dates in HTTP end with GMT, which Qt does not read as an offset.
     const QDateTime date =
         QDateTime::fromString(QString(text).replace(QStringLiteral("GMT"), QStringLiteral("+0000")), Qt::RFC2822Date);
     if (!date.isValid())

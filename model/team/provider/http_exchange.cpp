@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype maxErrorBytes = 64 * 1024;
 constexpr qint64 readBufferBytes = 1 << 20;
-/// How long a connection may take to come to its end after all was said, so that it can be used again.
+/// How long a connection may take to finish after everything was said, so that it can be reused.
 constexpr int drainMs = 2000;
 
 int milliseconds(std::int64_t wanted)
@@ -32,13 +32,13 @@ QNetworkRequest hardened(QNetworkRequest request)
     request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
-    // Streams of HTTP/2 share a connection: one that is cut would cut the others.
+    // HTTP/2 streams share a connection, and aborting one would abort the others.
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setRawHeader("Accept-Encoding", "identity"); // small answers must not become large ones here
     return request;
 }
 
-/// Lives until its connection is done, and deletes itself then; what it resolves may be gone long before.
+/// Lives until its connection is done and then deletes itself; the promise it resolves may be gone long before.
 class Exchange final : public QObject
 {
 public:

@@ -30,7 +30,7 @@ std::string lower(std::string_view text)
     return result;
 }
 
-/// How well a row fits: the length of what it names, a whole name best; none when it does not.
+/// How well a row fits: the length of the name it gives, a complete name being best; empty if it does not fit.
 std::optional<std::size_t> fit(const ModelPrice& row, std::string_view model)
 {
     const std::string name = lower(row.model);
@@ -64,7 +64,7 @@ const PriceClass& classFor(const ModelPrice& price, std::int64_t promptTokens)
     return price.classes.back();
 }
 
-/// An amount that a server could ask; none for anything else.
+/// A price that a server could charge; empty for anything else.
 std::optional<double> amountOf(const json& object, const char* key)
 {
     const auto member = object.find(key);

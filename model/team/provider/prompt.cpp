@@ -27,7 +27,7 @@ using formats::SerializerLoss;
 
 namespace {
 
-/// Of all attachments of one request.
+/// Of all attachments in one request.
 constexpr std::size_t maxMediaBytes = std::size_t{64} << 20;
 
 using Bytes = std::map<AttachmentHash, std::string>;
@@ -94,8 +94,8 @@ bool isRemote(const MediaBlock& media)
     return QByteArray::fromStdString(media.source.url.substr(0, 4)).toLower() == "http";
 }
 
-/// Nothing is fetched from elsewhere without the person's word, so a server that fetches nothing itself does not get
-/// pictures of other servers.
+/// Nothing is fetched from elsewhere without the person's consent, so a server that does not fetch pictures itself gets
+/// none from other servers.
 std::vector<SerializerLoss> takeOutRemoteImages(std::vector<Message>& messages, const ChatConfig& config)
 {
     std::vector<SerializerLoss> losses;

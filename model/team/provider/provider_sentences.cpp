@@ -8,7 +8,7 @@ namespace quarterdeck::team::provider_sentences {
 
 namespace {
 
-// Named like its context: lupdate then finds it whatever stands before.
+// Named like its context, so that lupdate finds it whatever precedes.
 struct ProviderSentences
 {
     Q_DECLARE_TR_FUNCTIONS(ProviderSentences)
@@ -16,7 +16,7 @@ struct ProviderSentences
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
-/// “name” and where it is, into %1 and %2.
+/// Puts “name” and its address into %1 and %2.
 std::string named(const QString& sentence, const Connection& server)
 {
     return sentence.arg(text(server.name), placeOf(server)).toStdString();

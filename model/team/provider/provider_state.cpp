@@ -16,7 +16,7 @@ using conversation::Result;
 
 namespace {
 
-/// These read pictures only where they come with the request.
+/// These accept pictures only inside the request.
 bool takesImagesAsDataOnly(Service service)
 {
     return service == Service::Ollama || service == Service::LlamaCpp || service == Service::LmStudio;
@@ -24,13 +24,13 @@ bool takesImagesAsDataOnly(Service service)
 
 bool isBrokenKey(const std::string& key)
 {
-    // A line break would end the header and begin one of its own.
+    // A line break would end the header and start another.
     return std::ranges::any_of(key, [](char c) { return static_cast<unsigned char>(c) < 0x21 || c == 0x7f; });
 }
 
 Error retiredError() { return {ErrorCode::NotFound, provider_sentences::unknownConnection(), {}}; }
 
-/// As it may be sent.
+/// The key as it may be sent.
 Result<std::string> usableKey(const Connection& connection, const std::string& key)
 {
     std::string trimmed = QString::fromStdString(key).trimmed().toStdString();
@@ -87,7 +87,7 @@ std::optional<std::int64_t> answerTokensOf(const Connection& connection, const s
         return chosen;
     if (connection.protocol != Protocol::Anthropic)
         return std::nullopt;
-    // This protocol wants a number. More than this is for who asks for it: an answer of that length costs money.
+    // This protocol requires a number. Longer answers are for those who ask for them, since they cost money.
     constexpr std::int64_t most = 16'384;
     constexpr std::int64_t all = 4'096; ///< what every model of the protocol can
     constexpr std::int64_t ofAnthropic = 8'192;
@@ -104,7 +104,7 @@ ModelSize sizeOf(const Connection& connection, const std::string& model, const P
     ModelSize size;
     size.context = personsNumber(connection, model, &ModelAbilities::contextTokens)
                        .value_or(known == nullptr ? 0 : known->contextTokens);
-    // A window that is too small for both is shared.
+    // If the window is too small for both, it is shared.
     const auto asked = answerTokensOf(connection, model, prices);
     size.answer = asked ? std::min(*asked, size.context / 4 * 3) : std::min(usualAnswer, size.context / 4);
     return size;

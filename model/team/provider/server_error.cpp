@@ -45,7 +45,7 @@ bool hasAny(const std::string& text, std::initializer_list<const char*> parts)
 
 std::string lower(const std::string& text) { return QString::fromStdString(text).toLower().toStdString(); }
 
-/// What FastAPI, and so vLLM, says of a request: a list of `{msg}`.
+/// FastAPI's answer (and so vLLM's) to a bad request: a list of `{msg}`.
 std::string detailOf(const json& object)
 {
     const auto detail = object.find("detail");

@@ -29,7 +29,7 @@ std::optional<DataUrl> dataUrlOf(const json& part, const char* key)
     return DataUrl{url.substr(scheme.size(), comma - scheme.size()), url.substr(comma + mark.size())};
 }
 
-/// "wav" of audio/x-wav, "mp3" of audio/mpeg.
+/// "wav" for audio/x-wav, "mp3" for audio/mpeg.
 std::string formatOf(const std::string& type)
 {
     if (type.find("wav") != std::string::npos)
@@ -39,7 +39,7 @@ std::string formatOf(const std::string& type)
     return type.substr(type.find('/') + 1);
 }
 
-/// The part in the server's words; null for what it cannot take.
+/// The part in the server's words; null if it cannot take it.
 json adaptedPart(const json& part, Service service)
 {
     const std::string type = part.value("type", "");

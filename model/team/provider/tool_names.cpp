@@ -24,7 +24,7 @@ bool isTaken(const std::string& name)
     return !name.empty() && name.size() <= longest && std::ranges::all_of(name, isAllowed);
 }
 
-/// What stands for a character of other alphabets is one '_', however many bytes it has.
+/// A character of another alphabet becomes one '_', however many bytes it has.
 std::string nearest(const std::string& name)
 {
     std::string result;
@@ -40,7 +40,7 @@ std::string nearest(const std::string& name)
 
 ToolNames::ToolNames(std::span<const formats::Tool> tools, std::span<const Message> messages)
 {
-    // Names that may stay come first, so that none of them is given away.
+    // Names that need no change come first, so that none of them is given away.
     for (const bool staysAsItIs : {true, false}) {
         const auto addIf = [&](const std::string& name) {
             if (isTaken(name) == staysAsItIs)

@@ -9,7 +9,7 @@ namespace quarterdeck::team {
 
 namespace {
 
-/// An agent's exceptions end here: they are its failure and nobody else's.
+/// An agent's exceptions end here: they are its own failure.
 QCoro::Task<Result<void>> act(std::shared_ptr<Agent> agent, AgentContext context, std::vector<Message> news)
 {
     std::string what;
@@ -50,7 +50,7 @@ QCoro::Task<void> acted(RunPtr run, RoleNews task)
     const AgentContext context(shared);
     const std::shared_ptr<Agent> agent = run->agentOf(task.role);
     run->acting[name].isElsewhere = agent && agent->livesElsewhere();
-    // At work from here on, so that nobody opens a direct chat that its next words would close.
+    // Busy from here on, so that nobody opens a direct chat that its next words would close.
     conversation::SetRoleActivity atWork;
     atWork.role = name;
     atWork.activity = conversation::RoleActivity::Thinking;
@@ -84,7 +84,7 @@ void beginActing(RunPtr run, RoleNews news)
     run->failed.erase(news.role.name);
     run->acting.insert_or_assign(news.role.name, TeamRun::Acting{});
     run->unfinished[news.role.name].isInRound = true;
-    // Not kept: the frame owns all it needs, and `run->acting` says that it runs.
+    // The task is not kept: the frame owns all it needs, and `run->acting` says that it runs.
     acted(std::move(run), std::move(news));
 }
 

@@ -110,8 +110,8 @@ QCoro::Task<Result<QuestionEnd>> askedAndAnswered(Link link, conversation::Quest
     setWaiting(link, false);
     if (!end)
         co_return end;
-    // Refused when the log has it already: the answer was taken before a restart.
-    // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+    // Refused if the log has it already, because the answer was taken before a restart. A named variable: g++ 12
+    // destroys an aggregate made inside a co_await expression twice.
     conversation::Intent taken = conversation::AcknowledgeAnswer{id};
     co_await submitted(link->run, std::move(taken));
     co_await nowDoing(link, conversation::RoleActivity::Thinking, {});

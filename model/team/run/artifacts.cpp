@@ -16,7 +16,7 @@ using nlohmann::json;
 
 constexpr const char* noFile = "none"; // the stamp of what is not there
 
-/// What it would be; without a path when the change is not one of a file.
+/// The file after the change; without a path if the change is not about a file.
 Artifact decidedBy(const conversation::Event& event, const Message& message, const json& token)
 {
     Artifact file;

@@ -14,7 +14,7 @@ namespace {
 
 using conversation::RunState;
 
-/// The next whole multiple of it that is not used up yet.
+/// The next multiple of it that is not used up yet.
 double raised(const ConversationState& state)
 {
     const double budget = state.budget().value_or(0.0);
@@ -63,7 +63,7 @@ QCoro::Task<bool> goOn(RunPtr run, std::optional<QuestionEnd> ownWords)
     co_return true;
 }
 
-/// What is at work ends too: it would go on to cost.
+/// Whatever is at work ends too, since it would go on to cost money.
 QCoro::Task<void> finish(RunPtr run)
 {
     co_await endWork(run, false);
@@ -72,7 +72,7 @@ QCoro::Task<void> finish(RunPtr run)
     co_await submitted(run, std::move(intent));
 }
 
-/// Where things stand, in the words of who leads: one more call, which the person wants.
+/// Sums up in the leader's words, with one more call, at the person's wish.
 QCoro::Task<void> sumUp(RunPtr run)
 {
     co_await endWork(run, false);

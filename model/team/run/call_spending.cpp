@@ -10,7 +10,7 @@ using conversation::Usage;
 
 namespace {
 
-/// Calls under way may use up what is left: their end is waited for.
+/// Calls under way may use up the rest, so wait for their end.
 bool isLeftForOthers(const TeamRun& run)
 {
     const auto budget = run.state()->budget();
@@ -77,7 +77,7 @@ QCoro::Task<bool> allowedOrRefused(RunPtr run, RoleName role, std::shared_ptr<Ca
 
 QCoro::Task<bool> CallSpending::untilItMayBegin()
 {
-    // The provider holds this as long as it waits.
+    // The provider keeps this for as long as it waits.
     return allowedOrRefused(m_run, m_role, m_cancel, [this] { m_isRefused = true; });
 }
 
@@ -114,7 +114,7 @@ bool isHeld(const TeamRun& run, const CancelToken& cancel)
     return !cancel.isCancelled() && run.isPaused() && !run.isSummingUp;
 }
 
-/// What it is at, as it could be told again.
+/// The role's activity, to be reported again later.
 conversation::SetRoleActivity doingOf(const TeamRun& run, const RoleName& role)
 {
     conversation::SetRoleActivity doing;
@@ -127,7 +127,7 @@ conversation::SetRoleActivity doingOf(const TeamRun& run, const RoleName& role)
     return doing;
 }
 
-/// By this a person sees when the last turn has come to its end.
+/// Shows the person when the last turn has ended.
 QCoro::Task<conversation::SetRoleActivity> toldAsPaused(RunPtr run, RoleName role)
 {
     conversation::SetRoleActivity before = doingOf(*run, role);

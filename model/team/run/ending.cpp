@@ -15,7 +15,7 @@ QCoro::Task<void> endWork(RunPtr run, bool isNewsDone)
     }
     const TeamRun::State state = run->state();
     for (const conversation::OpenQuestion& open : state->openQuestions()) {
-        // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+        // A named variable: g++ 12 destroys an aggregate made inside a co_await expression twice.
         conversation::Intent withdrawn = conversation::WithdrawQuestion{open.question.id};
         co_await submitted(run, std::move(withdrawn));
     }

@@ -23,7 +23,7 @@ QCoro::Task<Result<std::vector<conversation::Event>>> readEvents(RunPtr run, con
     co_return co_await answered<std::vector<conversation::Event>>(run, std::move(read));
 }
 
-/// Walks a role's events from the newest to the oldest.
+/// Walks back through a role's events.
 class UnfinishedNewsFinder
 {
 public:

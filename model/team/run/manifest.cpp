@@ -36,7 +36,7 @@ std::string oneLine(const std::string& title)
     return line;
 }
 
-/// Nothing in a name may end the piece of code that it stands in.
+/// A name must not end the code span around it.
 std::string codeOf(std::string name)
 {
     std::ranges::replace(name, '`', '\'');

@@ -11,7 +11,7 @@ namespace {
 using conversation::RunState;
 
 constexpr int eventsAtOnce = 500;
-/// A long log is read beside everything that somebody looks at.
+/// Pauses for everything else that somebody is looking at.
 constexpr int restMs = 10;
 
 bool isAnythingLeft(const conversation::ConversationState& state)

@@ -9,7 +9,7 @@ using conversation::Result;
 
 namespace {
 
-/// Asks for its model, whichever the team names.
+/// Asks for its own model, whichever the team names.
 class ChosenProvider final : public ChatProvider
 {
 public:

@@ -19,7 +19,7 @@ RoundClock::RoundClock(std::function<void()> onOver, std::function<Duration()> n
 {
     m_timer.setSingleShot(true);
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this, onOver = std::move(onOver)] {
-        // A timer may end before its time, by a twentieth of it.
+        // A timer may fire early, by a twentieth of its time.
         if (isOver())
             onOver();
         else

@@ -20,7 +20,7 @@ conversation::SetRunState paused(const TeamRun& run)
     return {RunState::Paused, sentences::roundTakesLong(minutesOf(run)), {}};
 }
 
-/// Which programs, where any.
+/// Which programs, if any.
 std::string waitedFor(const TeamRun& run)
 {
     std::string names;
@@ -49,7 +49,7 @@ QCoro::Task<bool> goOn(RunPtr run, std::optional<QuestionEnd> ownWords)
     co_return true;
 }
 
-/// What was written to a role before the person let the run end.
+/// What was written to a role before the person ended the run.
 struct Mail
 {
     RoleName role;
@@ -65,14 +65,14 @@ std::vector<Mail> unreadMail(const ConversationState& state)
     return mail;
 }
 
-/// Ends what is at work. Their news is done with, so that nobody begins with it again after a restart; nor with what
-/// the person wrote before, which would else be a word that makes the team go on. What they write from here on is one.
+/// Ends whatever is at work. Its news counts as done, so that nobody takes it up again after a restart; so does what
+/// the person wrote before, which would otherwise set the team going again. What they write from here on does.
 QCoro::Task<void> finish(RunPtr run)
 {
     const std::vector<Mail> mail = unreadMail(*run->state());
     co_await endWork(run, true);
     for (const Mail& one : mail) {
-        // A variable of its own: g++ 12 destroys an aggregate that is made inside a co_await expression twice.
+        // A named variable: g++ 12 destroys an aggregate made inside a co_await expression twice.
         conversation::Intent observed = conversation::ObserveMail{one.role, false, one.upTo};
         co_await submitted(run, std::move(observed));
     }
@@ -88,7 +88,7 @@ QCoro::Task<void> watchRoundTime(RunPtr run)
 {
     const bool isRunning = run->runState() == RunState::Running;
     const bool isAsked = openQuestionAt(*run->state(), roundTimeLimit) != nullptr;
-    // The person let it run in another way: answered or declined, the question is not put again.
+    // The person let it run some other way: answered or declined, the question is not asked again.
     if (isRunning && (isAsked || run->isRoundOver)) {
         run->isRoundOver = false;
         run->clock.begin();

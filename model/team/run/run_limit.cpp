@@ -28,7 +28,7 @@ conversation::Question questionAt(const TeamRun& run, const RunLimit& limit)
     return question;
 }
 
-/// By its place in the question as it was asked, whatever language the program speaks by now.
+/// By the option's position in the original question, whatever language the program speaks by now.
 QCoro::Task<void> obey(RunPtr run, const RunLimit* limit, EndedInLog asked)
 {
     const auto& options = asked.question.options;
@@ -86,9 +86,9 @@ QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit)
     });
     if (found == waiting.end())
         co_return false;
-    // A copy: the state that it stands in is another one after each wait.
+    // A copy, since the state it belongs to is replaced after each wait.
     const QuestionId id = *found; // NOLINT(performance-unnecessary-copy-initialization)
-    // Taken before it is obeyed: no answer may count twice. Were it lost, the next start would ask again.
+    // Acknowledged first, since no answer may count twice. If its effect were lost, the next start would ask again.
     conversation::Intent taken = conversation::AcknowledgeAnswer{id};
     const session::IntentOutcome outcome = co_await submitted(run, std::move(taken));
     const conversation::EndedQuestion* ended = run->state()->endedQuestion(id);

@@ -8,7 +8,7 @@
 namespace quarterdeck::team::sentences {
 
 namespace {
-// Named like its context: lupdate then finds it whatever stands before.
+// Named like its context, so that lupdate finds it whatever precedes.
 struct TeamSentences
 {
     Q_DECLARE_TR_FUNCTIONS(TeamSentences)
@@ -245,7 +245,7 @@ std::string noConnectionChosen()
 
 std::string noSuchConnection(const std::string& name)
 {
-    // What sessions of earlier versions call a server that was named by its address: it stands nowhere.
+    // The name under which earlier versions recorded a server given by its address; it is shown nowhere.
     if (name == "command-line")
         return TeamSentences::tr(
                    "The model server that this session began with is not known any more. “quarterdeck run "

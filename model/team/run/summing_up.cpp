@@ -44,7 +44,7 @@ QCoro::Task<void> letLeaderSumUp(RunPtr run)
         co_return;
     const bool hasFailed = !said && said.error().code != conversation::ErrorCode::Cancelled;
     const RoleActivity activity = hasFailed ? RoleActivity::Failed : RoleActivity::Idle;
-    // A variable of its own: g++ 12 destroys what a choice makes inside a co_await expression twice.
+    // A named variable: g++ 12 destroys the temporaries of a conditional inside a co_await expression twice.
     std::string why = hasFailed ? said.error().sentence : std::string();
     co_await nowDoing(run, role.name, activity, std::move(why));
 }

@@ -23,7 +23,7 @@ QCoro::Task<void> setRunState(RunPtr run, RunState state, conversation::RunCause
     co_await submitted(run, conversation::Intent(std::move(intent)));
 }
 
-/// The log cannot be read: there is nothing sensible to do without it.
+/// If the log cannot be read, nothing sensible can be done.
 QCoro::Task<void> pauseFor(RunPtr run, Error error)
 {
     if (error.code == conversation::ErrorCode::Cancelled)
@@ -42,7 +42,7 @@ bool restsAfterFailure(const TeamRun& run, const RoleState& role)
     return run.failed.contains(role.role.name) && role.unread() == 0;
 }
 
-/// Members with mail who do nothing at the moment, of those that `isMeant` says.
+/// Idle members with mail, of those accepted by `isMeant`.
 template <typename Predicate>
 std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
 {
@@ -53,7 +53,7 @@ std::vector<RoleName> idleWithMail(const TeamRun& run, Predicate isMeant)
     return names;
 }
 
-/// Mail of `roles` that is news for them; the others only know more now.
+/// Mail that is news for `roles`; the others merely know more now.
 QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleName> roles)
 {
     std::vector<RoleNews> all;
@@ -67,8 +67,8 @@ QCoro::Task<Result<std::vector<RoleNews>>> newsOf(RunPtr run, std::vector<RoleNa
     co_return all;
 }
 
-/// Who the person speaks to alone or wants to try again, or who was interrupted, is not kept waiting for a round.
-/// Returns whether somebody began, or is kept from it by the budget.
+/// A role that the person speaks to alone or wants to retry, or that was interrupted, need not wait for a round.
+/// Returns whether one began, or was held back by the budget.
 QCoro::Task<bool> serve(RunPtr run, std::vector<RoleName> roles)
 {
     if (roles.empty())
@@ -97,7 +97,7 @@ std::vector<RoleName> wantedNow(const TeamRun& run)
     });
 }
 
-/// What the person answered where the run came to a limit; false when there is no such answer.
+/// Obeys the person's answer to a limit that the run reached; false if there is none.
 QCoro::Task<bool> obeyLimits(RunPtr run)
 {
     const bool hasObeyed = co_await obeyBudgetAnswer(run);
@@ -106,12 +106,12 @@ QCoro::Task<bool> obeyLimits(RunPtr run)
     co_return co_await obeyRoundTimeAnswer(run);
 }
 
-/// Runs until nobody is busy. Who waits for the person does not hold up the others.
+/// Runs until nobody is busy. Whoever waits for the person does not hold up the others.
 QCoro::Task<void> untilRoundEnds(RunPtr run)
 {
     while (run->isAnybodyBusy() && !run->isClosed() && run->runState() != RunState::StopRequested) {
         const std::uint64_t seen = run->version();
-        // An agent may be what came to a limit.
+        // An agent may have reached a limit.
         const bool hasObeyed = co_await obeyLimits(run);
         if (!hasObeyed && !run->isPaused() && !run->halted) {
             co_await serve(run, wantedNow(*run));
@@ -175,7 +175,7 @@ QCoro::Task<bool> round(RunPtr run)
     co_return true;
 }
 
-/// After the end only the person's word makes the team go on.
+/// After the end, only the person's word sets the team going again.
 QCoro::Task<bool> hasWordOfPerson(RunPtr run, RoleName role)
 {
     const std::int64_t delivered = run->state()->role(role)->delivered;
@@ -219,7 +219,7 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
     co_return false;
 }
 
-/// Ends what runs, and says so: requested, then everybody idle, then stopped.
+/// Ends whatever is running and reports it: requested, then everybody idle, then stopped.
 QCoro::Task<bool> stop(RunPtr run)
 {
     co_await endWork(run, false);
@@ -228,7 +228,7 @@ QCoro::Task<bool> stop(RunPtr run)
     co_return true;
 }
 
-/// One step of the whole run; false when there is nothing to do before something changes.
+/// One step of the whole run; false if there is nothing to do before something changes.
 QCoro::Task<bool> advance(RunPtr run)
 {
     if (run->halted)

@@ -27,7 +27,7 @@ void TeamRun::close()
     m_session = nullptr;
     closing.cancel();
     stopping->cancel();
-    // Agents let go of what they hold while the engine still runs.
+    // Agents release what they hold while the engine still runs.
     m_minds.clear();
 }
 

@@ -13,7 +13,7 @@ using conversation::RunState;
 
 namespace {
 
-/// With news that they failed at before the program was ended: they wait for the person, as they did then.
+/// Roles that failed before the program ended: with their news, they still wait for the person.
 std::set<conversation::RoleName> failedBefore(const conversation::ConversationState& state)
 {
     std::set<conversation::RoleName> names;
@@ -23,7 +23,7 @@ std::set<conversation::RoleName> failedBefore(const conversation::ConversationSt
     return names;
 }
 
-/// Whose turn ended with the program, in a run that was paused: it begins again when the run goes on.
+/// Roles whose turn ended with the program in a paused run: it begins again when the run goes on.
 void tellWhoPaused(TeamRun& run)
 {
     if (run.session() == nullptr || run.session()->library().isReadOnly())

@@ -49,7 +49,7 @@ Idea ideaOf(const Script& script)
     };
 }
 
-/// One that cannot be said is refused before a session begins with it.
+/// A task that cannot be addressed is refused before a session begins with it.
 Idea ideaOf(const std::string& idea)
 {
     return [idea](const conversation::ConversationState& state) {
@@ -83,7 +83,7 @@ session::Error nobodyPlaysIn(const SessionId& session)
     return {conversation::ErrorCode::NotAllowed, sentences::nobodyPlaysHere(), session.str()};
 }
 
-/// Does that with the session's runner, and then tells that it is there, or why not.
+/// Applies this to the session's runner, then reports that it is there, or why not.
 std::function<void(const session::Result<TeamRunner*>&)>
 whenThere(session::Session& session, std::function<void(TeamRunner&)> act, session::SessionHub::Opened done = {})
 {
@@ -230,7 +230,7 @@ void Teams::findChoice(const SessionId& id, Events first)
         finishAttaching(id, first);
 }
 
-/// What the person chose last counts.
+/// The person's latest choice counts.
 void Teams::readChoice(const SessionId& id, Events first, conversation::EventSeq chosen)
 {
     const auto take = [this, id, first = std::move(first)](const Events& events) {
@@ -269,7 +269,7 @@ OuterPlace Teams::placeOf(const SessionId& session, const std::string& chosen) c
 {
     if (!chosen.empty())
         return {chosen, false};
-    // An id becomes a name of a folder only when it can be nothing else.
+    // An id becomes a folder's name only if it can be nothing else.
     const bool isName = !session.isEmpty() && std::ranges::all_of(session.str(), [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
     });
@@ -297,7 +297,7 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
 conversation::Result<TeamRunner*> Teams::makeScriptRunner(session::Session& session,
                                                           const conversation::SessionStarted& started)
 {
-    // A log from elsewhere must not make this program read a file of its choice.
+    // A log from elsewhere must not make this program read a file of its choosing.
     if (started.kind != conversation::SessionKind::Demo || detail(started, "script") != demoScriptPath)
         return nullptr;
     conversation::Result<Script> script = loadScript(demoScriptPath, detail(started, "language"));
@@ -313,7 +313,7 @@ TeamRunner* Teams::goOn(session::Session& session, std::shared_ptr<AgentFactory>
     auto* runner = new TeamRunner(session, std::move(agents), this);
     m_runners[session.id()] = runner;
     const auto state = session.state();
-    // The program died between the two first things that a new run writes.
+    // The program died between the first two writes of a new run.
     if (state->runState() == RunState::Running && state->messageCount() == 0)
         runner->runWith(state->plannedRounds(), idea(*state));
     else
@@ -355,7 +355,7 @@ void Teams::runAgain(SessionId session, std::optional<std::int32_t> rounds, cons
         session::Session* live = *opened;
         if (const auto begun = run(*live); !begun)
             return done(tl::make_unexpected(begun.error()));
-        // Behind what that submitted.
+        // Queued behind what that submitted.
         live->submit(conversation::SetRunState{RunState::Running, {}, {}},
                      [done, live](const session::IntentOutcome&) { done(live); });
     });

@@ -64,7 +64,7 @@ Result<Script> parse(const std::string& path, const std::string& text, const std
     }
 }
 
-/// The log of a session says which script it plays, so that it goes on with the same one after a restart.
+/// The session's log names the script it plays, so that it continues with the same one after a restart.
 void nameScript(const std::string& path, const std::string& language, Script& script)
 {
     script.settings.details = conversation::JsonValue({{"script", path}, {"language", language}});

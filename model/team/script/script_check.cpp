@@ -24,7 +24,7 @@ bool isLeader(const Script& script, const conversation::RoleName& name)
     return role != nullptr && role->kind == RoleKind::TeamLeader;
 }
 
-/// A role wakes up by mail: what it waits for must be told to it. The leader hears all that members say.
+/// A role wakes up by mail, so it must be told what it waits for. The leader hears everything that members say.
 void checkIsTold(const Script& script, const ScriptStep& step, const std::string& id)
 {
     if (id == ideaStep) {

@@ -34,7 +34,7 @@ int milliseconds(const Stage& stage, double seconds)
     return static_cast<int>(std::lround(seconds * 1000 * stage->pace));
 }
 
-/// What is about to be said, for the draft that runs before it.
+/// What is about to be said, for the draft shown while it is typed.
 struct Speech
 {
     MessageId id;
@@ -70,7 +70,7 @@ void endDraft(const AgentContext& context, const Speech& speech)
     context.draft(std::move(draft));
 }
 
-/// Lets the text run in; false when cancelled.
+/// Types the text; false if cancelled.
 QCoro::Task<bool> type(Stage stage, AgentContext context, Speech speech)
 {
     if (stage->pace <= 0 || speech.text.empty())
@@ -186,7 +186,7 @@ QCoro::Task<Result<void>> say(Stage stage, AgentContext context, const ScriptSte
 
 QCoro::Task<Result<void>> ask(Stage stage, AgentContext context, const ScriptStep* step)
 {
-    // Whoever stops a run takes its question back without having answered: once it goes on, it is asked anew.
+    // Stopping a run takes its question back unanswered; it is asked anew when the run goes on.
     while (true) {
         conversation::Question question = step->question;
         question.id = stage->questionId(context.session(), *step);
@@ -218,7 +218,7 @@ QCoro::Task<Result<void>> play(Stage stage, AgentContext context, const ScriptSt
     co_return co_await say(stage, context, step);
 }
 
-/// What the person said to this role, besides the idea, and has no answer yet.
+/// What the person said to this role, apart from the task, and has not been answered.
 std::vector<MessageId> unanswered(const Stage& stage, const std::vector<Message>& news)
 {
     std::vector<MessageId> ids;
@@ -241,7 +241,7 @@ std::string replyText(const Stage& stage, const conversation::RoleName& role)
 QCoro::Task<Result<Route>> publishReply(AgentContext context, Speech speech, JsonValue metadata)
 {
     const conversation::DirectChat* chat = context.state()->directChatWith(context.role().name);
-    // The reply of a member ends its direct chat (rule 2); where there is none, only the person is told.
+    // A member's reply ends its direct chat (rule 2); without one, only the person is told.
     if (chat == nullptr || context.role().kind == conversation::RoleKind::TeamLeader) {
         conversation::ReplyToPerson reply{{}, conversation::textBlocks(speech.text), {}, metadata, speech.id};
         return context.replyToPerson(std::move(reply));
@@ -255,7 +255,7 @@ QCoro::Task<Result<Route>> publishReply(AgentContext context, Speech speech, Jso
     return context.publish(std::move(message));
 }
 
-/// One answer to all that the person said since it last looked.
+/// A single answer to everything the person has said since it last looked.
 QCoro::Task<Result<void>> reply(Stage stage, AgentContext context, std::vector<MessageId> ids)
 {
     const std::string text = replyText(stage, context.role().name);
@@ -280,8 +280,8 @@ QCoro::Task<Result<void>> reply(Stage stage, AgentContext context, std::vector<M
     co_return Result<void>();
 }
 
-/// The person began to speak to it alone after it had looked: its next words would pass for the answer, so it looks
-/// again first.
+/// The person began to speak to it alone after it last looked, and its next words would pass for the answer, so it
+/// looks again first.
 bool isSpokenToAlone(const AgentContext& context)
 {
     const auto state = context.state();
