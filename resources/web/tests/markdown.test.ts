@@ -5,6 +5,7 @@ import { codeParts, nestsDeeply } from '../src/transcript/markdown/code_parts';
 import { markdownHtml, WholeText } from '../src/transcript/markdown/parse';
 import { splitMarkdown } from '../src/transcript/markdown/split';
 import {
+  breaksCap,
   cellCap,
   cellsCap,
   columnCap,
@@ -14,7 +15,7 @@ import {
   referencesCap,
   textCap,
 } from '../src/transcript/safety/caps';
-import { reachOf, TextRoom } from '../src/transcript/safety/text_room';
+import { MarkdownRoom, reachOf, TextRoom } from '../src/transcript/safety/text_room';
 
 interface Hostile {
   name: string;
@@ -53,6 +54,19 @@ test('raw HTML is text', () => {
     markdownHtml('a <b onclick="x()">c</b>').html,
     '<p>a &lt;b onclick=&quot;x()&quot;&gt;c&lt;/b&gt;</p>\n',
   );
+});
+
+test('<br> ends a line, and nothing else that looks like it does', () => {
+  const { html } = markdownHtml('| a |\n|---|\n| 1<br>2<BR />3 |');
+  assert.match(html, /<td>1<br>\n2<br>\n3<\/td>/);
+  assert.equal(markdownHtml('a<br/>\nb').html, '<p>a<br>\nb</p>\n'); // its line ends with it
+  for (const text of ['<br onload=x>', '<br', '<br x', '<brx>', '</br>', '< br>', '\\<br>', '`<br>`'])
+    assert.ok(!markdownHtml(text).html.includes('<br>'), text);
+  const room = new MarkdownRoom();
+  const many = markdownHtml('<br>'.repeat(breaksCap + 3), undefined, false, 0, room).html;
+  assert.equal(many.match(/<br>/g)?.length, breaksCap);
+  assert.equal(many.match(/&lt;br&gt;/g)?.length, 3); // the others stand as they are written
+  assert.ok(!markdownHtml('a<br>b', undefined, false, 0, room).html.includes('<br>'));
 });
 
 test('tables, strikethrough, lists and line breaks', () => {

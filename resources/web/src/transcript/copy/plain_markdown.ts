@@ -60,7 +60,8 @@ class Reader {
   private element(element: Element): void {
     const { tagName } = element;
     if (element.classList.contains('qd-slot')) this.slot(element);
-    else if (tagName === 'BR') this.text += '\n';
+    else if (tagName === 'BR')
+      this.text += element.closest('td, th') ? ' ' : '\n'; // a row is a line
     else if (tagName === 'HR')
       this.paragraph(() => {
         this.text += '———';

@@ -2,6 +2,7 @@ import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
 import { nestingCap, noteCap } from '../safety/caps';
 import { isOpenable } from '../safety/links';
 import { MarkdownRoom } from '../safety/text_room';
+import { breakRule } from './break_rule';
 import { definitionsIn } from './definitions';
 import { tableCapRule, taskRule } from './list_and_table_rules';
 import { linkWordsRule } from './link_words';
@@ -62,6 +63,7 @@ function makeParser(): MarkdownIt {
   raggedRows(md);
   noteRules(md);
   md.use(mathRule);
+  md.use(breakRule);
   md.use(taskRule);
   md.use(tableCapRule);
   md.use(referenceCapRule);
@@ -159,7 +161,7 @@ function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Toke
 }
 
 /**
- * Reads Markdown; raw HTML in it is text. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells.
+ * Reads Markdown; raw HTML in it is text, but for breaks. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells.
  * `cellsBefore`: of the table with which it begins, in the pieces before. `room`: of its message.
  */
 export function markdownHtml(

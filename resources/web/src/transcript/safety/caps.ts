@@ -13,6 +13,7 @@ export const cellsCap = 10_000; // of all tables of a message
 export const referencesCap = 200_000; // characters of the addresses to which a message's links by reference go, each time
 export const addressTitleCap = 1_000; // characters of an address that are shown under the pointer
 export const columnCap = 200;
+export const breaksCap = 5_000; // lines of a message that end with <br>
 export const highlightCap = 200_000;
 export const diagramCap = 50_000;
 export const diagramsCap = 100; // of one message: each takes its time, and others wait for it

@@ -1,4 +1,4 @@
-import { cellsCap, diagramsCap, lineCountCap, referencesCap, textCap } from './caps';
+import { breaksCap, cellsCap, diagramsCap, lineCountCap, referencesCap, textCap } from './caps';
 
 /** How far a text goes with so many characters and so many lines, from a place in it on. */
 export function reachOf(text: string, from: number, characters: number, lines: number): number {
@@ -23,6 +23,7 @@ export class MarkdownRoom {
   cells = cellsCap; // of tables
   addresses = referencesCap; // characters
   diagrams = diagramsCap;
+  breaks = breaksCap; // within lines
 
   copy(): MarkdownRoom {
     return Object.assign(new MarkdownRoom(), this);
