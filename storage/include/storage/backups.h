@@ -21,8 +21,8 @@ enum class BackupKind {
     Damaged,      ///< what a recovery put aside, or one of the others that got damaged: restoring it is recovering it
 };
 
-/// A copy of a library. But for those that were put aside (`Kept`, `Replaced`, `Damaged`) it was opened, checked and
-/// counted when it was made.
+/// A copy of a library. Except for those put aside (`Kept`, `Replaced`, `Damaged`), it was opened, checked and counted
+/// when it was made.
 struct Backup
 {
     std::string path;
@@ -44,9 +44,9 @@ struct Backup
 [[nodiscard]] session::Result<Backup> makeBackup(const std::string& library, BackupKind kind,
                                                  const std::stop_token& stop = {});
 
-/// Those of this library that can be read, newest first, whether the library itself is there or not; then those that
-/// are damaged so that they cannot, and what recoveries put aside, of which only the size is known. Opens each, but for
-/// the last ones, until it is stopped. Thread: any.
+/// This library's copies that can be read, newest first, whether the library itself exists or not; then those too
+/// damaged to be read, and what recoveries put aside, of which only the size is known. Opens each except the last kind,
+/// until it is stopped. Thread: any.
 [[nodiscard]] std::vector<Backup> listBackups(const std::string& library, const std::stop_token& stop = {});
 
 /// When the newest backup was made that was found whole then, and can be read. Opens it, and those that cannot.

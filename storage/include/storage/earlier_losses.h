@@ -10,7 +10,7 @@
 
 namespace quarterdeck::storage {
 
-/// What a copy lacks because the library had been recovered when it was made.
+/// What a copy lacks because the library had been recovered before it was made.
 struct EarlierLoss
 {
     std::int64_t events = 0; ///< that were lost; 0 = something else was (an attachment, a whole session)

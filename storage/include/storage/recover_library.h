@@ -12,7 +12,7 @@
 
 namespace quarterdeck::storage {
 
-/// What came back of one session.
+/// What was recovered of one session.
 struct RecoveredSession
 {
     session::SessionId id; ///< "recovered-N" where neither the list nor its index tells
@@ -22,7 +22,7 @@ struct RecoveredSession
     std::int64_t messages = 0; ///< that stand in those events
     std::int64_t attachments = 0;
     std::int64_t lostAttachments = 0;
-    /// The list's row tells how many events there were; without it more may be lost behind the last that was found.
+    /// The list's row tells how many events there were; without it, more may be lost after the last one found.
     bool isEndKnown = true;
     [[nodiscard]] bool isWhole() const { return lost == 0 && lostAttachments == 0 && isEndKnown; }
 };
@@ -31,15 +31,15 @@ struct RecoveryReport
 {
     std::string keptAside; ///< where the file is now that was recovered, unchanged; its log beside it
     std::vector<RecoveredSession> sessions;
-    /// The file is shorter than it was, or its list of sessions cannot be read to its end: there may have been more.
+    /// The file is shorter than it was, or its list of sessions cannot be read to the end: there may have been more.
     bool isPartMissing = {};
-    /// The file was gone, or empty: all that is back comes from its log, which holds what was written last.
+    /// The file was gone, or empty: everything comes from its log, which holds what was written last.
     bool isFromLogAlone = {};
     std::optional<Backup> newestCopy = {}; ///< a backup, or what was kept of it, that `restoreBackup` may take
     session::Timestamp recovered = {};
     [[nodiscard]] std::int64_t wholeSessions() const;
     [[nodiscard]] std::int64_t lostEvents() const;
-    /// All that was there is back.
+    /// Everything was recovered.
     [[nodiscard]] bool isWhole() const;
 };
 

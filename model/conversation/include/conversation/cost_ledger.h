@@ -10,7 +10,7 @@ namespace quarterdeck::conversation {
 
 class ConversationState;
 
-/// Tokens and money of several calls. What has no known price adds tokens only.
+/// Tokens and money of several calls. A call without a known price adds only tokens.
 struct UsageSum
 {
     std::int64_t promptTokens = 0;
@@ -47,7 +47,7 @@ struct CostCall
     friend bool operator==(const CostCall&, const CostCall&) = default;
 };
 
-/// What was used within one span of time, by the roles of CostLedger::roles(), in their order; later roles are missing.
+/// Usage within one span of time, by the roles of CostLedger::roles() in their order; later roles are missing.
 struct CostSlice
 {
     Timestamp from;
@@ -55,15 +55,15 @@ struct CostSlice
     friend bool operator==(const CostSlice&, const CostSlice&) = default;
 };
 
-/// What the calls of a session have cost, by role and model, over time, and which were the dearest. Grows with its
-/// members and not with its events: times are kept in at most `mostSlices` slices of equal width, which doubles when
+/// What a session's calls have cost, by role and model and over time, and which were the most expensive. Grows with the
+/// number of members rather than events: times are kept in at most `mostSlices` equal slices, whose width doubles when
 /// they do not suffice. Thread: any one.
 class CostLedger
 {
 public:
     static constexpr std::size_t mostSlices = 512;
     static constexpr std::size_t mostLargest = 8;
-    /// Roles beyond these, and models of one role beyond, are counted as one without a name.
+    /// Roles beyond this, and models of one role beyond it, are counted together without a name.
     static constexpr std::size_t mostLines = 500;
 
     /// In the order of the log. `state` (of that moment or later) knows who the members are.
@@ -76,7 +76,7 @@ public:
     /// In order of time; slices without a call are missing.
     [[nodiscard]] const std::vector<CostSlice>& slices() const { return m_slices; }
     [[nodiscard]] std::int64_t sliceMs() const { return m_sliceMs; }
-    /// The dearest first; where no price is known those with the most tokens.
+    /// The most expensive first; without known prices, those with the most tokens.
     [[nodiscard]] const std::vector<CostCall>& largest() const { return m_largest; }
     struct Round
     {

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::conversation {
 
-/// `decide` of what an import does a million times: the message is moved into its event, not copied.
+/// `decide` for what an import does a million times: the message is moved into its event rather than copied.
 [[nodiscard]] Decision decideRecorded(const ConversationState& state, RecordMessage message,
                                       const DecideContext& context);
 

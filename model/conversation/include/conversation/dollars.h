@@ -4,7 +4,7 @@
 
 namespace quarterdeck::conversation {
 
-/// A budget as a sentence has it: "$1.50"; one below a cent with as many digits as it takes, "$0.001".
+/// A budget as part of a sentence: "$1.50"; below a cent with as many digits as it needs, "$0.001".
 [[nodiscard]] std::string dollarsText(double dollars);
 
 } // namespace quarterdeck::conversation

@@ -9,14 +9,14 @@
 
 namespace quarterdeck::conversation {
 
-/// Reads a JSON text from anywhere: BadInput when it is none, or when it nests deeper than `maxJsonDepth` (what is
-/// deeper would overflow the stack of whoever writes, compares or shows it).
+/// Parses foreign JSON text: BadInput if it is invalid, or nested deeper than `maxJsonDepth` (deeper values would
+/// overflow the stack of whatever writes, compares or shows them).
 [[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text);
 inline constexpr int maxJsonDepth = 500;
 
 /// Our own JSON for values: snake_case keys, defaults left out, enums as stable lower-case words, times as UTC ms.
-/// `fromJson(toJson(x)) == x` for every value; unknown keys of a known event are refused by nobody and lost by nobody
-/// that writes a newer version: the event then has a higher version and reads as UnknownEvent.
+/// `fromJson(toJson(x)) == x` for every value. Unknown keys of a known event are ignored; a newer program that adds
+/// keys which must not get lost raises the event's version, and it then reads as UnknownEvent.
 [[nodiscard]] nlohmann::json toJson(const Message& message);
 [[nodiscard]] nlohmann::json toJson(const Role& role);
 [[nodiscard]] nlohmann::json toJson(const Route& route);
@@ -33,7 +33,7 @@ inline constexpr int maxJsonDepth = 500;
 /// Version written by this program for every kind of event.
 inline constexpr int eventVersion = 1;
 
-/// The version to store beside the payload: eventVersion, or an UnknownEvent's own.
+/// The version to store with the payload: eventVersion, or an UnknownEvent's own.
 [[nodiscard]] int versionOf(const EventBody& body);
 
 /// The payload alone, as the database keeps it beside kind, version, seq and times.

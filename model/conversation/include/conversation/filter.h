@@ -11,7 +11,7 @@ namespace quarterdeck::conversation {
 
 class ConversationState;
 
-/// What a filter says of a message: passes (the default), goes to others, or is refused.
+/// A filter's verdict on a message: it passes (the default), goes to others, or is refused.
 struct FilterVerdict
 {
     std::optional<AddressSet> sendTo;
@@ -19,8 +19,8 @@ struct FilterVerdict
     friend bool operator==(const FilterVerdict&, const FilterVerdict&) = default;
 };
 
-/// A rule of one team that looks at a message before the routing table does. Pure; any thread.
-/// A new one is a class and a line in filters.cpp.
+/// A team's rule that sees a message before the routing table does. Pure; any thread. A new one is a class and a line
+/// in filters.cpp.
 class Filter
 {
 public:

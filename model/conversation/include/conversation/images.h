@@ -14,12 +14,12 @@ enum class ImageSyntax {
     Quarterdeck, ///< also webp, and the target of Markdown's `![text](path)`
 };
 
-/// Paths as written, in order, duplicates kept. Linear in the text's length whatever it holds.
-/// Whoever calls `decide` reads those that it may (only below the session's folder; never for gateway or imported
-/// messages) into DecideContext::files.
+/// Paths as written, in order, including duplicates. Linear in the text's length, whatever it contains. The caller of
+/// `decide` reads those that it may (only below the session's folder; never for gateway or imported messages) into
+/// DecideContext::files.
 [[nodiscard]] std::vector<std::string> imagePathsIn(std::string_view text, ImageSyntax syntax);
 
-/// The media type that the first bytes tell ("image/png" ...); empty when they are no picture that can be shown.
+/// The media type indicated by the first bytes ("image/png" ...); empty if it is no picture that can be shown.
 [[nodiscard]] std::string imageTypeOf(std::string_view bytes);
 
 } // namespace quarterdeck::conversation

@@ -11,8 +11,8 @@
 
 namespace quarterdeck::conversation {
 
-/// What a role finds when it takes its buffer (Role._observe): pure. `isRemembered` answers for what it already
-/// remembers (asked by id, so that no memory lives in the state); `mail` is in buffer order.
+/// What a role finds when it takes its buffer (Role._observe): pure. `isRemembered` tells what it already remembers
+/// (asked by id, so that the state need not hold a memory); `mail` is in buffer order.
 struct Observation
 {
     std::vector<Message> remembered; ///< goes to memory (all of it, or only news when the role does not observe all)

@@ -4,13 +4,13 @@
 
 #include <set>
 
-/// Members of a session of this program's own whom programs outside play.
+/// Members of one of this program's own sessions that outside programs play.
 namespace quarterdeck::conversation {
 
-/// Writes it into the details of a session that is to begin. Nothing for no names.
+/// Records it in the details of a session that is about to begin. Without names it does nothing.
 void leaveToPrograms(SessionStarted& started, const std::set<RoleName>& roles);
-/// What `leaveToPrograms` wrote. Nobody in a session that came from elsewhere (it has a source) or is none of a team,
-/// whatever its details say.
+/// The names that `leaveToPrograms` recorded. None for a session that came from elsewhere (it has a source) or is not a
+/// team's, whatever its details say.
 [[nodiscard]] std::set<RoleName> remoteRoles(const SessionStarted& started);
 
 } // namespace quarterdeck::conversation

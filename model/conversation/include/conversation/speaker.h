@@ -7,11 +7,11 @@
 
 namespace quarterdeck::conversation {
 
-/// Who speaks and asks where the program itself does: no member, and no outsider may.
+/// Speaker and asker where the program itself speaks; no member and no outsider may bear this name.
 inline constexpr const char* programName = "Quarterdeck";
 
-/// Does the program itself speak in this log, too? Only where the agents live in it, or did when the log was written:
-/// in what other programs post or recorded its name is only a name. Nor where a member bears it.
+/// Does the program itself speak in this log, too? Only if its agents live in it, or did when the log was written: in
+/// what other programs post or recorded, its name is just a name. Nor if a member bears it.
 [[nodiscard]] bool doesProgramSpeak(const ConversationState& state);
 
 /// The member who sent it: by any address of its own; null for the person and for outsiders. Owned by `state`.

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// Media within what a tool answered. Its pieces stay as the program wrote them, but for the bytes: these are an
-/// attachment, and a text that names it stands in their place.
+/// Media inside a tool's answer. The pieces of the answer stay as the program wrote them, except for the bytes: these
+/// become an attachment, and a text that names it takes their place.
 namespace quarterdeck::conversation {
 
 struct StoredMedia
@@ -21,9 +21,9 @@ struct StoredMedia
 };
 
 [[nodiscard]] std::string storedMediaText(const StoredMedia& media);
-/// Of such a text; nothing for any other.
+/// Parses such a text; empty for any other.
 [[nodiscard]] std::optional<StoredMedia> storedMediaIn(std::string_view text);
-/// Whether a text would be taken for one, or passes itself off as one.
+/// Whether a text would be taken for one, or pretends to be one.
 [[nodiscard]] bool looksStored(std::string_view text);
 
 /// All that a result names, in order of appearance.

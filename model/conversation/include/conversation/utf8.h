@@ -9,7 +9,7 @@ namespace quarterdeck::conversation::utf8 {
 /// At most `maxBytes` bytes of a text, cut between characters, with "…" where something was cut.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t maxBytes);
 
-/// It goes on with a character that another byte began.
+/// Continues a character that an earlier byte started.
 [[nodiscard]] constexpr bool isContinuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
 
 /// The bytes of the character that starts at `at`; 1 for a byte that starts none.

@@ -4,10 +4,10 @@
 
 namespace quarterdeck::conversation {
 
-/// What a program wrote, fit to be shown: characters that turn, hide or join text without being seen (direction marks,
-/// zero-width spaces, tag characters, controls) become their short name in brackets, "[RLO]". Line breaks and tabs
-/// stay; so do joiners, selectors and tags where emoji and scripts need them, but only ten of all that may be attached
-/// to one character: what has no end could not be broken into lines. Pure; thread: any.
+/// A program's text made safe to show: characters that invisibly turn, hide or join text (direction marks, zero-width
+/// spaces, tag characters, controls) become their short name in brackets, "[RLO]". Line breaks and tabs stay; so do
+/// joiners, selectors and tags where emoji and scripts need them, but at most ten of whatever attaches to one
+/// character, since a cluster without end could not be broken into lines. Pure; thread: any.
 [[nodiscard]] QString visibleText(const QString& text);
 
 } // namespace quarterdeck::conversation

@@ -11,21 +11,21 @@ namespace quarterdeck::formats {
 
 struct SchemaNode;
 
-/// A JSON Schema as structured content has it (https://json-schema.org): all that draft 2020-12 and those before it say
-/// about values, but `pattern`, `patternProperties` (where there are some nothing is additional), `format` and the
-/// `unevaluated…`, which are passed over. What they could decide is left open, so nothing is found that need not be
-/// wrong: a schema that has one of them within counts as one that may not fit, under `not`, for `oneOf` that only one
-/// fits, for `maxContains`, and for `if`, of which `then` does not apply. `$ref` means a definition of the schema
-/// itself (`#/$defs/Name`); any other, and one that holds itself, is refused. Immutable. Thread: any.
+/// A JSON Schema for structured content (https://json-schema.org): everything that draft 2020-12 and its predecessors
+/// say about values, except `pattern`, `patternProperties` (which make no property additional), `format` and the
+/// `unevaluated…`, which are ignored. What these could decide is left open, so nothing is reported that might be right:
+/// under `not`, for the one match of `oneOf`, for `maxContains`, and for an `if` whose `then` does not apply, a schema
+/// that contains one of them counts as one that may not match. `$ref` may refer to the schema's own definitions
+/// (`#/$defs/Name`); any other, or one that contains itself, is refused. Immutable. Thread: any.
 class JsonSchema
 {
 public:
     ~JsonSchema();
 
-    /// The schema of that JSON; one that was parsed before is the same object. Errors: BadInput, whose detail is
-    /// "$.path: what" within the schema.
+    /// The schema in that JSON; one that was parsed before yields the same object. Errors: BadInput, whose detail is
+    /// "$.path: what" in the schema.
     [[nodiscard]] static conversation::Result<std::shared_ptr<const JsonSchema>> of(const nlohmann::json& schema);
-    /// What is wrong with a value first: "$.steps[2].count: integer"; nothing when all of it is right.
+    /// The first thing wrong with a value: "$.steps[2].count: integer"; empty if everything is right.
     [[nodiscard]] std::optional<std::string> findingIn(const nlohmann::json& value) const;
 
 private:

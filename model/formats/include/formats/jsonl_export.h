@@ -7,8 +7,8 @@
 
 namespace quarterdeck::formats {
 
-/// Our own JSONL: a header line, then one event a line exactly as the log has it, so that the import of an export is an
-/// identical log. Attachments lie by hash in a folder beside the file.
+/// Our own JSONL: a header line, then one event per line exactly as in the log, so that importing an export yields an
+/// identical log. Attachments are in a folder beside the file, named by hash.
 struct JsonlHeader
 {
     std::int64_t events = 0;       ///< how many lines follow: a file with fewer is not complete

@@ -16,7 +16,7 @@ class QString;
 
 namespace quarterdeck::formats {
 
-/// What of one kind of secret was taken out.
+/// What was removed of one kind of secret.
 struct Redaction
 {
     /// Stable name: "api_key", "token", "authorization", "cookie", "password", "private_key", "home_folder".
@@ -29,7 +29,7 @@ struct Redaction
 
 struct RedactionRule;
 
-/// One of the places, as it reads now: one line of it and a little around it, without further secrets.
+/// One of the places, as it reads now: a line of it with a little context, without other secrets.
 struct RedactionExample
 {
     std::string kind;
@@ -37,25 +37,25 @@ struct RedactionExample
     friend bool operator==(const RedactionExample&, const RedactionExample&) = default;
 };
 
-/// Takes secrets out of what leaves the program: keys and tokens by their forms, values whose name says what they are,
+/// Removes secrets from what leaves the program: keys and tokens by their forms, values whose name gives them away,
 /// `Authorization` values, cookies, private keys, home folders. The rules are a table (redact/rules.cpp). Attachments
-/// are not looked into. One for one export. Thread: one.
+/// are not examined. One per export. Thread: one.
 class Redactor
 {
 public:
     static constexpr int examplesOfAKind = 3;
-    /// `homes`: the person's own home folder, by all its paths; others are known by their usual places.
+    /// `homes`: the person's own home folder, by all of its paths; others are recognised by the usual places.
     explicit Redactor(const std::vector<std::string>& homes = {}, int mostExamplesOfAKind = examplesOfAKind);
 
     /// Each secret becomes "[redacted: <kind>]", a home folder "~".
     [[nodiscard]] std::string redacted(const std::string& text);
-    /// All texts of a value, names of members too; a member whose name says that it is a secret goes as a whole.
+    /// All texts in a value, including member names; a member whose name marks it as a secret is removed as a whole.
     void redact(nlohmann::json& value);
     void redact(conversation::Event& event);
     void redact(conversation::ConversationState& state);
-    /// Of all that was redacted so far.
+    /// Everything redacted so far.
     [[nodiscard]] std::vector<Redaction> redactions() const;
-    /// The first of each kind, so many at most, in the order in which they were found.
+    /// The first ones of each kind, up to a limit, in the order in which they were found.
     [[nodiscard]] const std::vector<RedactionExample>& examples() const { return m_examples; }
 
 private:

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::formats {
 
-/// A piece of what a tool answered, whichever program's words it came in.
+/// A piece of a tool's answer, whichever program's form it came in.
 struct ResultPart
 {
     enum class Kind { Text, Media, Other };
@@ -20,8 +20,8 @@ struct ResultPart
     conversation::JsonValue value;    ///< the piece as it came
 };
 
-/// The pieces of an answer that is a list: texts and media of Anthropic, AgentScope, MCP and OpenAI, all else as it
-/// came. Empty where it is a text alone or no list. Pure; thread: any.
+/// The pieces of an answer that is a list: texts and media of Anthropic, AgentScope, MCP and OpenAI, everything else as
+/// it came. Empty for a single text, or what is not a list. Pure; thread: any.
 [[nodiscard]] std::vector<ResultPart> resultParts(const conversation::ToolResultBlock& result);
 
 } // namespace quarterdeck::formats

@@ -8,24 +8,24 @@
 
 namespace quarterdeck::formats {
 
-/// One event of a session in the reader's words. Nothing is escaped: texts and names are as they were given.
+/// One event of a session in the reader's language. Nothing is escaped: texts and names are as they were given.
 struct RowText
 {
     QString speaker;    ///< empty for what the program itself notes
     QString recipients; ///< names, "everyone"; empty when it went to nobody
     QString text;
     bool isPrivate = false; ///< said in a private chat
-    /// "Speaker → recipients: text", marked when it is private.
+    /// "Speaker → recipients: text", marked if it is private.
     [[nodiscard]] QString line() const;
 };
 
-/// Empty text for events that nobody reads (a delivered answer, a role's activity ...). `before` is the state before
+/// Empty for events that nobody reads (a delivered answer, a role's activity ...). `before` is the state before
 /// it.
 [[nodiscard]] RowText rowText(const conversation::ConversationState& before, const conversation::Event& event);
 /// How a question of this asker ended; not marked as private.
 [[nodiscard]] RowText questionEndText(const conversation::RoleName& asker, const conversation::QuestionEnd& end);
-/// What the person gave, as one says it: own words as they are; an option with the words beside it, or a form, as one
-/// text; images as they are. Never empty.
+/// What the person gave, as one would say it: own words unchanged; an option with the words beside it, or a form, as
+/// one text; images unchanged. Never empty.
 [[nodiscard]] std::vector<conversation::ContentBlock> answerContent(const conversation::QuestionEnd& end);
 
 } // namespace quarterdeck::formats

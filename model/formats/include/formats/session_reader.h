@@ -23,8 +23,8 @@ public:
     [[nodiscard]] virtual std::string kind() const = 0;
     /// Whether a file that begins like this is of its kind: by content, never by name.
     [[nodiscard]] virtual bool recognises(const JsonShape& shape) const = 0;
-    /// Pushes all sessions of the source, which stands at its first byte. A record that is wrong becomes a problem and
-    /// the rest comes in; an error means that nothing of the source counts. Never throws.
+    /// Pushes all sessions of the source, which is at its first byte. A bad record becomes a problem and the rest comes
+    /// in; an error means that nothing of the source counts. Never throws.
     [[nodiscard]] virtual Result<std::size_t> read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                                    const ReadLimits& limits) const = 0;
 };
@@ -37,10 +37,10 @@ public:
     [[nodiscard]] static ReaderRegistry standard();
 
     void add(std::unique_ptr<SessionReader> reader);
-    /// Whether it finds a kind. The source then stands at its first byte again. Never throws. Thread: any.
+    /// Whether it recognises a kind. Afterwards the source is at its first byte again. Never throws. Thread: any.
     [[nodiscard]] bool knows(ByteSource& source, const ReadLimits& limits = {}) const;
-    /// Finds the kind and reads. The result is the kind; errors name the file and, where there is one, the line:
-    /// BadInput, NewerVersion, Io, Cancelled; NotFound where it has no messages. Never throws. Thread: any.
+    /// Recognises the kind and reads. The result is the kind; errors name the file and, if known, the line: BadInput,
+    /// NewerVersion, Io, Cancelled; NotFound if it has no messages. Never throws. Thread: any.
     [[nodiscard]] Result<std::string> read(ByteSource& source, SessionSink& sink, const ReadLimits& limits = {}) const;
 
 private:

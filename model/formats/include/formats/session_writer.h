@@ -20,9 +20,9 @@ struct WriterContext
     std::string session;                  ///< id
     conversation::ConversationState last; ///< after the last event that is written: title, team
     std::string attachmentsFolder;        ///< plain name of a folder beside the file that gets them; empty = none does
-    /// The bytes of an attachment; nothing where they are lost. Called while the event that refers to it is written.
+    /// The bytes of an attachment; empty if they are lost. Called while the event that refers to it is written.
     std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
-    /// Single messages are written: what they answer may stand before them, and is not there.
+    /// Single messages are written: what they answer may precede them, and is missing.
     bool isExcerpt = false;
 };
 
@@ -35,8 +35,8 @@ struct WrittenEvent
     std::span<const conversation::Event> amendments{}; ///< of the row: how a question ended, remarks; may come later
 };
 
-/// Writes one session in one format, piece by piece: each call appends to `out`, which the caller empties between
-/// calls, so that no writer holds a whole session. Does no I/O. Thread: one at a time.
+/// Writes one session in one format, piece by piece: each call appends to `out`, which the caller empties in between,
+/// so no writer holds a whole session. Does no I/O. Thread: one at a time.
 class SessionWriter
 {
 public:
@@ -49,7 +49,7 @@ public:
     /// All events of the session, in order.
     virtual void event(const WrittenEvent& written, std::string& out) = 0;
     virtual void end(std::string& out) = 0;
-    /// What the format could not carry of what was written so far.
+    /// What the format could not carry so far.
     [[nodiscard]] virtual std::vector<Loss> losses() const { return {}; }
 };
 
@@ -61,13 +61,13 @@ struct ExportFormat
     bool hasAttachmentsBeside = false; ///< in a folder beside the file; else inside, or named
     bool needsRows = true;             ///< `before`, `isRow` and `amendments` are wanted
     std::function<std::unique_ptr<SessionWriter>(WriterContext)> make;
-    /// No text but one file that is read by places: `make` writes the lines of which it is made.
+    /// Not a text but a file that is read at random: `make` writes the lines from which it is made.
     bool isPackage = false;
 };
 
-/// All of them, in the order in which a person is told of them. Thread: any.
+/// All of them, in the order in which a person is offered them. Thread: any.
 [[nodiscard]] const std::vector<ExportFormat>& exportFormats();
-/// Null when there is none of that name.
+/// Null if there is none with that name.
 [[nodiscard]] const ExportFormat* exportFormat(std::string_view name);
 
 } // namespace quarterdeck::formats

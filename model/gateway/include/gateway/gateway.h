@@ -12,43 +12,43 @@
 
 namespace quarterdeck::gateway {
 
-/// AgentScope Studio's own, so that its users change nothing.
+/// AgentScope Studio's default, so that its users change nothing.
 inline constexpr std::uint16_t studioPort = 3000;
-/// OpenTelemetry's: where exporters send what nobody told them otherwise.
+/// OpenTelemetry's default, used by exporters that were told nothing else.
 inline constexpr std::uint16_t tracePort = 4318;
 
 /// Agents that live outside: a server on 127.0.0.1 and ::1, on a thread of its own. What they say becomes events of
-/// sessions of kind Remote, and is answered when those are durable. It has AgentScope Studio's HTTP routes
-/// `/trpc/registerRun`, `/trpc/registerReply` and `/trpc/pushMessage`, as the programs of AgentScope 1.0.x use them,
-/// MCP at `/mcp`, Quarterdeck's own API and OpenTelemetry's traces at `/v1`. Thread: the hub's (made, used and
-/// destroyed there). The hub must outlive it.
+/// sessions of kind Remote, and is acknowledged when those are durable. It serves AgentScope Studio's HTTP routes
+/// `/trpc/registerRun`, `/trpc/registerReply` and `/trpc/pushMessage` as used by AgentScope 1.0.x programs, MCP at
+/// `/mcp`, Quarterdeck's own API and OpenTelemetry's traces at `/v1`. Thread: the hub's (made, used and destroyed
+/// there). The hub must outlive it.
 class Gateway final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Gateway)
 public:
-    /// Port 0 = any free one. `token` lets programs in where they need one (access_token.h); without it nobody is let
-    /// in there. Errors: Locked when another program listens on the port; Io.
+    /// Port 0 = any free one. `token` admits programs where they need one (access_token.h); without it nobody is
+    /// admitted there. Errors: Locked if another program listens on the port; Io.
     [[nodiscard]] static session::Result<std::unique_ptr<Gateway>> start(session::SessionHub& hub, std::uint16_t port,
                                                                          std::string token = {},
                                                                          StudioAccess studio = StudioAccess::Open);
-    /// Ends every connection; what was posted and not answered yet may or may not have been stored.
+    /// Closes every connection; what was posted and not answered may or may not have been stored.
     ~Gateway() override;
 
     [[nodiscard]] std::uint16_t port() const;
     /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.
     [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
-    /// Who is connected, or was until some minutes ago.
+    /// Who is connected, or was in the last few minutes.
     [[nodiscard]] const ConnectedPrograms& programs() const;
 
-    /// Takes effect at once: those that are connected and may not be any more lose their connection.
+    /// Takes effect at once: connections that are no longer allowed are closed.
     void setStudioAccess(StudioAccess access);
 
 signals:
     /// At most once a second.
     void programsChanged(const quarterdeck::gateway::ConnectedPrograms& programs);
-    /// The person is to know, who may not look. Not more often than a person can bear; what is left out stands in its
-    /// session as any other.
+    /// Something the person should know, though they need not look. Limited to what a person can bear; what is left out
+    /// is in its session like anything else.
     void personTold(const quarterdeck::gateway::PersonNotice& notice);
 
 private:

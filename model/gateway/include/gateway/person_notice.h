@@ -6,7 +6,7 @@
 
 namespace quarterdeck::gateway {
 
-/// What a program tells the person, who need not look (notify_human of MCP). It stands in its session, too.
+/// What a program tells the person, who need not look (MCP's notify_human). It is in its session, too.
 struct PersonNotice
 {
     enum class Level { Info, Warning, Error };

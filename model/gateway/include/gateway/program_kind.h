@@ -7,14 +7,14 @@
 
 namespace quarterdeck::gateway {
 
-/// Whose a session is, by its source.
+/// Which program a session belongs to, by its source.
 struct ProgramSource
 {
     ProgramKind kind = ProgramKind::AgentScope;
     std::string_view id; ///< AgentScope's run, a session of MCP, a name for programs of the API; of the source's text
 };
 
-/// Nothing for a session that no program made. Pure; thread: any.
+/// Empty for a session that no program made. Pure; thread: any.
 [[nodiscard]] std::optional<ProgramSource> programSourceOf(std::string_view source);
 
 } // namespace quarterdeck::gateway

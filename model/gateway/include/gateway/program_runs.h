@@ -4,20 +4,20 @@
 
 #include <string_view>
 
-/// The runs of programs that live in sessions of Quarterdeck's own API. They read how their run is in its log: who
-/// steers it writes that there. Thread: the hub's.
+/// The runs of programs that live in sessions of Quarterdeck's own API. They learn from the log how their run stands:
+/// whoever steers it writes that there. Thread: the hub's.
 namespace quarterdeck::gateway {
 
 /// What the source of such a session begins with.
 inline constexpr std::string_view programSource = "api:";
 
-/// A session of programs that is routed here.
+/// A session of programs whose messages are routed here.
 [[nodiscard]] bool isOfPrograms(const session::Session& session);
 
-/// Pauses what runs, and lets go on what does not; a finished run stays. False when the session is not live, or is
-/// none of theirs.
+/// Pauses a running run and resumes any other; a finished run stays. False if the session is not live, or not one of
+/// theirs.
 bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id);
-/// They are asked to stop; a program says when it has. Asked again they count as gone. False as above.
+/// Asks them to stop; a program says when it has. A second request counts them as gone. False as above.
 bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id);
 
 } // namespace quarterdeck::gateway

@@ -18,14 +18,14 @@ struct Moment
     std::shared_ptr<const conversation::ConversationState> state; ///< after `seq`
 };
 
-/// A clock over a log: folds the same events that live observers saw, at a pace; decides nothing. Never holds the whole
-/// log: reads ahead in pieces. Thread: engine.
+/// A clock over a log: folds the same events that live observers saw, at its own pace, and decides nothing. Never holds
+/// the whole log, but reads ahead in pieces. Thread: engine.
 class Player final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Player)
 public:
-    /// Milliseconds that only go forward; without one the system's.
+    /// Milliseconds that never go back; if empty, the system's clock.
     using Clock = std::function<std::int64_t()>;
 
     /// `library` must outlive it.
@@ -49,7 +49,7 @@ signals:
     void momentChanged(const quarterdeck::replay::Moment& moment); ///< at most once per 16 ms while playing
     void playingChanged(bool isPlaying);
     void finished(); ///< played to the end
-    /// Nothing could be read: it stands still where it was. Playing or stepping again reads again.
+    /// Nothing could be read: it stays where it was. Playing or stepping again retries.
     void failed(const quarterdeck::conversation::Error& error);
 
 private:

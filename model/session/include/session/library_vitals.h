@@ -10,7 +10,7 @@
 
 namespace quarterdeck::session {
 
-/// How a library fares, as far as that is known without reading it.
+/// How a library is doing, as far as that is known without reading it.
 struct LibraryVitals
 {
     bool isReadOnly = false;
@@ -25,7 +25,7 @@ struct LibraryVitals
     friend bool operator==(const LibraryVitals&, const LibraryVitals&) = default;
 };
 
-/// What a library of a file is besides. One in memory has none.
+/// What a library in a file offers in addition. One in memory does not.
 class VitalSigns
 {
 public:
@@ -34,21 +34,21 @@ public:
     VitalSigns(const VitalSigns&) = delete;
     VitalSigns& operator=(const VitalSigns&) = delete;
 
-    /// Some milliseconds, however large the file is. Answers as the reads of a library do. Thread: any.
+    /// Takes some milliseconds, however large the file is. Answers like the library's reads. Thread: any.
     virtual void readVitals(Done<LibraryVitals> done) = 0;
-    /// Why nothing can be stored at this moment; empty = it can. `Library::watchWriting` tells of changes only.
-    /// Thread: any.
+    /// Why nothing can be stored at the moment; empty = it can. `Library::watchWriting` reports only changes. Thread:
+    /// any.
     [[nodiscard]] virtual std::optional<Error> writingTrouble() const = 0;
-    /// Since when the oldest write of this process waits that is neither stored nor refused; empty = none waits.
+    /// Since when this process's oldest write, neither stored nor refused, has been waiting; empty = none waits.
     /// Thread: any.
     [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> waitingSince() const = 0;
-    /// Calls once, as soon as a write waits, on the thread that writes; at once where one does. One caller: the last
-    /// one. Thread: any.
+    /// Calls once, as soon as a write waits, on the writing thread; at once if one does already. A single caller: the
+    /// last one. Thread: any.
     virtual void callWhenWaiting(std::function<void()> call) = 0;
     /// Of its file. Thread: any.
     [[nodiscard]] virtual std::string path() const = 0;
 
-    /// Null where it has none.
+    /// Null if it has none.
     [[nodiscard]] static VitalSigns* of(Library& library) { return dynamic_cast<VitalSigns*>(&library); }
 };
 

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::session {
 
-/// Reads the log of a live session from its beginning and then goes along with what is committed: each event once, in
-/// their order. Thread: the session's, which must outlive it. It may be destroyed within `ready`, not within `take`.
+/// Reads the log of a live session from its beginning, then follows what is committed: each event once, in order.
+/// Thread: the session's, which must outlive it. It may be destroyed within `ready`, but not within `take`.
 class LogFollower final : public QObject
 {
     Q_OBJECT
@@ -19,8 +19,8 @@ public:
     using Take = std::function<void(const Event&)>;
     using Ready = std::function<void(const Result<Nothing>&)>;
 
-    /// `ready` is called once, never at once: when all that there was is taken, or with what kept it from being read.
-    /// After an error nothing more is taken.
+    /// `ready` is called once, and never immediately: when everything so far has been taken, or with the reason why it
+    /// could not be read. After an error nothing more is taken.
     LogFollower(Session& session, Take take, Ready ready);
     ~LogFollower() override;
 

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::session {
 
-/// How a run stands for a person who looks elsewhere.
+/// How a run stands, for a person who is looking elsewhere.
 enum class RunNews {
     None,        ///< it goes on, was never begun, or is as a person wished
     Paused,      ///< by itself: at a limit, say
@@ -22,7 +22,7 @@ struct RunStanding
     friend bool operator==(const RunStanding&, const RunStanding&) = default;
 };
 [[nodiscard]] RunStanding standingOf(const SessionSummary& summary);
-/// Asked to pause, and somebody still ends a turn.
+/// Pausing was requested, and somebody is still finishing a turn.
 [[nodiscard]] bool isPausing(const SessionSummary& summary);
 
 } // namespace quarterdeck::session

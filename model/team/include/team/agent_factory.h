@@ -8,12 +8,12 @@
 
 namespace quarterdeck::team {
 
-/// Makes the mind of a role when it first has something to do. Thread: engine.
+/// Makes a role's mind when it first has something to do. Thread: engine.
 class AgentFactory
 {
 public:
     virtual ~AgentFactory() = default;
-    /// Null when nobody can play that role: it is then shown as failed.
+    /// Null if nobody can play that role, which is then shown as failed.
     [[nodiscard]] virtual std::shared_ptr<Agent> makeAgent(const conversation::SessionId& session,
                                                            const conversation::Role& role) = 0;
 };

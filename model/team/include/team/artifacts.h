@@ -31,7 +31,7 @@ class ArtifactLog
 {
 public:
     ArtifactLog() = default;
-    /// Only of what came after that manifest.
+    /// Covers only what came after that manifest.
     explicit ArtifactLog(conversation::EventSeq manifest)
         : m_begin(manifest)
         , m_manifest(manifest)
@@ -39,20 +39,20 @@ public:
 
     void add(const conversation::Event& event);
 
-    /// The manifest that it begins behind; 0 = it knows all files.
+    /// The manifest after which it begins; 0 = it knows all files.
     [[nodiscard]] conversation::EventSeq begin() const { return m_begin; }
 
-    /// The last event that went in.
+    /// The last event that was added.
     [[nodiscard]] conversation::EventSeq upTo() const { return m_upTo; }
-    /// As they were after that event, in the order in which they came to be.
+    /// As they were after that event, in the order in which they were created.
     [[nodiscard]] std::vector<Artifact> filesAt(conversation::EventSeq moment) const;
     [[nodiscard]] std::vector<Artifact> files() const { return filesAt(m_upTo); }
-    /// After which event the last change was done; before the first when there is none.
+    /// The event after which the last change was done; before the first if there is none.
     [[nodiscard]] conversation::EventSeq newest() const
     {
         return m_changes.empty() ? conversation::EventSeq() : m_changes.back().doneAt;
     }
-    /// Something was changed that no manifest tells of, or may have been: it was decided before this log begins.
+    /// Something was changed that no manifest covers, or may have been: it was decided before this log begins.
     [[nodiscard]] bool hasNews() const { return newest() > m_manifest || m_isLacking; }
 
 private:
@@ -64,7 +64,7 @@ private:
     void addStep(const conversation::Event& event, const conversation::Message& message);
 
     std::vector<Change> m_changes; ///< in the order in which they were done
-    /// Decided, not done yet: by the reply and the call that wanted it.
+    /// Decided but not done yet: by the reply and the call that asked for it.
     std::map<std::pair<std::string, std::string>, Artifact> m_decided;
     conversation::EventSeq m_begin;
     conversation::EventSeq m_manifest; ///< the newest
@@ -72,7 +72,7 @@ private:
     bool m_isLacking = false;
 };
 
-/// Whether some member may call what makes or changes files.
+/// Whether any member may call what makes or changes files.
 [[nodiscard]] bool changesFiles(const TeamDefinition& team);
 
 /// Who writes manifests, and what marks them.
@@ -81,8 +81,8 @@ inline constexpr const char* writer = conversation::programName;
 inline const conversation::ActionName action{"quarterdeck.Manifest"};
 } // namespace manifest
 
-/// What a manifest tells: {"files": [{"path", "bytes", "sha256", "author", "is_new", "note"?}], "commit"?, "problem"?}.
-/// Null when that message is none.
+/// What a manifest says: {"files": [{"path", "bytes", "sha256", "author", "is_new", "note"?}], "commit"?, "problem"?}.
+/// Null if the message is none.
 [[nodiscard]] conversation::JsonValue manifestIn(const conversation::Message& message);
 
 } // namespace quarterdeck::team

@@ -38,16 +38,16 @@ struct ChatReply
     bool isUsageEstimated = false;                    ///< the server told none that can be believed
 };
 
-/// Why a call of a model brought no reply.
+/// Why a model call brought no reply.
 struct ChatFailure : conversation::Error
 {
-    /// The same call may well succeed, and the provider does not try again by itself: some of the reply was there, or
-    /// its time is over. Of all else it has tried what may be tried, or nothing would be mended by it.
+    /// The same call may well succeed, but the provider does not retry on its own: part of the reply had arrived, or
+    /// its time is over. In every other case it has retried already, or retrying would not help.
     bool isWorthAnotherTry = false;
 };
 using ChatResult = tl::expected<ChatReply, ChatFailure>;
 
-/// Whoever pays for a call: asked before each of its requests, and told what each used. Thread: engine.
+/// The payer of a call: asked before each of its requests, and told what each used. Thread: engine.
 class CallPayer
 {
 public:
@@ -55,17 +55,17 @@ public:
     virtual ~CallPayer() = default;
     Q_DISABLE_COPY_MOVE(CallPayer)
 
-    /// Asked when nothing else is waited for; the request is sent at once when it may be. `expectedCost`: US dollars,
-    /// 0 where no price is known. False = not now: the call gives its place to others and waits.
+    /// Asked when nothing else is waited for; if allowed, the request is sent at once. `expectedCost`: US dollars, 0 if
+    /// no price is known. False = not now: the call gives its place to others and waits.
     [[nodiscard]] virtual bool mayBegin(double expectedCost) = 0;
-    /// Resumes when it may be asked again; false = the call is not wanted any more, and ends as cancelled.
+    /// Resumes when it may be asked again; false = the call is no longer wanted, and ends as cancelled.
     [[nodiscard]] virtual QCoro::Task<bool> untilItMayBegin() = 0;
-    /// A request that was begun has ended, and its place is not given to another yet. What it used has to be paid
-    /// whether it brought the reply or not.
+    /// A request has ended, and its place has not been given away yet. What it used must be paid whether it brought the
+    /// reply or not.
     virtual void ended(const std::optional<conversation::Usage>& usage, bool hasReply) = 0;
 };
 
-/// What of a running reply has come so far; called as bytes come, so coalesce before showing it.
+/// The reply as far as it has arrived; called as bytes come in, so coalesce before showing it.
 using ReplyProgress = std::function<void(const formats::StreamedReply& soFar)>;
 
 /// What is known of a model, in tokens; 0 = not known.
@@ -83,9 +83,9 @@ public:
     virtual ~ChatProvider() = default;
     Q_DISABLE_COPY_MOVE(ChatProvider)
 
-    /// Resumes with the whole reply, or with what went wrong in words that name the server: retries what may be
-    /// retried by itself. After a cancel it resumes at once with Cancelled and the connection is gone. `progress` may
-    /// be empty; a retry begins anew with an empty reply. `payer` may be null: then nobody is asked.
+    /// Resumes with the whole reply, or with what went wrong in a sentence that names the server; retries on its own
+    /// what may be retried. After a cancel it resumes at once with Cancelled, and the connection is gone. `progress`
+    /// may be empty; a retry starts with an empty reply. `payer` may be null: then nobody is asked.
     [[nodiscard]] virtual QCoro::Task<ChatResult> chat(ChatRequest request, std::shared_ptr<CancelToken> cancel,
                                                        ReplyProgress progress, std::shared_ptr<CallPayer> payer) = 0;
     [[nodiscard]] virtual ModelSize size() const { return {}; }

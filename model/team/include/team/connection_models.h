@@ -7,8 +7,8 @@
 
 namespace quarterdeck::team {
 
-/// The models of the person's connections, which a team names by id or by name; where there is only one connection, a
-/// team need not name it. Thread: engine.
+/// The models of the person's connections, named by id or by name; if there is only one connection, a team need not
+/// name it. Thread: engine.
 class ConnectionModels final : public ServerModels
 {
 public:

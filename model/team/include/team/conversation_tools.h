@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// The tools by which an agent takes part in the conversation: the same for every team.
+/// The tools through which an agent takes part in the conversation: the same for every team.
 namespace quarterdeck::team {
 
 namespace tool {
@@ -21,7 +21,7 @@ inline constexpr const char* end = "end";
 } // namespace tool
 
 [[nodiscard]] bool isConversationTool(std::string_view name);
-/// What a role may call: the leader also speaks to members and keeps the plan.
+/// What a role may call: the leader can also speak to members and keeps the plan.
 [[nodiscard]] std::vector<formats::Tool> toolsFor(const RoleDefinition& role);
 
 } // namespace quarterdeck::team

@@ -20,20 +20,20 @@ struct OuterPlace
     bool mayMakeFolder = false; ///< it is the program's own, and made when something is to be written
 };
 
-/// A kind of world: its calls, and how one is made. Null when the place has not what it needs.
+/// A kind of world: its calls, and how one is made. Null if the place lacks what it needs.
 struct OuterKind
 {
     std::vector<OuterCall> calls;
     std::function<std::unique_ptr<OuterEnvironment>(const OuterPlace& place)> make;
     bool livesInLog = false; ///< what it is stands in the log and nowhere else
 };
-/// All that there are: see `environments.cpp`, where one more is one line. The names of their calls differ from each
-/// other and from those of the conversation's tools. Thread: any.
+/// All kinds: see `environments.cpp`, where another one is one line. The names of their calls differ from each other
+/// and from those of the conversation's tools. Thread: any.
 [[nodiscard]] const std::vector<OuterKind>& outerKinds();
 [[nodiscard]] bool isOuterCall(std::string_view name);
 
-/// The worlds of one session, those that its team uses. A role sees the calls that its definition names and does not
-/// deny. Thread: engine. The end waits for the call that runs.
+/// The worlds that a session's team uses. A role sees the calls that its definition names and does not deny. Thread:
+/// engine. The destructor waits for the running call.
 class Environments final
 {
     Q_DISABLE_COPY_MOVE(Environments)
@@ -41,18 +41,18 @@ public:
     Environments(const TeamDefinition& team, const OuterPlace& place);
     ~Environments();
 
-    /// Null when this session has no such call.
+    /// Null if this session has no such call.
     [[nodiscard]] const OuterCall* callNamed(std::string_view name) const;
     [[nodiscard]] std::vector<formats::Tool> toolsFor(const RoleDefinition& role) const;
 
-    /// The world that has this call lives in the log: before it is asked, the log after `recalledUpTo` is told by
-    /// `recall`.
+    /// The world with this call lives in the log: before it is asked, `recall` tells it the log after
+    /// `recalledUpTo`.
     [[nodiscard]] bool livesInLog(std::string_view call) const;
     [[nodiscard]] conversation::EventSeq recalledUpTo() const { return m_recalledUpTo; }
-    /// `changes`: those up to that event; what was told before is left out. What is started later finds them told.
+    /// `changes`: those up to that event; those told before are skipped. Work started later finds them told.
     void recall(std::vector<LoggedChange> changes, conversation::EventSeq upTo);
 
-    /// Works in the world that has this call, on the worlds' thread; `done` is called there.
+    /// Runs in the world with this call, on the worlds' thread; `done` is called there.
     using Work = std::function<OuterOutcome(OuterEnvironment& world)>;
     void start(std::string_view call, Work work, std::function<void(OuterOutcome)> done);
 

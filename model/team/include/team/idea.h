@@ -7,16 +7,16 @@
 #include <optional>
 #include <string>
 
-/// What a team is to do, in the person's words. `@Name` at its start names who gets it, as in the composer; else the
+/// A team's task in the person's words. `@Name` at its start names who gets it, as in the composer; otherwise the
 /// leader does.
 namespace quarterdeck::team {
 
-/// How it is said to the members of `state`; nothing when there is no idea. Refused: a name that nobody bears, or names
-/// without anything to do.
+/// The message for the members of `state`; empty if there is no task. Refused: a name that nobody bears, or names
+/// without a task.
 [[nodiscard]] conversation::Result<std::optional<conversation::Publish>>
 ideaFor(const conversation::ConversationState& state, const std::string& idea);
 
-/// Why the team cannot be given it; nothing when it can.
+/// Why the team cannot be given it; empty if it can.
 [[nodiscard]] std::optional<conversation::Error> problemOfIdea(const TeamDefinition& team, const std::string& idea);
 
 } // namespace quarterdeck::team

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::team {
 
-/// The models that this program can reach: given by whoever knows the connections and their keys. Thread: engine.
+/// The models that this program can reach, supplied by whoever knows the connections and their keys. Thread: engine.
 class ModelSource
 {
 public:
@@ -16,10 +16,10 @@ public:
     virtual ~ModelSource() = default;
     Q_DISABLE_COPY_MOVE(ModelSource)
 
-    /// What is asked where a team says `choice`: something else, where the person chose so.
+    /// What to use where a team says `choice`, which is something else if the person chose so.
     [[nodiscard]] virtual ModelChoice meantBy(const ModelChoice& choice) const { return choice; }
-    /// Asked anew whenever an agent begins to think, so what was mended meanwhile is found. Errors: a sentence that
-    /// says what is missing and what to do; the role is then shown as failed with it.
+    /// Asked anew whenever an agent begins to think, so corrections take effect. Errors: a sentence that says what is
+    /// missing and what to do; the role is then shown as failed with it.
     [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) = 0;
 };
 

@@ -9,14 +9,14 @@
 
 namespace quarterdeck::team {
 
-/// The minds of a team whose members speak through models. An agent observes, thinks by a call of its model, and acts
-/// by the tools of the conversation until it has nothing more to do. All that it remembers is its inbox in the log:
-/// what it was told, and its own steps. So an agent that is made anew goes on where the last one was. Thread: engine.
+/// The minds of a team whose members speak through models. An agent observes, thinks with a call of its model, and acts
+/// through the tools of the conversation until it has nothing more to do. All it remembers is its inbox in the log:
+/// what it was told, and its own steps. So an agent made anew continues where the last one was. Thread: engine.
 class ModelTeam final : public AgentFactory
 {
 public:
-    /// `place`: where the worlds are that the team uses; without a folder there is no workspace. `retryDelayMs`: before
-    /// the first retry of a model that failed; each further one waits twice as long.
+    /// `place`: where the team's worlds are; without a folder there is no workspace. `retryDelayMs`: the wait before a
+    /// failed model's first retry; each further wait is twice as long.
     ModelTeam(TeamDefinition team, std::shared_ptr<ModelSource> providers, OuterPlace place = {},
               int retryDelayMs = 1000);
     ~ModelTeam() override;

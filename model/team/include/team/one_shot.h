@@ -7,9 +7,9 @@
 
 namespace quarterdeck::team {
 
-/// A value that comes once, from a callback, for one coroutine that waits. The first value counts; later ones (a late
-/// answer after a cancel) are dropped. Held by shared_ptr on both sides, so neither needs the other to live. Thread:
-/// one, the engine; `resolve` resumes the coroutine before it returns.
+/// A value that a callback supplies once, for one waiting coroutine. The first value counts; later ones (a late answer
+/// after a cancel) are dropped. Both sides hold it by shared_ptr, so neither needs the other to live. Thread: one, the
+/// engine; `resolve` resumes the coroutine before it returns.
 template <typename T>
 class OneShot
 {

@@ -8,15 +8,15 @@
 
 namespace quarterdeck::team {
 
-/// Takes out of a tool's output what a model has no use of. Pure; linear in its length; thread: any.
+/// Removes from a tool's output what is of no use to a model. Pure; linear in its length; thread: any.
 struct ResultFilter
 {
     const char* name;
     std::string (*filtered)(std::string_view output);
 };
 
-/// All that there are, in the order in which they work whatever order a team names them in; see `result_filters.cpp`,
-/// where one more is one line.
+/// All filters, in the order in which they are applied, whatever order a team names them in; see `result_filters.cpp`,
+/// where another one is one line.
 [[nodiscard]] const std::vector<ResultFilter>& resultFilters();
 [[nodiscard]] bool isResultFilter(std::string_view name);
 
@@ -26,14 +26,14 @@ inline constexpr const char* scriptBlocks = "script_blocks";           ///< <scr
 inline constexpr const char* consoleLines = "console_lines";           ///< what a page wrote to its console
 inline constexpr const char* yamlBlocks = "yaml_blocks";               ///< fenced YAML, as of a page's snapshot
 inline constexpr const char* size = "size";                            ///< of a long one its beginning and its end
-/// In a team's `resultFilters`: of every tool that is not named.
+/// In a team's `resultFilters`: for every tool that is not named.
 inline constexpr const char* everyTool = "*";
 } // namespace result_filter
 
-/// The filters that a team wants for a tool: those it names for it, else those it names for every tool, else control
+/// The filters that a team wants for a tool: those named for it, otherwise those for every tool, otherwise control
 /// characters and size.
 [[nodiscard]] const std::vector<std::string>& filtersFor(const TeamDefinition& team, const std::string& tool);
-/// A tool's output as a model of the team gets it. The transcript keeps the whole.
+/// A tool's output as a model of the team gets it. The transcript keeps the original.
 [[nodiscard]] std::string resultForPrompt(const TeamDefinition& team, const std::string& tool,
                                           const std::string& output);
 

@@ -13,7 +13,7 @@
 
 namespace quarterdeck::team {
 
-/// What one role does at one place of a script.
+/// What one role does at one point of a script.
 struct ScriptStep
 {
     enum class Kind {

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::team {
 
-/// Plays a script by the same interface that model-driven agents use: one per session. What was played stands in the
-/// log (metadata of messages, questions' ids), so that it goes on after a restart with the next step. Thread: engine.
+/// Plays a script through the interface that model-driven agents use: one per session. What was played is in the log
+/// (message metadata, question ids), so that it continues with the next step after a restart. Thread: engine.
 class ScriptedTeam final : public AgentFactory
 {
 public:

@@ -34,7 +34,7 @@ struct SeenEntry
     friend bool operator==(const SeenEntry&, const SeenEntry&) = default;
 };
 
-/// What a model was given when it wrote one reply of an agent, made again from the log.
+/// What a model was given when it wrote one reply of an agent, rebuilt from the log.
 struct SeenPrompt
 {
     enum class Proof {
@@ -57,31 +57,31 @@ struct SeenPrompt
 
 /// Everything that the model was given, as text: each message after a line with its role.
 [[nodiscard]] std::string textOf(const SeenPrompt& prompt);
-/// The same as the messages and tools of a request in OpenAI's words; pictures and other media are left out.
+/// The same as messages and tools of a request in OpenAI's form, without pictures and other media.
 [[nodiscard]] nlohmann::json openAiJsonOf(const SeenPrompt& prompt);
 
-/// Finds what the agent behind a message saw, in that role's inbox as it was then. Whoever reads the log gives the
-/// pieces it wants, from the newest back, and asks for the prompt when nothing more is wanted. No I/O. Thread: any.
+/// Finds out what the agent behind a message saw, from its role's inbox at that time. Whoever reads the log supplies
+/// the pieces that are wanted, from the newest back, and asks for the prompt when nothing more is. No I/O. Thread: any.
 class SeenSearch
 {
 public:
-    /// The member that said it, or did the step; nothing for what no member said.
+    /// The member that said it, or took the step; empty if no member did.
     [[nodiscard]] static std::optional<conversation::RoleName> roleOf(const conversation::ConversationState& state,
                                                                       const conversation::Message& message);
-    /// `inboxRows`: of that role when `message` was recorded, itself included.
+    /// `inboxRows`: of that role when `message` was recorded, including it.
     SeenSearch(TeamDefinition team, conversation::RoleName role, const conversation::Message& message,
                std::int64_t inboxRows);
 
-    /// Places in the inbox; `to` is not included. At most 200.
+    /// Positions in the inbox; `to` is not included. At most 200.
     struct Piece
     {
         std::int64_t from = 0;
         std::int64_t to = 0;
     };
     [[nodiscard]] std::optional<Piece> wanted() const;
-    /// The piece that was wanted.
+    /// Supplies the piece that was wanted.
     void add(std::vector<InboxRow> rows);
-    /// Nothing when no model was called for the message. `state`: for the names of members.
+    /// Empty if no model was called for the message. `state`: for the members' names.
     [[nodiscard]] std::optional<SeenPrompt> prompt(const conversation::ConversationState& state) const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::team {
 
-/// One that also reaches servers that are none of its connections: such a server stands in a session
+/// A source that also reaches servers without a stored connection, which are recorded in sessions
 /// (team/session_server.h). Thread: engine.
 class ServerModels : public ModelSource
 {

@@ -8,8 +8,8 @@
 
 namespace quarterdeck::team {
 
-/// Through which model a team speaks from there on, whatever it says itself: the person's choice. An empty connection
-/// takes that back.
+/// The model through which a team speaks from then on, whatever its file says: the person's choice. An empty connection
+/// revokes it.
 struct ChosenModel
 {
     std::string connection; ///< its id
@@ -18,18 +18,18 @@ struct ChosenModel
     friend bool operator==(const ChosenModel&, const ChosenModel&) = default;
 };
 
-/// What the program itself notes in the log of a team's session: messages to nobody, which a transcript shows as lines
-/// of their own.
+/// Notes of the program itself in the log of a team's session: messages to nobody, which a transcript shows as lines of
+/// their own.
 [[nodiscard]] conversation::Message goingOnNote();
 [[nodiscard]] conversation::Message noteOf(const ChosenModel& chosen);
 
-/// It was over, and goes on from there.
+/// The run was over, and goes on from there.
 [[nodiscard]] bool isGoingOnNote(const conversation::Message& message);
 /// Nothing for any other message.
 [[nodiscard]] std::optional<ChosenModel> chosenModelIn(const conversation::Message& message);
-/// After which event the person chose last; 0 = never.
+/// The event after which the person last chose; 0 = never.
 [[nodiscard]] conversation::EventSeq newestChoice(const conversation::ConversationState& state);
-/// The program's own, a manifest among them: no word to anybody.
+/// One of the program's own, including manifests: not a word to anybody.
 [[nodiscard]] bool isOfProgram(const conversation::Message& message);
 
 } // namespace quarterdeck::team

@@ -38,38 +38,38 @@ public:
     TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> agents, QObject* parent = nullptr);
     ~TeamRunner() override;
 
-    /// Goes on with what the log says; does nothing for a run that is paused, stopped or was never started.
+    /// Continues from what the log says; does nothing for a run that is paused, stopped or was never started.
     void wake();
-    /// Starts, or starts again after a stop. `rounds`: pause after so many; 0 = no limit. `idea`: the person's message,
+    /// Starts, or restarts after a stop. `rounds`: pause after this many; 0 = no limit. `idea`: the person's message,
     /// sent by rule 4 to the leader. Refused without members.
     conversation::Result<void> run(std::int32_t rounds = 0, std::optional<conversation::Message> idea = {});
-    /// The same for an idea that names who gets it (team/idea.h).
+    /// The same for a task that names who gets it (team/idea.h).
     conversation::Result<void> runWith(std::int32_t rounds, std::optional<conversation::Publish> idea);
-    /// From here on nobody speaks; what a model is just saying is kept until it goes on.
+    /// From here on nobody speaks; what a model is saying just now is kept until the run goes on.
     void pause();
     void resume();
     /// One round, or the rest of this one; then it pauses.
     void step();
-    /// A role that failed is called again at once with the news that it failed at; the others do not notice. Does
-    /// nothing for one that did not fail or has no such news, nor while the run rests: going on tries all of them
-    /// again.
+    /// A role that failed is called again at once with the news at which it failed, unnoticed by the others. Does
+    /// nothing for one that did not fail or has no such news, nor while the run rests: resuming it retries all of
+    /// them.
     void retry(const conversation::RoleName& role);
-    /// So long a round may be worked on before the run pauses and the person is asked; 30 minutes. Pauses, and waiting
-    /// for the person alone, do not count.
+    /// How long a round may be worked on before the run pauses and the person is asked; 30 minutes by default. Pauses,
+    /// and waiting for the person alone, do not count.
     void setLongestRound(std::chrono::milliseconds longest);
     /// StopRequested, then every role idle and its questions withdrawn, then Stopped. `run` or `resume` goes on.
     void stop();
-    /// What came to a stop because nothing could be stored goes on: it can again.
+    /// Resumes what came to a stop because nothing could be stored, now that it can be.
     void storesAgain();
-    /// From here on a manifest is written when a run has come to its end and files of that folder were made or changed.
+    /// From here on a manifest is written when a run has ended and files of that folder were made or changed.
     void keepManifests(const ChosenFolder& folder);
     /// Somebody acts or waits for the person, or a manifest is being written.
     [[nodiscard]] bool isActing() const;
-    /// Nobody acts, and nobody begins before something changes, whatever mail there is.
+    /// Nobody acts, and nobody will before something changes, whatever mail there is.
     [[nodiscard]] bool isAtRest() const;
 
 signals:
-    /// Every change of who acts, and when it has come to rest; for tests and progress.
+    /// Emitted when who acts changes, and when it comes to rest; for tests and progress.
     void changed();
 
 private:

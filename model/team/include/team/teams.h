@@ -20,59 +20,59 @@
 
 namespace quarterdeck::team {
 
-/// TryAgain: what failed is begun anew, and the run goes on.
+/// TryAgain: what failed is started anew, and the run goes on.
 enum class RunCommand { RunOrPause, Step, Stop, TryAgain };
 
-/// The runners of all live sessions whose agents live in this program. A session that becomes live gets its runner and
-/// goes on if it was running, also one that was live before this was made: so a team that waited for an answer when the
-/// program ended goes on by itself. Thread: engine. Destroy it before the hub.
+/// The runners of all live sessions whose agents live in this program. A session that becomes live, or was live before
+/// this was made, gets its runner and goes on if it was running: so a team that waited for an answer when the program
+/// ended goes on by itself. Thread: engine. Destroy it before the hub.
 class Teams final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Teams)
 public:
-    /// `pace` of scripted teams: 1 = as written, 0 = no waits. `providers`: the models of teams that speak through
-    /// them; with none their roles fail and say so. `workspaces`: the folder (UTF-8) in which sessions get folders to
-    /// work in, where the person chose none; empty = they get none.
+    /// `pace` of scripted teams: 1 = as written, 0 = no waits. `providers`: the models for teams that speak through
+    /// them; without any, their roles fail and say so. `workspaces`: the folder (UTF-8) for sessions' own work folders,
+    /// where the person chose none; empty = they get none.
     explicit Teams(session::SessionHub& hub, double pace = 1.0, QObject* parent = nullptr,
                    std::shared_ptr<ModelSource> providers = {}, std::string workspaces = {});
     ~Teams() override;
 
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
     void startDemo(const std::string& language, session::SessionHub::Opened done = {});
-    /// A new session of a team that speaks through models, running. What it needs to go on stands in its log. `idea`:
-    /// see team/idea.h; one that names nobody of the team is refused before there is a session.
-    /// `folder`: see sessionOf. `models`: see useModels. `id`: of the session; empty = any. `server`: where it is no
-    /// connection of this program that the team names (team/session_server.h). `done` comes when its
-    /// runner is there, or with the error that `failed` tells, too.
+    /// A new, running session of a team on models. Its log has all that is needed to continue. `idea`: see team/idea.h;
+    /// one that names nobody of the team is refused before there is a session. `folder`: see sessionOf. `models`: see
+    /// useModels. `id`: for the session; empty = any. `server`: the one that the team names, if that is not a stored
+    /// connection (team/session_server.h). `done` is called when its runner is there, or with the error that `failed`
+    /// reports, too.
     void start(const TeamDefinition& team, const std::string& title, const std::string& idea,
                session::SessionHub::Opened done = {}, const ChosenFolder& folder = {},
                std::shared_ptr<ModelSource> models = {}, conversation::SessionId id = {},
                const std::optional<Connection>& server = {});
-    /// This session's agents speak through this model from now on, whatever the team says; an empty part of it is left
-    /// to the team. `server`: the one that it names, where that is no connection. An empty choice takes that back.
+    /// This session's agents speak through this model from now on, whatever the team says; empty parts are left to the
+    /// team. `server`: the one it names, if that is no stored connection. An empty choice revokes it.
     void chooseModel(const conversation::SessionId& session, ModelChoice choice, std::optional<Connection> server = {});
-    /// This session's agents ask these for their models from now on, and not the program's. Null = the program's.
+    /// This session's agents get their models from these from now on, not from the program. Null = the program's.
     void useModels(const conversation::SessionId& session, std::shared_ptr<ModelSource> models);
-    /// Makes the session live and runs its team again, also one that was paused or stopped: on from its state, or with
-    /// what more it is to do. `rounds`: pause after so many; 0 = no limit; empty = as planned. `done` comes when it
-    /// runs, or with the error that `failed` tells, too: nobody of this program plays there, say.
+    /// Makes the session live and resumes its team, even if it was paused or stopped: from its state, or with something
+    /// more to do. `rounds`: pause after this many; 0 = no limit; empty = as planned. `done` is called when it runs, or
+    /// with the error that `failed` reports, too, such as that nobody of this program plays there.
     void runAgain(conversation::SessionId session, std::optional<std::int32_t> rounds, const std::string& idea,
                   session::SessionHub::Opened done);
-    /// Makes the session live, and lets its team go on if it was running. `done` comes when its runner is there, or
-    /// with the error that `failed` tells, too.
+    /// Makes the session live, and lets its team go on if it was running. `done` is called when its runner is there, or
+    /// with the error that `failed` reports, too.
     void wake(conversation::SessionId session, session::SessionHub::Opened done = {});
     /// `failed` says why, when nobody of this program plays in that session.
     void command(conversation::SessionId session, RunCommand what);
-    /// What the person wants of a role that failed (TeamRunner::retry).
+    /// Retries a role that failed (TeamRunner::retry), as the person wishes.
     void retry(conversation::SessionId session, conversation::RoleName role);
-    /// The person's choice for this session, whatever its team says: it is recorded, and counts from then on; and the
-    /// run goes on, with those who failed.
+    /// The person's choice for this session, whatever its team says: it is recorded and applies from then on, and the
+    /// run goes on, including roles that failed.
     void speakThrough(conversation::SessionId session, ChosenModel chosen);
-    /// Null when no agent of this program plays in that session (or it is not live yet).
+    /// Null if no agent of this program plays in that session (or it is not live yet).
     [[nodiscard]] TeamRunner* runner(const conversation::SessionId& session) const;
-    /// Where the team of a session works on files: in the folder that the person chose for it, else in one of its own;
-    /// empty = in none. Thread: any.
+    /// Where a session's team works on files: in the folder chosen by the person, otherwise in one of its own; empty =
+    /// nowhere. Thread: any.
     [[nodiscard]] OuterPlace placeOf(const conversation::SessionId& session, const std::string& chosen) const;
 
 signals:
@@ -90,7 +90,7 @@ private:
                 conversation::SessionId id = {});
     [[nodiscard]] const std::shared_ptr<SessionModels>& modelsOf(const conversation::SessionId& session);
     void attach(session::Session& session);
-    /// Null, or why there is none: Teams play only their own script, and teams that a log describes.
+    /// Null, or why there is none: Teams plays only its own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,
                                                  const conversation::SessionStarted& started);
     conversation::Result<TeamRunner*> makeScriptRunner(session::Session& session,

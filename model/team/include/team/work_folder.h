@@ -15,8 +15,8 @@ struct WorkFolder
     friend bool operator==(const WorkFolder&, const WorkFolder&) = default;
 };
 
-/// Looks whether that folder can be given to a team: it is there, is writable, is not the person's home or around it,
-/// is none of git's own, and neither has in it nor lies in what the program keeps for itself (`kept`: files and
+/// Examines whether that folder can be given to a team: it exists, is writable, is not the person's home or above it,
+/// is none of git's own, and neither contains nor is inside what the program keeps for itself (`kept`: files and
 /// folders). Errors: NotFound and NotAllowed, with one sentence for the person. Blocks on the disk. Thread: any.
 [[nodiscard]] conversation::Result<WorkFolder> workFolderAt(const std::string& path,
                                                             const std::vector<std::string>& kept);

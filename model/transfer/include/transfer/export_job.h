@@ -19,10 +19,10 @@ namespace quarterdeck::transfer {
 /// The home folder of the person who runs the program, by all its paths. UTF-8.
 [[nodiscard]] std::vector<std::string> homeFolders();
 
-/// A session in one of formats::exportFormats(). To `path`, where the format has attachments beside the file with those
-/// in the folder `<path>.attachments`; or, when `write` is set, to that function (called on the job's thread; returns
-/// false to give up), without such a folder. A package goes to `path`; `write` gets the lines that it is made of, for a
-/// preview.
+/// A session in one of formats::exportFormats(). Goes to `path`, with attachments, if the format has them beside the
+/// file, in the folder `<path>.attachments`; or, if `write` is set, to that function (called on the job's thread;
+/// returns false to give up), without such a folder. A package goes to `path`; `write` gets the lines from which it is
+/// made, for a preview.
 struct ExportRequest
 {
     session::SessionId session;
@@ -31,7 +31,7 @@ struct ExportRequest
     std::string format = "jsonl";
     bool isRedacted = true;  ///< secrets are taken out, see formats::Redactor; attachments are not looked into
     PackageFiles packages{}; ///< only for a package
-    /// So many places at most are told of each kind of what is taken out.
+    /// At most this many places are reported for each kind of removal.
     int examplesOfAKind = formats::Redactor::examplesOfAKind;
     std::vector<std::string> homes = homeFolders(); ///< as formats::Redactor
 };

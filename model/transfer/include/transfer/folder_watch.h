@@ -17,38 +17,38 @@ struct FolderLook;
 class FolderLooks;
 class WatchedFiles;
 
-/// Tells of the recordings in a folder and those below it that are new, were moved there or have grown: of `*.jsonl`
-/// and `*.json`, and of logs (`*.txt`, `*.log`), pickles (`*.pkl`, `*.pickle`), databases of an AgentScope Studio
-/// (`*.sqlite`, `*.sqlite3`, `*.db`) and packages (`*.qdeck`) whose content is that of one. What has another ending,
-/// and the folders that MetaGPT 0.5 saves a team as, are not told of. By the system's notice, and by a slow look for
-/// what that misses (network folders, more files than it can watch). A file of lines may be in the middle of one; any
-/// other is told of when it has stopped to change. Other rights, or one more name (as programs that make backups give
-/// it), are no news. A library that this process has open is neither opened nor told of. Hidden folders are looked
-/// into, links to folders are not followed. Looks on a thread of its own, the more seldom the longer a look takes.
-/// Thread: ui, as any object with an event loop.
+/// Reports recordings in a folder and below it that are new, were moved there or have grown: `*.jsonl` and `*.json`,
+/// and those logs (`*.txt`, `*.log`), pickles (`*.pkl`, `*.pickle`), AgentScope Studio databases (`*.sqlite`,
+/// `*.sqlite3`, `*.db`) and packages (`*.qdeck`) whose content confirms it. Files with other extensions, and the team
+/// folders of MetaGPT 0.5, are not reported. Uses the system's notices, and a slow scan for what those miss (network
+/// folders, more files than can be watched). A file of lines may end in the middle of one; any other is reported once
+/// it has stopped changing. Changed permissions or an additional name (as backup programs make) are not news. A library
+/// that this process has open is neither opened nor reported. Hidden folders are included, links to folders are not
+/// followed. Scans on a thread of its own; the longer a scan takes, the rarer it is. Thread: ui, or any other with an
+/// event loop.
 class FolderWatch final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FolderWatch)
 public:
-    /// What was there and was written last up to `since` (milliseconds since 1970; 0 = nothing) is no news.
+    /// Files last written up to `since` (milliseconds since 1970; 0 = none) are not news.
     FolderWatch(QString folder, std::int64_t since, QObject* parent = nullptr,
                 std::chrono::milliseconds pause = std::chrono::seconds{5});
-    /// Ends the look that is under way.
+    /// Ends the scan under way.
     ~FolderWatch() override;
 
     [[nodiscard]] const QString& folder() const { return m_folder; }
     /// By its name: whoever writes it adds lines.
     [[nodiscard]] static bool isOfLines(const QString& path);
 
-    /// These could not be taken in: they are told of again with one of the next looks.
+    /// These could not be imported: they are reported again after one of the next scans.
     void tellAgain(const QStringList& files);
 
 signals:
-    /// Absolute paths, the oldest first. When they are taken in, everything up to `lookedAt` is.
+    /// Absolute paths, the oldest first. Once they are imported, everything up to `lookedAt` is.
     void changed(const QStringList& files, qint64 lookedAt);
-    /// It has more files than are looked at, of those that by their names may be recordings; `most`: so many are. Once,
-    /// until a look saw all of them.
+    /// It has more candidate files than are examined; `most` is the limit. Emitted once, until a scan covers all of
+    /// them.
     void cut(qint64 most);
 
 private:

@@ -21,21 +21,21 @@ struct ImportFile
 {
     /// UTF-8; also of a Qt resource, or of a folder: then all recordings in it and below.
     std::string path;
-    /// What its messages without a time are dated from; empty = when the file was written last.
+    /// Base time for messages without one; empty = the file's modification time.
     std::optional<Timestamp> modified;
     std::vector<std::int64_t> only{}; ///< of its sessions those (1, 2, 3 ...); empty = all
-    /// Whoever writes it is not done: what stands behind the last line break counts only where it is whole.
+    /// It is still being written: whatever follows the last line break counts only if it is complete.
     bool isGrowing = false;
 };
 
-/// What becomes of a session that was imported before.
+/// What to do with a session that was imported before.
 enum class IfKnown {
     ImportAnew, ///< it is not looked for
     LeaveAlone, ///< it stays as it is, and is reported; what else is in the file comes in
     Update,     ///< what the file has more is added to it
 };
 
-/// What one import of a growing file remembers for the next. Its holder gives it to one import after the other.
+/// What one import of a growing file remembers for the next. Its holder passes it from one import to the next.
 class ImportMemory;
 [[nodiscard]] std::shared_ptr<ImportMemory> newImportMemory();
 
@@ -54,9 +54,9 @@ struct ImportedSession
     std::int64_t messages = 0;
 };
 
-/// A session of a file of which the library has a session, too, that an import made: known by what was said in it, who
-/// said it, and in which order, whatever both are called now. Its log is all that is remembered of an import, so one
-/// that was made by an older version is known as well.
+/// A session of a file that corresponds to an imported session of the library: recognised by what was said in it, by
+/// whom, and in which order, whatever either is called now. The log is the only record of an import, so one made by an
+/// older version is recognised as well.
 struct KnownSession
 {
     enum class What {
@@ -75,8 +75,8 @@ struct KnownSession
     friend bool operator==(const KnownSession&, const KnownSession&) = default;
 };
 
-/// What became of one file. All of it came in but for the problems, or (with an error) nothing of it but what had been
-/// added to known sessions before (KnownSession::isUpdated), which stays.
+/// What became of one file. All of it came in except for the problems, or (with an error) nothing of it except what had
+/// already been added to known sessions (KnownSession::isUpdated), which stays.
 struct FileReport
 {
     std::string path; ///< of a part of a transcript that was asked for, that of the whole
@@ -94,7 +94,7 @@ struct FileReport
 struct ImportReport
 {
     /// In the order of the request, those of a folder by name; those after a cancel are in `notBegun`. A folder without
-    /// any recording stands for itself.
+    /// recordings stands for itself.
     std::vector<FileReport> files;
     bool isCancelled = false;
     std::int64_t passedOver = 0;                ///< files of folders that are no recordings
@@ -113,9 +113,9 @@ struct ImportProgress
 };
 
 /// Imports files into a library, past the SessionHub (call its refresh() afterwards). Reads, parses and decides on a
-/// thread of its own; each file comes in as a whole or not at all: small ones in one piece when they are read to the
-/// end, large ones in batches that nobody sees before the last is durable, and that are removed again on failure or
-/// cancel. What is added to a session that is there is seen at once, and stays: another update goes on from there. The
+/// thread of its own. Each file comes in whole or not at all: small ones in one piece once they are read to the end,
+/// large ones in batches that nobody sees before the last is durable, and that are removed again on failure or cancel.
+/// What is added to an existing session is visible at once, and stays: another update continues from there. The
 /// library's completion context must run its event loop meanwhile. Thread: all calls and signals on the thread it was
 /// made on.
 class ImportJob final : public QObject
@@ -129,8 +129,8 @@ public:
 
     /// Once.
     void start();
-    /// `finished` follows; the file that was being read leaves nothing behind but what it had added to sessions that
-    /// were there, the ones before it stay.
+    /// `finished` follows; the file being read leaves nothing behind except what it had added to existing sessions;
+    /// earlier files stay.
     void cancel();
 
 signals:

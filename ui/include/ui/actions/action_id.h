@@ -10,8 +10,8 @@
 
 namespace quarterdeck::ui {
 
-/// Everything a person can do by menu, key or button. The enumerators are for code; the stable text ids in
-/// ActionDescription are what settings and the bridge store.
+/// Everything a person can do through a menu, a key or a button. Code uses the enumerators; settings and the bridge
+/// store the stable text ids of ActionDescription.
 enum class ActionId : unsigned char {
     SessionNew,
     SessionTeam,
@@ -81,7 +81,7 @@ enum class ActionId : unsigned char {
     Count,
 };
 
-/// Where an action is in force. Live and Replay exclude each other, so they may share a key; either shares none with
+/// Where an action is in force. Live and Replay exclude each other, so they may share a key; neither shares one with
 /// Window.
 enum class ActionScope { Window, Live, Replay };
 

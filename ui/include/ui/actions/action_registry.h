@@ -41,12 +41,12 @@ public:
     bool setShortcut(ActionId id, const QKeySequence& keys);
     void resetShortcut(ActionId id);
 
-    /// Only what differs from the defaults, by stable name; "" stands for a shortcut that was taken away.
+    /// Only what differs from the defaults, by stable name; "" stands for a shortcut that was removed.
     QMap<QString, QString> differences() const;
-    /// Unknown names and keys that clash are left out and returned, so that the caller can say so.
+    /// Unknown names and conflicting keys are skipped and returned, so that the caller can report them.
     QStringList applyDifferences(const QMap<QString, QString>& differences);
 
-    /// Turns a whole scope on or off without touching what each action was set to.
+    /// Turns a whole scope on or off without changing the state of its actions.
     void setScopeEnabled(ActionScope scope, bool on);
     bool isScopeEnabled(ActionScope scope) const;
     /// Whether the action may be used while its scope is on. (QAction::setEnabled alone would be lost with the scope.)

@@ -24,14 +24,14 @@ public:
 
     /// Newest activity first.
     [[nodiscard]] const std::vector<session::SessionSummary>& sessions() const { return m_sessions; }
-    /// Which list that is, the first is 1.
+    /// The number of the current list; the first is 1.
     [[nodiscard]] int listNumber() const { return m_listNumber; }
-    /// For each session of the list where it stood in the list before, if all that is known of it is as it was.
+    /// For each session of the list its place in the previous list, if nothing known about it has changed.
     [[nodiscard]] const std::vector<std::optional<std::size_t>>& unchanged() const { return m_unchanged; }
-    /// Whether the list has come at all; before, an empty one says nothing.
+    /// Whether the list has arrived at all; until then an empty one means nothing.
     [[nodiscard]] bool isListed() const { return m_isListed; }
     [[nodiscard]] const session::SessionSummary* find(const conversation::SessionId& id) const;
-    /// Makes the session live if it is not and hands over a mirror of it. `done` runs on the ui thread.
+    /// Makes the session live if necessary and hands over a mirror of it. `done` runs on the ui thread.
     void open(conversation::SessionId id, Opened done);
     using Done = std::function<void(session::Result<session::Nothing>)>;
     /// As SessionHub does; `done` runs on the ui thread.

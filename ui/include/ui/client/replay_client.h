@@ -11,7 +11,7 @@
 namespace quarterdeck::ui {
 
 /// The ui thread's remote control of a replay::Player on the engine thread. Moments are coalesced: the ui gets the
-/// newest, at most one on its way. Thread: ui.
+/// newest, with at most one on its way. Thread: ui.
 class ReplayClient final : public QObject
 {
     Q_OBJECT

@@ -30,19 +30,19 @@ public:
     using State = std::shared_ptr<const conversation::ConversationState>;
     using Done = std::function<void(session::IntentOutcome)>;
 
-    /// The engine's end of a client: collects what the session shows from now on. Outlives neither side by itself.
+    /// The engine's end of a client: collects what the session shows from now on. Shared by both sides.
     class Mailbox;
     /// Thread: engine. Hand the result to the ui thread and make the client of it there.
     [[nodiscard]] static std::shared_ptr<Mailbox> attach(session::Session& session);
 
-    /// Begins with the newest visible state; `changed` tells what comes after it.
+    /// Starts with the newest visible state; `changed` reports what comes after it.
     explicit SessionClient(std::shared_ptr<Mailbox> mailbox, QObject* parent = nullptr);
     ~SessionClient() override;
 
     [[nodiscard]] const conversation::SessionId& id() const { return m_id; }
     [[nodiscard]] const State& state() const { return m_state; }
-    /// `done` runs on the ui thread, and not at all when this client is gone by then. It may come before `changed`,
-    /// which waits for its frame.
+    /// `done` runs on the ui thread, or not at all if this client is gone by then. It may come before `changed`, which
+    /// waits for its frame.
     void submit(conversation::Intent intent, Done done = {});
     [[nodiscard]] bool isRecording() const { return m_isRecording; }
 

@@ -20,8 +20,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// How agents of other programs connect: for each kind what to add, copied with a click, and who is connected now. Does
-/// not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// How agents of other programs connect: for each kind what to add, to be copied with a click, and who is connected
+/// now. Non-modal. Thread: ui; `theme` must outlive it.
 class ConnectDialog final : public QDialog
 {
     Q_OBJECT
@@ -32,23 +32,23 @@ public:
 
     /// Where they connect, as "http://localhost:3000"; empty = nowhere.
     void setAddress(const QString& address);
-    /// What lets them in where that is needed: it is copied, and not shown.
+    /// Admits them where a token is needed: it can be copied, and is not shown.
     void setToken(const QString& token);
     /// The one of the address, which can be changed here; 0 = none is open.
     void setPort(quint16 port);
-    /// The further port that takes traces (0 = none does), or why it is not open (may be empty).
+    /// The additional port for traces (0 = none), or why it is not open (may be empty).
     void setTraces(quint16 port, const QString& problem);
-    /// Why the wanted one is not taken: stands under its field, which keeps it.
+    /// Why the wanted one is not used: shown below its field, which keeps the input.
     void setPortProblem(const QString& sentence);
-    /// The lines for programs that send no token name it, where they need it.
+    /// The lines for programs that cannot send a token include it if they need it.
     void setStudio(gateway::StudioAccess access);
-    /// The file that holds it, for programs that read it themselves.
+    /// The token's file, for programs that read it themselves.
     void setTokenFile(const QString& path);
-    /// The program that clients of MCP start, as a path.
+    /// The path of the program that MCP clients start.
     void setBridge(const QString& program);
-    /// Where what comes with Quarterdeck for other programs lies.
+    /// The folder with the adapters that come with Quarterdeck.
     void setAdapters(const QString& folder);
-    /// Who is connected, or was until some minutes ago.
+    /// Who is connected, or was in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
 
 signals:
@@ -56,7 +56,7 @@ signals:
     void sessionWanted(const QString& id);
     void portWanted(quint16 port);
     void studioChosen(quarterdeck::gateway::StudioAccess access);
-    /// Another token is to let programs in, and the one there is no longer.
+    /// The token is to be replaced, and the old one to stop working.
     void newTokenWanted();
 
 protected:

@@ -24,7 +24,7 @@ class ThemeController;
 } // namespace theme
 
 /// The connections to model servers: which there are, how each is reached, and whether it works. It edits values and
-/// asks for what they need; nothing is kept before it is saved. Thread: ui; `theme` must outlive it.
+/// requests what they need; nothing is stored before it is saved. Thread: ui; `theme` must outlive it.
 class ConnectionsDialog final : public QDialog
 {
     Q_OBJECT
@@ -34,9 +34,9 @@ public:
     explicit ConnectionsDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setConnections(const std::vector<team::Connection>& connections);
-    /// As they are edited, in their order.
+    /// As edited, in their order.
     [[nodiscard]] std::vector<team::Connection> connections() const;
-    /// What was typed, by connection; keys that were not touched are not there.
+    /// The keys typed, by connection; untouched ones are missing.
     [[nodiscard]] std::map<std::string, std::string> typedKeys() const;
     /// The one that is shown, with its key as typed and the model that a test is to try.
     [[nodiscard]] const team::Connection& current() const;
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::string currentModel() const;
     void add(team::Service service);
 
-    /// Of the test that was asked for last.
+    /// For the last test requested.
     void setReport(const team::ConnectionReport& report);
     /// Why nothing was saved.
     void setFailure(const QString& sentence);

@@ -15,19 +15,19 @@ class TextLabel;
 class ThemeController;
 } // namespace theme
 
-/// What tokens cost, as a table that a person can change: a line for each length of prompts that a model asks another
-/// price for. Thread: ui; `theme` must outlive it.
+/// Token prices as a table that a person can change: a line for each prompt length that a model prices differently.
+/// Thread: ui; `theme` must outlive it.
 class PricesDialog final : public QDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PricesDialog)
 
 public:
-    /// `builtIn` is the app's own; `changes`, the person's, come before it.
+    /// `builtIn` is the app's own; the person's `changes` precede it.
     PricesDialog(const theme::ThemeController& theme, team::PriceTable builtIn, const team::PriceTable& changes,
                  QWidget* parent = nullptr);
 
-    /// What differs from the app's own. Only true after `saveWanted`.
+    /// What differs from the app's own. Valid only after `saveWanted`.
     [[nodiscard]] const team::PriceTable& changes() const { return m_changes; }
     void setFailure(const QString& sentence);
 
@@ -43,7 +43,7 @@ private:
     void addLine(const QStringList& cells);
     void removeLine();
     void save();
-    /// None, with the reason shown, when a cell is no number.
+    /// Empty, with the reason shown, if a cell is not a number.
     [[nodiscard]] std::optional<team::PriceTable> read();
     void retranslate();
 

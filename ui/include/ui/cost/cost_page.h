@@ -15,7 +15,7 @@ namespace theme {
 class SegmentedChoice;
 }
 
-/// What a session has cost: in the place of its conversation. Thread: ui; the theme must outlive it.
+/// A session's cost, shown in place of its conversation. Thread: ui; the theme must outlive it.
 class CostPage final : public theme::Surface
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const view::Cost& cost() const { return m_cost; }
 
 signals:
-    /// The message that a call made.
+    /// The message that a call produced.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
 
 protected:

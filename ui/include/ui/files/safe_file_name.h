@@ -4,8 +4,8 @@
 
 namespace quarterdeck::ui {
 
-/// Names to propose for saving what somebody else named: no folders, no leading dots, no control or direction
-/// characters, none that a file system refuses, no more of it than one takes, and the right ending. Never empty. Pure.
+/// Proposes names for saving what somebody else named: no folders, no leading dots, no control or direction
+/// characters, nothing that file systems refuse, not too long, and with the right extension. Never empty. Pure.
 /// Thread: any.
 
 /// For an image: the ending is one that belongs to `mediaType`.

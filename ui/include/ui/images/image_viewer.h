@@ -23,15 +23,15 @@ class TextLabel;
 
 class ImageCanvas;
 
-/// One image, not yet read.
+/// One image that has not been read yet.
 struct ViewerImage
 {
     QString key;  ///< what `read` finds it by: its hash
     QString name; ///< as given; untrusted
 };
 
-/// Covers its window and shows images one by one: zoom by wheel and + - 0, drag, arrows for the next and the previous,
-/// Home and End, save, copy; Escape closes. Images are checked and decoded off the ui thread. Thread: ui.
+/// Covers its window and shows images one by one: zoom by wheel and + - 0, drag, arrows for next and previous, Home and
+/// End, save, copy; Escape closes. Images are checked and decoded off the ui thread. Thread: ui.
 class ImageViewer final : public QWidget
 {
     Q_OBJECT
@@ -53,13 +53,13 @@ public:
     ImageViewer(const theme::ThemeController& theme, Services services, QWidget* window);
     ~ImageViewer() override;
 
-    /// Shows the image `index` of `images` and takes the keyboard. Where `hasMore`, others follow by `extend`.
+    /// Shows image `index` of `images` and takes the focus. With `hasMore`, others follow through `extend`.
     void open(std::vector<ViewerImage> images, int index, bool hasMore = false);
-    /// More images stand before and behind those; the one that is shown stays. Not while it is closed.
+    /// Adds images before and after those; the current one stays. Ignored while it is closed.
     void extend(std::vector<ViewerImage> before, std::vector<ViewerImage> behind);
-    /// All images are there: from now on it says which of how many is shown.
+    /// All images are there: from now on it shows the current number and the total.
     void complete();
-    /// Hides it and gives the keyboard back.
+    /// Hides it and returns the focus.
     void dismiss();
     [[nodiscard]] int index() const { return m_index; }
     [[nodiscard]] int count() const { return static_cast<int>(m_images.size()); }

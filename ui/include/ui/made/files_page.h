@@ -12,8 +12,8 @@ namespace quarterdeck::ui {
 
 class DataTable;
 
-/// The files that a session's team has made or changed, at the moment that is shown: in the place of its conversation.
-/// Thread: ui; the theme must outlive it.
+/// The files that a session's team has made or changed, as of the moment shown, in place of its conversation. Thread:
+/// ui; the theme must outlive it.
 class FilesPage final : public theme::Surface
 {
     Q_OBJECT
@@ -24,13 +24,13 @@ public:
 
     /// `isReading`: there is more to come.
     void setFiles(view::MadeFiles files, bool isReading);
-    /// The files lie on this computer, as far as they are there at all.
+    /// Whether the files are on this computer, as far as they exist at all.
     void setCanOpen(bool can);
 
 signals:
-    /// The message that changed a file last, with the change.
+    /// The message that last changed a file, with the change.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
-    /// Only when they can be opened.
+    /// Only if files can be opened.
     void openWanted(const std::string& path);
     void folderWanted(const std::string& path);
 

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui::present {
 
-/// Marks the members whom programs outside play, and those of them whose program is waited for. Pure.
+/// Marks members played by outside programs, and those whose program is waited for. Pure.
 void markRemote(view::Team& team, const conversation::ConversationState& state,
                 const std::set<conversation::RoleName>& remote);
 

@@ -13,10 +13,10 @@
 
 namespace quarterdeck::ui {
 
-/// The list of sessions as the panel shows it: "Needs you" when something waits, then the groups with their headings,
-/// then, while something is looked for, the messages that were found. Projects the rows it was given; filters by title
-/// and tags. Rows keep their identity over updates, also when they move: who points at one goes with it. Lives on the
-/// ui thread.
+/// The list of sessions as the panel shows it: "Needs you" if something waits, then the groups with their
+/// headings, then, during a search, the messages found. Projects the rows it was given; filters by title and tags.
+/// Rows keep their identity over updates, even when they move, so persistent indexes follow them. Lives on the ui
+/// thread.
 class SessionListModel final : public QAbstractListModel
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     explicit SessionListModel(QObject* parent = nullptr);
 
     void setSessions(view::SessionRows rows) { setSharedSessions(shared(std::move(rows))); }
-    /// None is null. What is told by the same pointer as before is not looked at again.
+    /// None is null. A row passed by the same pointer as before is not examined again.
     void setSharedSessions(view::SharedSessionRows rows);
     [[nodiscard]] static view::SharedSessionRows shared(view::SessionRows rows);
     void setFilter(const QString& text);
@@ -37,26 +37,26 @@ public:
     const view::FoundMessages& found() const { return m_found; }
     void setOrder(view::SessionOrder order);
     view::SessionOrder order() const { return m_order; }
-    /// Bytes by the sessions' ids: what stands beside them when they are sorted by it.
+    /// Bytes by session id, shown when the list is sorted by size.
     void setSizes(QHash<QString, qint64> sizes);
-    /// The archive always shows what is looked for.
+    /// The archive always shows what matches a search.
     void setArchiveShown(bool isShown);
     bool isArchiveShown() const { return m_isArchiveShown; }
     void setNeedsYou(int count);
     void setCurrent(const QString& sessionId);
-    /// The moment that ages are told against; the panel sets it as time passes.
+    /// The time from which ages are measured; the panel updates it.
     void setNow(conversation::Timestamp now);
 
-    /// Rows are going or coming: where a view stands meanwhile is nobody's choice.
+    /// Rows are being inserted or removed: a view's current row is nobody's choice meanwhile.
     bool isChanging() const { return m_isChanging; }
 
-    /// Whether a session in the list is in that state.
+    /// Whether any session in the list is in that state.
     bool isShown(theme::StateGlyph glyph) const;
     int sessionCount() const { return static_cast<int>(m_rows.size()); }
     QModelIndex indexOf(const QString& sessionId) const;
-    /// The row of the first session in the archive, right below its heading; -1 when none is shown.
+    /// The row of the first archived session, right below its heading; -1 if none is shown.
     int firstArchived() const;
-    /// The row of the first message that was found, right below its heading; -1 when none was.
+    /// The row of the first message found, right below its heading; -1 if there is none.
     int firstFound() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -66,7 +66,7 @@ public:
     void retranslate();
 
 signals:
-    /// Rows came, went or moved, and all of that is done.
+    /// Rows were inserted, removed or moved, and all of that is done.
     void rowsSettled();
 
 private:
@@ -80,7 +80,7 @@ private:
         std::shared_ptr<const view::FoundMessage> message = {}; ///< of a Message
 
         bool isSameThing(const Entry& other) const;
-        /// Any order, in which the same things are equal.
+        /// An arbitrary order in which equal entries compare equal.
         static bool isBefore(const Entry& a, const Entry& b);
         bool operator==(const Entry& other) const;
     };
@@ -88,7 +88,7 @@ private:
     Group groupOf(const view::SessionRow& row) const;
     QString headingOf(Group group) const;
     bool isWanted(const view::SessionRow& row) const;
-    /// Done when rows or the order change, not at every look at the clock.
+    /// Runs when rows or the order change, not at every tick of the clock.
     void sortRows();
     QString toolTipOf(const view::SessionRow& row) const;
     QString whenOf(const view::SessionRow& row) const;

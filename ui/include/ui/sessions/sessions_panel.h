@@ -30,7 +30,7 @@ class TextLabel;
 } // namespace theme
 
 /// The list of sessions: menu, search and new-session at the top, the groups, a foot line. A view: it shows the rows it
-/// was given and says what the person chose. Focus goes to the list; session.search goes to the field. Thread: ui;
+/// was given and reports what the person chose. Focus goes to the list; session.search goes to the field. Thread: ui;
 /// `theme` and `actions` must outlive it.
 class SessionsPanel final : public theme::Surface
 {
@@ -40,33 +40,33 @@ class SessionsPanel final : public theme::Surface
 public:
     using Clock = std::function<conversation::Timestamp()>;
 
-    /// `clock` says what "now" is; without one it is the system's.
+    /// `clock` supplies the current time; if empty, the system does.
     SessionsPanel(const theme::ThemeController& theme, const ActionRegistry& actions, QWidget* parent = nullptr,
                   Clock clock = {});
 
     void setSessions(view::SessionRows rows);
-    /// The same where most are known from before: what is told by the same pointer is not looked at again.
+    /// The same if most rows are unchanged: those passed by the same pointer are not examined again.
     void setSharedSessions(view::SharedSessionRows rows);
-    /// What the search in all sessions knows so far.
+    /// What the search in all sessions has found so far.
     void setFound(view::FoundMessages found);
-    /// So many more would be found by now, or more than that; 0 = none. What is shown stays as it is.
+    /// How many more would be found by now, or even more; 0 = none. What is shown stays as it is.
     void setFoundNews(int count, bool hasMore = false);
-    /// Brings the newest of what was found into sight, and makes it the current row.
+    /// Scrolls to the newest result and makes it the current row.
     void goToNewestFound();
     /// The session that is open in the window; empty = none.
     void setCurrentSession(const QString& id);
-    /// What was chosen is not going to be open: the row shows that the keyboard is on it, and not on the open one.
+    /// The chosen session will not be opened: the row then shows that the focus is on it, and not on the open one.
     void tellNotOpened();
-    /// The keyboard goes on to this session, or will as soon as it is listed: the person has just brought it back.
+    /// Moves the focus to this session, as soon as it is listed: the person has just brought it back.
     void standOn(const QString& id);
-    /// Questions and held messages of all sessions; 0 takes the row away.
+    /// Questions and held messages of all sessions; 0 removes the row.
     void setNeedsYou(int count);
     void setArchiveShown(bool isShown);
-    /// Brings it into sight, with the focus on its first session; false when none of it is shown.
+    /// Scrolls to the archive and focuses its first session; false if none of it is shown.
     bool goToArchive();
     /// The line at the foot, such as "2 programs connected".
     void setFoot(theme::Icon icon, const QString& text);
-    /// The menu of the gear in the foot; without one there is no gear. The caller keeps it, and may delete it any time.
+    /// The menu of the gear in the foot; without one there is no gear. The caller owns it, and may delete it any time.
     void setSettingsMenu(QMenu* menu);
 
     SessionListModel& model() const { return *m_model; }
@@ -75,17 +75,17 @@ public:
 
 signals:
     void sessionChosen(const QString& id);
-    /// The session was chosen by Enter: the keyboard goes on to it. After a click it stays with the row.
+    /// The session was chosen by Enter, so the focus moves on to it. After a click it stays on the row.
     void readingWanted();
     void messageChosen(const QString& session, quarterdeck::conversation::EventSeq row);
-    /// Another text stands in the search field; empty = none.
+    /// The text in the search field has changed; empty = none.
     void searched(const QString& typed);
-    /// The end of what was found comes into sight.
+    /// The end of the results is coming into view.
     void moreWanted();
-    /// What would be found by now is to be shown.
+    /// The new results that were offered are to be shown.
     void foundNewsWanted();
     void needsYouChosen();
-    /// The person asks for the menu of this session (empty = of the list), at this place on the screen.
+    /// The menu of this session (empty = of the list) is wanted, at this position on the screen.
     void menuWanted(const QString& id, const QPoint& at);
     void renameWanted(const QString& id);
     void archiveWanted(const QString& id);

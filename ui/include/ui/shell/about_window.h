@@ -11,8 +11,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// Which version this is, under which licence, and what it is made of. Does not keep the person from the window behind
-/// it. Lives on the ui thread; `theme` must outlive it.
+/// The program's version and licence, and what it is made of. Non-modal. Lives on the ui thread; `theme` must outlive
+/// it.
 class AboutWindow final : public QDialog
 {
     Q_OBJECT

@@ -11,15 +11,15 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
-/// Lines of news between the tabs and the page; it takes no room while there are none. The newest stands on top, at
-/// most three show, older ones come back when those are closed. Thread: ui; the theme must outlive it.
+/// Notices between the tabs and the page; takes no room while there are none. The newest is on top, at most three are
+/// visible, and older ones return when those are closed. Thread: ui; the theme must outlive it.
 class BannerStack final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(BannerStack)
 
 public:
-    /// `passingTime`: how long a notice stays that goes by itself.
+    /// `passingTime`: how long a notice stays that goes away by itself.
     explicit BannerStack(const theme::ThemeController& theme, QWidget* parent = nullptr,
                          std::chrono::milliseconds passingTime = std::chrono::seconds(8));
 
@@ -42,7 +42,7 @@ private:
     QPushButton* makeButton(QWidget& box, const QString& name, const QString& text);
     void arrange();
     static void fill(QWidget& banner, const view::Notice& notice);
-    /// Only its words change: a button stays under the pointer. False: it needs another banner.
+    /// Changes only its words, so that a button stays under the pointer. False: it needs another banner.
     bool reword(const view::Notice& notice);
 
     const theme::ThemeController& m_theme;

@@ -20,8 +20,8 @@ class SegmentedChoice;
 class ThemeController;
 } // namespace theme
 
-/// The sessions of the archive with their age and size, and which of them are to go for good. Nothing is chosen by
-/// itself. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// The archived sessions with age and size, and which of them to delete for good. Nothing is selected by itself.
+/// Non-modal. Thread: ui; `theme` must outlive it.
 class CleanUpDialog final : public QDialog
 {
     Q_OBJECT
@@ -30,17 +30,17 @@ class CleanUpDialog final : public QDialog
 public:
     explicit CleanUpDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// Until then it says that they are being read. What was chosen stays so.
+    /// Until then it says that they are being read. Selections are kept.
     void setSessions(view::ArchivedRows sessions);
-    /// So many of those that were chosen are deleted; nothing else can be chosen meanwhile.
+    /// How many of the selected sessions are deleted; nothing can be selected meanwhile.
     void setProgress(int deleted, int of);
-    /// That is over; with what went wrong, if anything did.
+    /// Deletion is over; with what went wrong, if anything did.
     void endProgress(const QString& failure);
 
 signals:
-    /// To be asked about once more.
+    /// To be confirmed once more.
     void removalWanted(const QStringList& sessions);
-    /// Enough are deleted.
+    /// Stop deleting.
     void stopWanted();
 
 protected:

@@ -15,8 +15,8 @@ namespace theme {
 class ThemeController;
 } // namespace theme
 
-/// Through which model the team of a session is to speak from now on: a connection of this computer, and a model there.
-/// Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// Through which model a session's team is to speak from now on: a connection of this computer, and a model there.
+/// Non-modal. Thread: ui; `theme` must outlive it.
 class ConnectionChoiceDialog final : public QDialog
 {
     Q_OBJECT
@@ -25,9 +25,9 @@ class ConnectionChoiceDialog final : public QDialog
 public:
     ConnectionChoiceDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// Whose team it is, and why it has to be asked; either may be empty.
+    /// Whose team it is, and why this is asked; either may be empty.
     void setSession(const QString& title, const QString& failure);
-    /// Those that there are; keeps what is chosen where it still exists.
+    /// The available ones; keeps the selection if it still exists.
     void setConnections(const QList<view::ConnectionRow>& connections);
 
 signals:

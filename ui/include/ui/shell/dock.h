@@ -24,8 +24,8 @@ struct MemberGlyph
     bool operator==(const MemberGlyph&) const = default;
 };
 
-/// The title line of a dock, 32 px: name, the moment in replay, a count; tools at the right. Clicking it folds the
-/// dock; folded, it shows the members it was given with their states.
+/// The title line of a dock, 32 px: name, the moment in a replay, a count; tools at the right. Clicking it folds the
+/// dock; when folded, it shows the members it was given with their states.
 class DockTitle final : public theme::Surface
 {
     Q_OBJECT

@@ -11,11 +11,11 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
-/// The docks a person can ask for.
+/// The docks that can be opened.
 enum class DockId { Team, NeedsYou, Inspector };
 
-/// What stays of the docks in a narrow window, 48 px: a bell with what waits, the members with their states, the
-/// inspector; below, the button that brings the docks back.
+/// What remains of the docks in a narrow window, 48 px: a bell with what waits, the members with their states, the
+/// inspector, and below them the button that brings the docks back.
 class DockStrip final : public theme::Surface
 {
     Q_OBJECT

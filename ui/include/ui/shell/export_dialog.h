@@ -20,8 +20,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// In which format a session leaves, and what the file will be without: what the format cannot carry, and the secrets
-/// that are taken out. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// The format in which a session is exported, and what the file will lack: what the format cannot carry, and removed
+/// secrets. Non-modal. Thread: ui; `theme` must outlive it.
 class ExportDialog final : public QDialog
 {
     Q_OBJECT
@@ -29,20 +29,20 @@ class ExportDialog final : public QDialog
 
 public:
     using Formats = std::function<QList<view::ExportFormatRow>()>;
-    /// `title`: what the session is called, and so its file. `formats` is asked again when the language changes, and
-    /// names the same ones then.
+    /// `title`: the session's title, which names the file. `formats` is asked again when the language changes, and must
+    /// then name the same ones.
     ExportDialog(const theme::ThemeController& theme, QString title, Formats formats, QWidget* parent = nullptr);
 
-    /// What the file is called instead while secrets are taken out.
+    /// The file's name while secrets are removed.
     void setTitleWithoutSecrets(const QString& title) { m_titleWithoutSecrets = title; }
     [[nodiscard]] QString format() const;
     [[nodiscard]] bool isRedacted() const;
-    /// Of the format and the switch as they are. Until then it says that the session is looked through.
+    /// For the current format and switch. Until then it says that the session is being examined.
     void setPreview(const view::ExportPreview& preview);
     void setProgress(int percent);
 
 signals:
-    /// Another format, or secrets in or out.
+    /// Another format was chosen, or secrets were switched in or out.
     void choiceChanged();
     void exportChosen(const quarterdeck::ui::view::ExportChoice& choice);
 

@@ -12,8 +12,8 @@ namespace theme {
 class TextLabel;
 }
 
-/// What stands in the page's place while no session is open: the rail's own drawing, one primary button, the other ways
-/// in as rows. The button triggers session.demo, the rows session.team, agents.connect and session.open.
+/// Shown in place of the page while no session is open: the rail's own drawing, one primary button, the other ways in
+/// as rows. The button triggers session.demo, the rows session.team, agents.connect and session.open.
 class FirstStart final : public theme::Surface
 {
     Q_OBJECT

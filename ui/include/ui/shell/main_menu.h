@@ -11,7 +11,7 @@ namespace quarterdeck::ui {
 class ActionRegistry;
 
 /// The menus of the window, filled from the registry: File, Session, View, Replay, Help. Their titles follow the
-/// language. Shown as the popup of ≡ and F10; the menu bar itself stays hidden where the desktop has none of its own.
+/// language. Shown as the popup of ≡ and F10; the menu bar itself stays hidden unless the desktop has a global one.
 /// Thread: ui; the actions must outlive it.
 class MainMenu final : public QObject
 {

@@ -16,7 +16,7 @@ class DropHint;
 class MainMenu;
 class SideOverlay;
 
-/// The widgets that the window arranges; it takes ownership of them all. Any may be null: its place stays empty.
+/// The widgets that the window arranges; it takes ownership of all. Any may be null, which leaves its place empty.
 struct WindowParts
 {
     QWidget* sessions = nullptr;
@@ -38,7 +38,7 @@ struct WindowParts
     QWidget* print = nullptr;     ///< shows and hides itself
 };
 
-/// What a person may have changed about the arrangement; kept by the caller.
+/// What a person may have changed in the arrangement; stored by the caller.
 struct WindowLayout
 {
     int sessionsWidth = 0; ///< 0 = as designed
@@ -49,9 +49,9 @@ struct WindowLayout
     bool operator==(const WindowLayout&) const = default;
 };
 
-/// The one window of the program: it places what it is given and keeps the rules of width (under 1180 px the sessions
-/// lie over the page, under 1000 px the docks fold to a strip and open over the page). No logic beyond that. Uses these
-/// actions itself: view.menu, view.sessions, view.docks, view.team, view.needsYou, view.inspector, app.quit.
+/// The program's only window: it places what it is given and applies the rules of width (below 1180 px the sessions
+/// overlay the page, below 1000 px the docks fold into a strip and open over the page). No logic beyond that. Handles
+/// these actions itself: view.menu, view.sessions, view.docks, view.team, view.needsYou, view.inspector, app.quit.
 /// Lives on the ui thread; `theme` and `actions` must outlive it.
 class MainWindow final : public QMainWindow
 {
@@ -69,16 +69,16 @@ public:
 
     void showPage(Page page);
     Page page() const { return m_page; }
-    /// The bar and the line above the toolbar.
+    /// The replay bar and the line above the toolbar.
     void setReplayShown(bool shown);
-    /// Whether the session that is shown takes messages; in a replay or a recording it does not.
+    /// Whether the current session accepts messages; a replay or a recording does not.
     void setComposerShown(bool shown);
-    /// One of the others in the place of what was said; null = what was said.
+    /// Shows one of the other pages in place of the conversation; null = the conversation.
     void showInstead(QWidget* other);
-    /// Opens the dock, over the page when the window is narrow, and gives it the focus.
+    /// Opens the dock, over the page if the window is narrow, and gives it the focus.
     void showDock(DockId dock);
 
-    /// What was set, with what the person changed since; a width that was never dragged stays 0.
+    /// What was set, plus the person's changes; a width that was never dragged stays 0.
     WindowLayout windowLayout() const { return m_wanted; }
     void setWindowLayout(const WindowLayout& layout);
 
@@ -86,7 +86,7 @@ public:
     bool isDocksFolded() const { return m_isDocksFolded; }
 
 signals:
-    /// Local files were dropped on the window where no panel took them.
+    /// Local files were dropped on the window outside of panels that accept them.
     void filesDropped(const QStringList& paths);
 
 protected:

@@ -23,8 +23,8 @@ class PaintedCheckBox;
 class ThemeController;
 } // namespace theme
 
-/// A new session with a team on a model: which team, which model, what to do, and how far it may go. What is still
-/// missing is said beside the button. Does not keep the person from the window behind it. Thread: ui; `theme` must
+/// A new session with a team on a model: which team, which model, what to do, and how far it may
+/// go. What is still missing is shown beside the button. Non-modal. Thread: ui; `theme` must
 /// outlive it.
 class NewSessionDialog final : public QDialog
 {
@@ -36,29 +36,29 @@ public:
     /// `teams` is asked again when the language changes, and by `refreshTeams`; at least one.
     NewSessionDialog(const theme::ThemeController& theme, Teams teams, QWidget* parent = nullptr);
 
-    /// What to begin with; one that is unknown leaves the first.
+    /// The initial choice; an unknown one leaves the first.
     void chooseTeam(const QString& id);
-    /// Others may be there now; keeps what is chosen where it still exists.
+    /// Teams may have changed; keeps the selection if it still exists.
     void refreshTeams();
-    /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
-    /// with.
+    /// The available servers; keeps the selection if it still exists. `connection` and `model`: the initial
+    /// choice.
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
-    /// How a folder that the person chooses is looked at.
+    /// Examines a folder that the person chooses.
     void setFolderCheck(view::FolderCheck check);
-    /// Why a team (its id) cannot be given a task, in one sentence; empty = it can.
+    /// Why a team (by id) cannot be given a task, in one sentence; empty = it can.
     using TaskCheck = std::function<QString(const QString& team, const QString& task)>;
     void setTaskCheck(TaskCheck check);
-    /// Whether the price of a model is known, so that a budget in money can be kept; asked again by `refreshPrices`.
+    /// Whether a model's price is known, so that a budget in money can be kept; asked again by `refreshPrices`.
     void setPriceCheck(std::function<bool(const QString& model)> isPriced);
     void refreshPrices();
-    /// Empty while something is missing or is no number.
+    /// Empty while something is missing or not a number.
     [[nodiscard]] std::optional<view::NewSessionChoice> choice() const;
 
 signals:
     void startChosen(const quarterdeck::ui::view::NewSessionChoice& choice);
     /// The person wants to add or change servers.
     void connectionsRequested();
-    /// The person wants to make teams or to change them.
+    /// The person wants to create or change teams.
     void teamsRequested();
 
 protected:

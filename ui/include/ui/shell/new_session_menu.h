@@ -6,8 +6,8 @@ namespace quarterdeck::ui {
 
 class ActionRegistry;
 
-/// What session.new offers: the ways to a session that there are. It opens itself when that action is triggered, under
-/// the button of the action where that can be seen. Lives on the ui thread, a child of `window`.
+/// What session.new offers: the available ways to start a session. Opens itself when that action is triggered, below
+/// the action's button if that is visible. Lives on the ui thread, a child of `window`.
 class NewSessionMenu final : public QMenu
 {
     Q_OBJECT

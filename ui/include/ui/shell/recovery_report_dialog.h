@@ -14,8 +14,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// What came back of a damaged library, session by session. Does not keep the person from the window behind it.
-/// Thread: ui; `theme` must outlive it.
+/// What was recovered from a damaged library, session by session. Non-modal. Thread: ui; `theme` must outlive
+/// it.
 class RecoveryReportDialog final : public QDialog
 {
     Q_OBJECT

@@ -16,8 +16,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// The copies of the library, and which of them is to take its place. Does not keep the person from the window behind
-/// it. Thread: ui; `theme` must outlive it.
+/// The library's copies, and which of them to restore. Non-modal. Thread: ui; `theme` must outlive
+/// it.
 class RestoreDialog final : public QDialog
 {
     Q_OBJECT
@@ -26,13 +26,13 @@ class RestoreDialog final : public QDialog
 public:
     explicit RestoreDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// There is no library of which a backup could be made.
+    /// There is no library that could be backed up.
     void hideMaking();
-    /// Something was recovered just now: there is a report of it, whatever files there are.
+    /// Something was just recovered: there is a report, whatever files exist.
     void offerReport();
     /// Until then it says that they are being read.
     void setBackups(view::BackupRows backups);
-    /// One is being made; until `setBackups`.
+    /// One is being made; lasts until `setBackups`.
     void setMaking();
     /// What went wrong, below the list.
     void setFailure(const QString& sentence);
@@ -40,7 +40,7 @@ public:
 signals:
     void restoreChosen(const QString& path);
     void backupWanted();
-    /// Of this file; empty = the last one there is.
+    /// The report for this file; empty = the latest.
     void reportWanted(const QString& path);
 
 protected:

@@ -6,7 +6,7 @@ class QActionGroup;
 
 namespace quarterdeck::ui {
 
-/// After how many minutes without anything new the desktop is told of a run. Lives on the ui thread.
+/// After how many minutes without news a run is announced on the desktop. Lives on the ui thread.
 class StallMenu final : public QMenu
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ class StallMenu final : public QMenu
 public:
     explicit StallMenu(QWidget* parent);
 
-    /// 0 = never. Others than those that the menu offers are the nearest of them.
+    /// 0 = never. Other values become the nearest that the menu offers.
     void setMinutes(int minutes);
 
 signals:

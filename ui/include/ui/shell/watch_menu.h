@@ -8,7 +8,7 @@ namespace quarterdeck::ui {
 
 class ActionRegistry;
 
-/// Which folders are watched, and the way to watch another. Lives on the ui thread.
+/// The watched folders, and the way to watch another. Lives on the ui thread.
 class WatchMenu final : public QMenu
 {
     Q_OBJECT
@@ -17,11 +17,11 @@ class WatchMenu final : public QMenu
 public:
     WatchMenu(const ActionRegistry& actions, QWidget* parent);
 
-    /// Each is an entry with a mark.
+    /// Each is a checked entry.
     void setFolders(const QStringList& folders);
 
 signals:
-    /// The person took the mark away.
+    /// The person unchecked it.
     void unwatched(const QString& folder);
 
 protected:

@@ -19,7 +19,7 @@ public:
 
     void setTeam(view::Team team);
     const view::Team& team() const { return m_team; }
-    /// The moment that ages are told against.
+    /// The time from which ages are measured.
     void setNow(conversation::Timestamp now);
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -20,8 +20,8 @@ class Breathing;
 class TextLabel;
 } // namespace theme
 
-/// The content of the Team dock. As high as its rows, up to eight; then it scrolls. A view: shows the team it was given
-/// and says what the person wants of a member. Thread: ui; the theme must outlive it.
+/// The content of the Team dock. As tall as its rows, up to eight, then it scrolls. A view: shows the team it was given
+/// and reports what the person wants of a member. Thread: ui; the theme must outlive it.
 class TeamPanel final : public theme::Surface
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     void setTeam(view::Team team);
     /// While a replay is shown: the clock is the replay's.
     void setMoment(std::optional<conversation::Timestamp> moment);
-    /// Whether direct chats, and to end one, are offered.
+    /// Whether direct chats, and ending them, are offered.
     void setCanSpeak(bool can) { m_canSpeak = can; }
 
     /// For the folded title and the strip: names with their states in words.

@@ -29,7 +29,7 @@ class TextLabel;
 class ThemeController;
 } // namespace theme
 
-/// A team of the person, as it is kept and as it is now.
+/// One of the person's teams, as stored and as edited.
 struct EditedTeam
 {
     QString id;                ///< of what is kept; empty = new
@@ -38,9 +38,9 @@ struct EditedTeam
     [[nodiscard]] bool isChanged() const { return id.isEmpty() || !(kept == team); }
 };
 
-/// The teams that the person made: which there are, and all that one of them says. What is wrong is said as the reader
-/// of a team's file says it, while it is written. Nothing is kept before *Save*; who leaves with changes is asked once
-/// more. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// The person's teams: which there are, and everything about one of them. Mistakes are reported while typing, in the
+/// words of the reader of team files. Nothing is stored before *Save*; leaving with changes asks once more. Non-modal.
+/// Thread: ui; `theme` must outlive it.
 class TeamEditorDialog final : public QDialog
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ public:
 
     void setTeams(std::vector<EditedTeam> teams);
     void setConnections(const QList<view::ConnectionRow>& connections);
-    /// A new one, which is shown. It gets a number where another has its name.
+    /// Adds a new one and shows it. It gets a number if another has its name.
     void add(const team::TeamDefinition& team);
     /// Shows the team of this id.
     void choose(const QString& id);
@@ -61,11 +61,11 @@ public:
     [[nodiscard]] const std::vector<EditedTeam>& teams() const { return m_teams; }
     /// Ids of those that the person removed.
     [[nodiscard]] const QStringList& removed() const { return m_removed; }
-    /// It is kept as it is now, under this id.
+    /// Its current state is stored, under this id.
     void setKept(std::size_t index, const QString& id, const team::TeamDefinition& kept);
     void setRemoved(const QString& id) { m_removed.removeAll(id); }
     [[nodiscard]] bool hasChanges() const;
-    /// A sentence; until something else is done.
+    /// A sentence, shown until something else is done.
     void setFailure(const QString& sentence);
 
     /// Asks once whether changes may be lost.

@@ -7,9 +7,9 @@ namespace quarterdeck::ui::theme {
 
 class ThemeController;
 
-/// Turns the arc of the thinking glyph, once in 1.6 s: the only thing besides the caret that moves by itself. Stands
-/// still where the style says that widgets are not animated. Ticks only while started. Thread: ui; the theme must
-/// outlive it.
+/// Turns the arc of the thinking glyph, once in 1.6 s: besides the caret, the only thing that moves by itself. Stands
+/// still if the style says that widgets are not animated. Ticks only while started. Thread: ui; the theme must outlive
+/// it.
 class Breathing final : public QObject
 {
     Q_OBJECT

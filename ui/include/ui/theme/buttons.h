@@ -16,31 +16,31 @@ enum class ButtonKind { Normal, Primary, Ask, Default, Flat, Link };
 /// 28, 24, 32 (options and forms) and 36 px high.
 enum class ButtonSize { Normal, Small, Option, Big };
 
-/// A push button in the look of the design; `objectName` is also what tests find it by.
+/// A push button in the design's look; `objectName` is also how tests find it.
 QPushButton* makeButton(const ThemeController& theme, const QString& objectName, const QString& text,
                         ButtonKind kind = ButtonKind::Normal, Icon icon = Icon::None,
                         ButtonSize size = ButtonSize::Normal, QWidget* parent = nullptr);
-/// Changes the kind of a button made by makeButton (Answer turns amber when something is typed).
+/// Changes the kind of a button made by makeButton (Answer turns amber once something is typed).
 void setButtonKind(const ThemeController& theme, QPushButton& button, ButtonKind kind);
-/// Changes its words; with an icon, the gap between them comes and goes with the words.
+/// Changes its text; with an icon, the gap between them appears and disappears with the text.
 void setButtonText(const ThemeController& theme, QPushButton& button, const QString& text);
 /// Changes its icon; the colour follows its kind.
 void setButtonIcon(const ThemeController& theme, QPushButton& button, Icon icon);
 
-/// A square button of an icon alone, 28 or 24 px. `name` is its accessible name and, with the shortcut, its tooltip.
+/// A square button with only an icon, 28 or 24 px. `name` is its accessible name and, with the shortcut, its tooltip.
 QToolButton* makeIconButton(const ThemeController& theme, const QString& objectName, const QString& name, Icon icon,
                             ButtonSize size = ButtonSize::Normal, QWidget* parent = nullptr);
 /// The same for an action: name, enabled, checked and tooltip follow it.
 QToolButton* makeActionButton(const ThemeController& theme, QAction& action, Icon icon,
                               ButtonSize size = ButtonSize::Normal, QWidget* parent = nullptr);
 
-/// Gives those of the buttons that are not hidden one frame (pause, step, stop).
+/// Puts those buttons that are not hidden into one frame (pause, step, stop).
 void joinAsSegments(const QList<QPushButton*>& buttons);
 
-/// A menu's text as it is named elsewhere: "&Quit" and "退出(&Q)" without the accelerator.
+/// A menu text for use elsewhere: "&Quit" and "退出(&Q)" without the accelerator.
 QString withoutMnemonic(const QString& text);
 
-/// What others wrote as a menu's text: its "&" are letters there and make no shortcuts.
+/// Foreign text made a menu text: each "&" is a letter there, not a shortcut.
 QString withoutShortcut(QString text);
 
 /// "Pause (F5)"

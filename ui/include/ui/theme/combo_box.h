@@ -6,8 +6,8 @@ namespace quarterdeck::ui::theme {
 
 class ThemeController;
 
-/// One of several, in a field of 28 px in the look of the design; an editable one takes what is in no list, too. It is
-/// as wide as its place, not as its longest entry. Thread: ui; the theme must outlive it.
+/// One choice of several, in a field of 28 px in the design's look; an editable one also accepts other text. As wide as
+/// its place, rather than its longest entry. Thread: ui; the theme must outlive it.
 class ComboBox final : public QComboBox
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
 
     /// Any text may be typed.
     void setFreeText();
-    /// Its own object name and accessible name, and those of its parts.
+    /// The object names and accessible names of it and its parts.
     void setNames(const QString& objectName, const QString& accessibleName);
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -9,9 +9,9 @@ namespace quarterdeck::ui::theme {
 
 class ThemeController;
 
-/// Shows where the keyboard is: 2 px of accent around the focused widget, 1 px away, only while the keyboard is what
-/// the person uses. Text fields have their own border, item views and painted rows draw it inside the row (their
-/// option has QStyle::State_KeyboardFocusChange then). One per application; `theme` must outlive it. Thread: ui.
+/// Shows the keyboard focus: 2 px of accent around the focused widget, 1 px away, only while the person uses the
+/// keyboard. Text fields have a border of their own; item views and painted rows draw it inside the row (their option
+/// then has QStyle::State_KeyboardFocusChange). One per application; `theme` must outlive it. Thread: ui.
 class FocusRing final : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     FocusRing(QApplication& application, const ThemeController& theme, QObject* parent = nullptr);
     ~FocusRing() override;
 
-    /// The widget that has the ring now; null when none shows.
+    /// The widget that has the ring now; null if none is shown.
     QWidget* target() const;
 
     bool eventFilter(QObject* watched, QEvent* event) override;

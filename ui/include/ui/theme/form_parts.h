@@ -9,7 +9,7 @@ class QPlainTextEdit;
 class QSpinBox;
 class QVBoxLayout;
 
-/// What forms and dialogs are made of. Their words come later, with the language. Thread: ui.
+/// Building blocks of forms and dialogs. Their texts are set later, with the language. Thread: ui.
 namespace quarterdeck::ui::theme {
 
 class ThemeController;
@@ -23,7 +23,7 @@ class ThemeController;
                                             QWidget* parent);
 [[nodiscard]] QSpinBox* makeNumberField(const ThemeController& theme, const char* objectName, int least, int most,
                                         QWidget* parent);
-/// The label over its field.
+/// The label above its field.
 void addField(QVBoxLayout& column, QLabel& label, QWidget& field);
 /// The field's accessible name is the label's text.
 void nameField(QLabel& label, const QString& text);

@@ -8,8 +8,8 @@ class QMenu;
 
 namespace quarterdeck::ui::theme {
 
-/// A flat button that opens a menu: icon, words, chevron, in a colour that may carry meaning (plum = private).
-/// Without words (narrow windows) its accessible name still says what it is. Thread: ui; the theme must outlive it.
+/// A flat button that opens a menu: icon, text, chevron, in a colour that may carry meaning (plum = private). Without
+/// text (narrow windows), its accessible name still says what it is. Thread: ui; the theme must outlive it.
 class MenuButton final : public QAbstractButton
 {
     Q_OBJECT

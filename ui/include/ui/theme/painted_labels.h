@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-/// Small widgets around the painters of paint.h, for places with a layout. They take no focus; the text they stand for
-/// is their accessible name. Thread: ui; the theme must outlive them.
+/// Small widgets around the painters of paint.h, for use in layouts. They take no focus; the text they stand for is
+/// their accessible name. Thread: ui; the theme must outlive them.
 namespace quarterdeck::ui::theme {
 
 class ThemeController;

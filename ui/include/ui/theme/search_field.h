@@ -13,8 +13,8 @@ class IconLabel;
 class KeyCapLabel;
 class ThemeController;
 
-/// A line edit with an icon, by itself a magnifier, and at its end the key that leads to it, or, while there is text
-/// and if it is wanted, a button that empties it. Esc does so, too. Thread: ui; the theme must outlive it.
+/// A line edit with an icon, by default a magnifier; at its end either the key that leads to it or, while there is text
+/// and if wanted, a button that clears it, as Esc does. Thread: ui; the theme must outlive it.
 class SearchField final : public QLineEdit
 {
     Q_OBJECT

@@ -22,11 +22,11 @@ class SegmentedChoice final : public QWidget
 public:
     explicit SegmentedChoice(const ThemeController& theme, QWidget* parent = nullptr);
 
-    /// Its names anew, in the same order; `objectNames` are for tests. The first is chosen.
+    /// New names, in the same order; `objectNames` are for tests. The first is selected.
     void setChoices(const QStringList& objectNames, const QStringList& names);
     /// In another language.
     void setNames(const QStringList& names);
-    /// In their order; they stand in for the names where there is little room.
+    /// In their order; they replace the names where there is little room.
     void setIcons(const QList<Icon>& icons);
     void setNarrow(bool on);
     void setCurrent(int index);

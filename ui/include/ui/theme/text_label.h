@@ -8,7 +8,7 @@ namespace quarterdeck::ui::theme {
 
 class ThemeController;
 
-/// A label in a colour and size of the tokens, which follows theme and text size. Plain text only: what agents wrote
+/// A label in the colours and sizes of the tokens, following theme and text size. Plain text only: what agents wrote
 /// never becomes markup here. With an elide mode it takes one line and shrinks; the tooltip then has the whole text.
 /// Thread: ui; the theme must outlive it.
 class TextLabel final : public QLabel

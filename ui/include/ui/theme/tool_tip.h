@@ -4,8 +4,8 @@
 
 namespace quarterdeck::ui::theme {
 
-/// `text` as a tooltip that shows it as it stands: a tooltip guesses whether it holds markup, and what agents and files
-/// are called must not become any. Empty stays empty. Pure; thread: any.
+/// `text` as a tooltip that shows it literally: Qt guesses whether a tooltip is markup, and names of agents and files
+/// must not become any. Empty stays empty. Pure; thread: any.
 [[nodiscard]] QString plainToolTip(const QString& text);
 
 } // namespace quarterdeck::ui::theme

@@ -14,8 +14,8 @@ struct WarningWords
     QString meaning; ///< what follows, and what does not come back
     QString button;  ///< that does it
 };
-/// Asks before something that cannot be undone; Cancel is the default. Goes when it is closed; show it with `open`.
-/// `doIt` is the button that does it. The texts are shown as they stand. Thread: ui.
+/// Asks before something that cannot be undone; Cancel is the default. Deletes itself when closed; show it with `open`.
+/// `doIt` is the button that does it. The texts are shown literally. Thread: ui.
 struct WarningBox
 {
     QMessageBox* box;

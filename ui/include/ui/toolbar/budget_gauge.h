@@ -11,7 +11,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// What the session cost, of its budget, over a bar of 4 px. From 80 % of the budget on it is amber with a sign; it is
+/// The session's cost, out of its budget, over a bar of 4 px. From 80 % of the budget on it is amber with a sign; it is
 /// never red. A click asks to change the budget. Thread: ui; the theme must outlive it.
 class BudgetGauge final : public QAbstractButton
 {
@@ -21,9 +21,9 @@ class BudgetGauge final : public QAbstractButton
 public:
     explicit BudgetGauge(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// `unpricedTokens`: all so far, where some have no price, so that a budget in money cannot be kept.
+    /// `unpricedTokens`: all so far, if some have no price, so that a budget in money cannot be kept.
     void setValues(std::optional<double> dollars, std::optional<double> budget, std::int64_t unpricedTokens = 0);
-    /// What a minute of work uses up, in words; empty = not known.
+    /// What a minute of work uses, in words; empty = unknown.
     void setBurn(const QString& words);
     /// Least: what it cost, and the bar.
     enum class Room { Wide, Narrow, Least };

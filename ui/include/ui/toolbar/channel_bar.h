@@ -13,9 +13,9 @@ namespace quarterdeck::ui {
 
 class ActionRegistry;
 
-/// The channels of the session as tabs: everything, public, private chats, inboxes. Tabs that find no room go into a
-/// menu at the end; "+" opens the channels that are not open yet. Alt+1 ... Alt+9 and Ctrl+PgUp/PgDown choose.
-/// Thread: ui; theme and actions must outlive it.
+/// The session's channels as tabs: everything, public, private chats, inboxes. Tabs that do not fit go into a menu at
+/// the end; "+" opens further channels. Alt+1 ... Alt+9 and Ctrl+PgUp/PgDown select. Thread: ui; theme and actions must
+/// outlive it.
 class ChannelBar final : public theme::Surface
 {
     Q_OBJECT
@@ -29,13 +29,13 @@ public:
     QString current() const { return m_current; }
     /// What the current channel holds, in words.
     QString currentSentence() const;
-    /// What "+" offers: the private chats and inboxes without a tab. Empty = no "+".
+    /// What "+" offers: private chats and inboxes without a tab. Empty = no "+".
     void setChoices(view::ChannelTabs choices);
     /// At the right end, such as a search button. The bar takes ownership.
     void addTool(QWidget* tool);
 
 signals:
-    /// There is little room beside the channels: tools are to be narrow, or need not be any more.
+    /// There is little room beside the tabs, so tools should be narrow; or there is enough again.
     void narrowChanged(bool isNarrow);
     /// By the person; the caller answers with setCurrent (and setTabs, when it was not open).
     void channelChosen(const QString& id);

@@ -14,15 +14,15 @@ class SearchField;
 class TextLabel;
 } // namespace theme
 
-/// A line under the channels to type something into, with a word on what was typed. Esc closes it. Hidden until it is
-/// opened. Thread: ui; the theme must outlive it.
+/// A line below the channels with a field, and a word on what was typed. Esc closes it. Hidden until opened. Thread:
+/// ui; the theme must outlive it.
 class FieldBar : public theme::Surface
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FieldBar)
 
 public:
-    /// Shows it with the keyboard in the field, what is there selected.
+    /// Shows it and focuses the field, with its text selected.
     void open();
     void close();
     [[nodiscard]] bool isOpen() const { return !isHidden(); }
@@ -37,10 +37,10 @@ protected:
     /// The parts bear this name with ".field", ".says" and ".close".
     FieldBar(const theme::ThemeController& theme, const QString& name, theme::Icon icon, QWidget* parent);
 
-    /// Between the field and what is said.
+    /// Between the field and the word on it.
     void addButton(QAction& action, theme::Icon icon);
     void name(const QString& name, const QString& placeholder);
-    /// What may be typed.
+    /// Describes what may be typed.
     void explain(const QString& words);
     /// `isVain`: what was typed leads nowhere.
     void say(const QString& words, bool isVain);

@@ -7,7 +7,7 @@ namespace quarterdeck::ui {
 
 class ActionRegistry;
 
-/// Finds in the conversation: a field, what it found, and the way from one place to the next. Enter goes on,
+/// Finds in the conversation: a field, what was found, and the way from one match to the next. Enter goes forward,
 /// Shift+Enter back. Thread: ui; theme and actions must outlive it.
 class FindBar final : public FieldBar
 {

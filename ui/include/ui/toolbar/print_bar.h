@@ -15,8 +15,8 @@ namespace theme {
 class TextLabel;
 }
 
-/// A line under the channels while messages are printed: asks which ones and where to, then says how far it is. Esc or
-/// its button gives up. Hidden until it is opened. Thread: ui; the theme must outlive it.
+/// A line below the channels while messages are printed: asks which ones and where to, then shows the progress. Esc or
+/// its button gives up. Hidden until opened. Thread: ui; the theme must outlive it.
 class PrintBar final : public theme::Surface
 {
     Q_OBJECT
@@ -35,10 +35,10 @@ public:
 
     explicit PrintBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// Shows it with the keyboard in the first number.
+    /// Shows it and focuses the first number.
     void ask(const Choice& choice);
     [[nodiscard]] bool isAsking() const { return isOpen() && m_of == 0; }
-    /// `isLaidOut`: all of them are set, and are made into pages.
+    /// `isLaidOut`: all rows are set, and are being made into pages.
     void showProgress(int rows, int of, bool isLaidOut);
     void close();
     [[nodiscard]] bool isOpen() const { return !isHidden(); }

@@ -12,8 +12,8 @@ namespace theme {
 class TextLabel;
 }
 
-/// A line under the channels while messages are copied, from one to another: asks for the last one, then says how far
-/// it is. Esc or its button gives up. Hidden until it is opened. Thread: ui; the theme must outlive it.
+/// A line below the channels while a range of messages is copied: asks for the last one, then shows the progress. Esc
+/// or its button gives up. Hidden until opened. Thread: ui; the theme must outlive it.
 class RangeBar final : public theme::Surface
 {
     Q_OBJECT

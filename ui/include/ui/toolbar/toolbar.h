@@ -18,9 +18,9 @@ class MenuButton;
 class TextLabel;
 } // namespace theme
 
-/// The line over centre and docks: title, state and round, public or private, the run buttons, cost, panel buttons; in
-/// replay the clock and Fork. Its buttons trigger the registry's actions (run.*, view.*, replay.fork); what has no
-/// action is a signal. Thread: ui; theme and actions must outlive it.
+/// The line above centre and docks: title, state and round, public or private, the run buttons, cost, panel buttons; in
+/// a replay the clock and Fork. Its buttons trigger the registry's actions (run.*, view.*, replay.fork); the rest are
+/// signals. Thread: ui; theme and actions must outlive it.
 class Toolbar final : public theme::Surface
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ signals:
     /// The person chose public (false) or private (true) in the menu.
     void privacyChosen(bool isPrivate);
     void budgetRequested();
-    /// Another model server for the team.
+    /// The team wants another model server.
     void connectionRequested();
     /// The session is to be taken out of the archive.
     void unarchiveRequested();

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::ui {
 
-/// Where somebody wants to go in a conversation: a row by its number, or else a time, or a day, or both.
+/// Where somebody wants to go in a conversation: a row by number, or else a time, or a day, or both.
 struct TypedPlace
 {
     std::optional<std::int64_t> number; ///< 1 = the first row
@@ -17,19 +17,19 @@ struct TypedPlace
     bool operator==(const TypedPlace&) const = default;
 };
 
-/// Reads what was typed: "1,234" and "#12"; "14:05", "14:05:09", "2:05 pm" and "下午2:05"; "2026-03-01", "2026/3/1" and
-/// "2026年3月1日", also with a time behind. Full-width letters too. Empty when it is none of these.
+/// Parses what was typed: "1,234" and "#12"; "14:05", "14:05:09", "2:05 pm" and "下午2:05"; "2026-03-01", "2026/3/1" and
+/// "2026年3月1日", optionally followed by a time. Full-width letters too. Empty if it is none of these.
 [[nodiscard]] std::optional<TypedPlace> readTypedPlace(const QString& typed);
 
-/// From when to when a conversation goes, and what a person looks at now.
+/// The time span of a conversation, and what a person is looking at now.
 struct TimesAround
 {
     QDateTime start;
     QDateTime end;
     QDateTime inSight;
 };
-/// The moment that is meant by a place with a time or a day. Without a day: of all days the one on which the
-/// conversation went on at that time, nearest to what is in sight; with none, the day in sight.
+/// The moment meant by a place with a time or a day. Without a day: of all days on which the conversation was going on
+/// at that time, the one nearest to what is in sight; if there is none, the day in sight.
 [[nodiscard]] QDateTime momentOf(const TypedPlace& place, const TimesAround& around);
 
 } // namespace quarterdeck::ui

@@ -18,7 +18,7 @@ namespace quarterdeck::ui::transcript {
 
 class PrintSheet;
 
-/// Rows of a channel that go on paper.
+/// Rows of a channel to be printed.
 struct PrintRequest
 {
     conversation::SessionId session;
@@ -33,41 +33,41 @@ struct PrintRequest
     Presentation presentation;
 };
 
-/// More rows at once take too long, and too much memory.
+/// More rows at once take too long and too much memory.
 inline constexpr std::int64_t mostPrintedRows = 1'000;
 
-/// What became of it: neither an error nor cancelled = it is done.
+/// The outcome: neither an error nor cancelled = done.
 struct PrintReport
 {
     std::optional<session::Error> error;
     bool isCancelled = false;
 };
 
-/// A4, or Letter where that is usual, upright.
+/// A4, or Letter where that is customary, in portrait.
 [[nodiscard]] QPageLayout usualPage();
 
-/// Prints rows of a channel: a hidden page of its own, always in the light theme, in which all of them stand, becomes a
-/// PDF or goes to a printer. Used once. A page that crashes or hangs is tried again without what it hung on, some
-/// times. Before the first one is made: registerTranscriptScheme and prepareRendering. Thread: ui.
+/// Prints rows of a channel: a hidden page of its own, always in the light theme and containing all of them, becomes a
+/// PDF or goes to a printer. Used once. If the page crashes or hangs it is retried a few times, without what it hung
+/// on. Call registerTranscriptScheme and prepareRendering before making the first one. Thread: ui.
 class PrintJob final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PrintJob)
 public:
-    /// Of `look` only the fonts are taken.
+    /// Only the fonts of `look` are used.
     PrintJob(std::shared_ptr<session::Library> library, const theme::Theme& look, PrintRequest request,
              QObject* parent = nullptr);
     ~PrintJob() override;
 
-    /// `finished` follows. The file is written whole or not at all; one that was there is replaced.
+    /// `finished` follows. The file is written whole or not at all, and replaces an existing one.
     void toPdf(const QString& path, const QPageLayout& layout = usualPage());
     /// The same on paper.
     void toPrinter(std::unique_ptr<QPrinter> printer);
-    /// `finished` follows at once; a file that is being written is written. What the printer has got already it prints.
+    /// `finished` follows at once; a file already being written is completed, and the printer prints what it has.
     void cancel();
 
 signals:
-    /// Rows that are set, of all; then, with `isLaidOut`, they are made into pages.
+    /// Rows set so far, out of all; then, with `isLaidOut`, they are made into pages.
     void progressed(int rows, int of, bool isLaidOut);
     void finished(const quarterdeck::ui::transcript::PrintReport& report);
 

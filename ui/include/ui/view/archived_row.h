@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// One session of the archive, as it is offered to be deleted.
+/// An archived session that can be deleted.
 struct ArchivedRow
 {
     QString id;

@@ -16,7 +16,7 @@ struct ExportFormatRow
     bool operator==(const ExportFormatRow&) const = default;
 };
 
-/// One kind of what is taken out: in words, and the first of the places where it stood.
+/// One kind of removed secret: in words, with the first places where it was.
 struct ExportRedaction
 {
     QString sentence;
@@ -25,7 +25,7 @@ struct ExportRedaction
     bool operator==(const ExportRedaction&) const = default;
 };
 
-/// What a file would be without.
+/// What a file would lack.
 struct ExportPreview
 {
     QStringList losses; ///< a sentence each

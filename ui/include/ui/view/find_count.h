@@ -5,7 +5,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// How many rows were found so far, and which of them is chosen, at which of its places.
+/// How many rows were found so far, and which of them is selected, at which of its matches.
 struct FindCount
 {
     bool isAsked = false;      ///< something is looked for

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// The paths of the local files in what is dragged or pasted; empty when there is none.
+/// Paths of the local files in dragged or pasted data; empty if there are none.
 [[nodiscard]] inline QStringList localFiles(const QMimeData& data)
 {
     QStringList paths;

@@ -42,7 +42,7 @@ struct ConnectionRow
     bool operator==(const ConnectionRow&) const = default;
 };
 
-/// What came of looking at a folder that a team is to work on.
+/// The result of examining a folder for a team to work on.
 struct FolderFinding
 {
     QString path;              ///< empty = one of the session's own

@@ -8,10 +8,10 @@ namespace quarterdeck::ui::view {
 /// rest.
 enum class NoticeTone { Plain, Danger, Held, Limit };
 
-/// Of the notice whose button asks for a recovery.
+/// The id of the notice whose button asks for a recovery.
 inline const QString damageNoticeId = QStringLiteral("damaged");
 
-/// One line of news above the page: what happened, what it means, and what can be done about it.
+/// A notice above the page: what happened, what it means, and what can be done about it.
 struct Notice
 {
     QString id; ///< a later notice with the same id takes its place

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui::wording {
 
-/// A message of a session, as it can be written down: "quarterdeck:SESSION#SEQ".
+/// A reference to a message, in text form: "quarterdeck:SESSION#SEQ".
 struct MessageLink
 {
     conversation::SessionId session;
@@ -16,7 +16,7 @@ struct MessageLink
     friend bool operator==(const MessageLink&, const MessageLink&) = default;
 };
 
-/// Reads one as it was typed or pasted; empty when it is none. Whether there is such a session is not looked at.
+/// Parses one that was typed or pasted; empty if it is none. Does not check whether there is such a session.
 [[nodiscard]] std::optional<MessageLink> messageLinkIn(const QString& typed);
 
 } // namespace quarterdeck::ui::wording

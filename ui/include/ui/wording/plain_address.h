@@ -4,8 +4,8 @@
 
 namespace quarterdeck::ui::wording {
 
-/// Whether an address has no characters that browsers drop, or read otherwise than QUrl does: what is checked must be
-/// what is opened. Pure; thread: any.
+/// Whether an address has no characters that browsers drop, or read differently from QUrl: what is checked must be what
+/// is opened. Pure; thread: any.
 [[nodiscard]] bool isReadTheSameEverywhere(const QString& address);
 
 } // namespace quarterdeck::ui::wording

@@ -17,10 +17,10 @@ namespace quarterdeck::ui::wording {
 [[nodiscard]] QString clockTime(conversation::Timestamp time);            ///< "09:46" local
 [[nodiscard]] QString clockTimeWithSeconds(conversation::Timestamp time); ///< "09:46:52" local
 [[nodiscard]] QString dayOfYear(conversation::Timestamp time);            ///< "28 Jul" local
-/// "28 Jul" this year, else with the year.
+/// "28 Jul" this year, otherwise with the year.
 [[nodiscard]] QString dayInList(conversation::Timestamp time, conversation::Timestamp now);
-/// For the list of sessions: "now", "12 s", "18 min" within the hour, "08:12" today, "28 Jul" this year, else with the
-/// year.
+/// For the list of sessions: "now", "12 s", "18 min" within the hour, "08:12" today, "28 Jul" this year, otherwise with
+/// the year.
 [[nodiscard]] QString whenInList(conversation::Timestamp time, conversation::Timestamp now);
 
 } // namespace quarterdeck::ui::wording

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui {
 
-/// TryAgain: what failed is begun anew, and the run goes on.
+/// TryAgain: what failed is started anew, and the run goes on.
 enum class Steering { RunOrPause, Step, Stop, TryAgain };
 
 /// A file that the team of a session made or changed.
@@ -19,29 +19,29 @@ struct MadeFilePlace
     friend bool operator==(const MadeFilePlace&, const MadeFilePlace&) = default;
 };
 
-/// What the window wants and only the application can do, since it alone knows teams, files and the library. Results
-/// come back as changes of the hub's list, and failures as notices. Thread: ui.
+/// What the window wants but only the application can do, since it alone knows teams, files and the library. Results
+/// arrive as changes of the hub's list, failures as notices. Thread: ui.
 class Commands
 {
 public:
     virtual ~Commands() = default;
     virtual void startDemo() = 0;
-    /// Not acknowledged: what comes of it is seen in the session's state.
+    /// Not acknowledged: the outcome shows in the session's state.
     virtual void steer(const conversation::SessionId& session, Steering what) = 0;
     /// Makes sure that the agents of a session that was running go on (after a restart), now that it is looked at.
     /// Not acknowledged.
     virtual void wake(const conversation::SessionId& session) = 0;
-    /// A role that failed is to try again. Not acknowledged.
+    /// Retries a role that failed. Not acknowledged.
     virtual void retry(const conversation::SessionId& session, const conversation::RoleName& role) = 0;
-    /// Asks through which model the team of a session that failed is to speak, and lets it go on.
+    /// Asks through which model the team of a failed session should speak, and lets it go on.
     virtual void chooseConnection(const conversation::SessionId& session, const QString& title,
                                   const QString& failure) = 0;
     virtual void importFiles(const QStringList& paths) = 0;
-    /// Asks how and where to; `title` names the file.
+    /// Asks how and where; `title` names the file.
     virtual void exportSession(const conversation::SessionId& session, const QString& title) = 0;
-    /// With the desktop's program for its kind, when it is none that runs; asks before where there are reasons to.
+    /// With the desktop's program for its type, unless it is one that runs; asks first if there is reason to.
     virtual void openMadeFile(const MadeFilePlace& file) = 0;
-    /// The folder that it lies in, with the desktop's program for folders.
+    /// The folder that contains it, with the desktop's file manager.
     virtual void showMadeFile(const MadeFilePlace& file) = 0;
     virtual void setLanguage(const QString& language) = 0; ///< "en", "zh_CN"
     virtual void showLog() = 0;

@@ -13,7 +13,7 @@
 namespace quarterdeck::ui {
 
 /// What the whole window looks at: one session, live or at a moment of its replay. Every controller takes the state
-/// from here, so that while the clock stands at a moment everything shows that moment. Thread: ui.
+/// from here, so that while the clock stands at a moment, everything shows that moment. Thread: ui.
 class ViewedSession final : public QObject
 {
     Q_OBJECT
@@ -28,22 +28,22 @@ public:
 
     [[nodiscard]] bool isEmpty() const { return m_session == nullptr; }
     [[nodiscard]] conversation::SessionId id() const;
-    /// Null when nothing is shown. For submitting; the state to show is `state()`. Who waits for an outcome keeps a
-    /// copy: another session may be shown by then.
+    /// Null if nothing is shown. For submitting; the state to show is `state()`. Keep a copy while waiting for an
+    /// outcome: another session may be shown by then.
     [[nodiscard]] const std::shared_ptr<SessionClient>& live() const { return m_session; }
-    /// Whether the person can take part: it is live and no recording.
+    /// Whether the person can take part: it is live and not a recording.
     [[nodiscard]] bool canAnswer() const;
-    /// And not only when asked, as programs outside have it.
+    /// Not only when asked, which is how programs outside have it.
     [[nodiscard]] bool canSpeak() const;
     [[nodiscard]] session::Library& library() const { return *m_library; }
     /// For what is read on its thread, piece by piece.
     [[nodiscard]] const std::shared_ptr<session::Library>& sharedLibrary() const { return m_library; }
 
-    /// The state to show: live, or that of the replay's moment. Null before the first.
+    /// The state to show: live, or at the replay's moment. Null before the first.
     [[nodiscard]] const SessionClient::State& state() const;
-    /// Its title: what the person calls it, else the log's at that moment.
+    /// Its title: the person's own, otherwise the log's at that moment.
     [[nodiscard]] std::string title() const;
-    /// What the person calls it; empty = nothing else than the log.
+    /// The person's own title; empty = the log's.
     void setGivenTitle(std::string title);
     void setArchived(bool isArchived);
     [[nodiscard]] bool isArchived() const { return m_isArchived; }
@@ -53,7 +53,7 @@ public:
     void endReplay();
     [[nodiscard]] bool isReplaying() const { return m_replay != nullptr; }
     [[nodiscard]] ReplayClient* replay() const { return m_replay.get(); }
-    /// Moves the replay to where this question, open now, was answered.
+    /// Moves the replay to where this question, now open, was answered.
     void goToEndOf(const conversation::QuestionId& question);
     /// Rows exist up to this event; empty = live.
     [[nodiscard]] std::optional<conversation::EventSeq> asOf() const;

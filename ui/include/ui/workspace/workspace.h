@@ -18,8 +18,8 @@
 
 namespace quarterdeck::ui {
 
-/// Fills a MainWindow with its panels and connects them with the sessions: makes widgets and controllers, knows no rule
-/// of either. Thread: ui. All of its surroundings must outlive it, the window too, which owns the widgets made here.
+/// Fills a MainWindow with its panels and connects them to the sessions: makes widgets and controllers, and knows no
+/// rules of either. Thread: ui. All its surroundings must outlive it, also the window, which owns the widgets.
 class Workspace final : public QObject
 {
     Q_OBJECT
@@ -42,26 +42,26 @@ public:
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void openMessage(const conversation::SessionId& id, conversation::EventSeq row);
     void showNotice(const view::Notice& notice);
-    /// Programs of another's making that are connected, or were until some minutes ago.
+    /// Outside programs that are connected, or were in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
     /// How the list of sessions is shown.
     [[nodiscard]] view::SessionOrder sessionOrder() const;
     [[nodiscard]] bool isArchiveShown() const;
     void setSessionList(view::SessionOrder order, bool isArchiveShown);
-    /// In which sessions pictures from elsewhere are loaded without asking, or never.
+    /// In which sessions remote pictures are always, or never, loaded.
     void setPictureChoices(const PictureChoices& choices);
-    /// Sessions that the desktop is told nothing of, by their ids.
+    /// Ids of sessions that are never announced on the desktop.
     void setMutedSessions(const QStringList& sessions);
-    /// For so long automatic backups hold what is deleted; 0 = there are none.
+    /// How long automatic backups keep what is deleted; 0 = there are none.
     void setBackupWeeks(int weeks);
-    /// After so many minutes in which nothing happens in a run, the desktop is told; 0 = never.
+    /// After how many minutes without news a run is announced on the desktop; 0 = never.
     void setStallMinutes(int minutes);
-    /// A program of another's making tells the person something (notify_human); the texts are untrusted. The desktop is
-    /// told when the window has no focus; a click goes to the session.
+    /// An outside program tells the person something (notify_human); the texts are untrusted. It is announced on the
+    /// desktop if the window has no focus; a click goes to the session.
     void tellPerson(const conversation::SessionId& session, const std::string& program, const std::string& text,
                     view::NoticeTone tone);
-    /// Calls once what the window shows is painted: with a session, its rows and the marks beside them (false: it did
-    /// not come about); without, the first page.
+    /// Calls once when what the window shows is painted: with a session, its rows and their marks (false: it did not
+    /// happen); without one, the first page.
     void whenPainted(std::function<void(bool isPainted)> call);
 
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -70,7 +70,7 @@ signals:
     void sessionShown(const quarterdeck::conversation::SessionId& id);
     void noticeButtonClicked(const QString& id);
     void noticeOtherButtonClicked(const QString& id);
-    /// The library was found damaged, and the person wants what is left of it in a new file.
+    /// The library was found damaged, and the person wants it recovered into a new file.
     void recoveryWanted();
     void sessionsListed(int count);
     /// By the person.
@@ -78,9 +78,9 @@ signals:
     void pictureChoicesChanged(const quarterdeck::ui::PictureChoices& choices);
     /// By the person.
     void mutedSessionsChanged(const QStringList& sessions);
-    /// The desktop is told of a question, or of what a program says.
+    /// Announced on the desktop: a question, or what a program says.
     void announced(const QString& title, const QString& text);
-    /// The session that is shown waits for the person.
+    /// The session shown waits for the person.
     void questionShown();
 
 private:

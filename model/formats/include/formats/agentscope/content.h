@@ -9,7 +9,7 @@
 /// The `content` of an AgentScope message: a text or a list of blocks, as JSON.
 namespace quarterdeck::formats::agentscope {
 
-/// Why a content that AgentScope itself took cannot be used.
+/// Why content that AgentScope itself accepted cannot be used.
 enum class ContentFault {
     NotAnObject, ///< a block is no object
     NoType,      ///< a block does not say what it is
@@ -17,7 +17,7 @@ enum class ContentFault {
     TextNotText, ///< its text is none
 };
 
-/// A value, or the fault that keeps it from being told.
+/// A value, or the fault that prevents it.
 template <typename T>
 struct Content
 {
@@ -25,7 +25,7 @@ struct Content
     std::optional<ContentFault> fault;
 };
 
-/// Msg.get_text_content: the texts joined, nothing where there are none.
+/// Msg.get_text_content: the texts joined; empty if there are none.
 [[nodiscard]] Content<std::optional<std::string>> textContent(const nlohmann::json& content,
                                                               std::string_view separator = "\n");
 /// Msg.get_content_blocks: a text is one block; all blocks when `types` is empty.

@@ -19,24 +19,24 @@ enum class Scene {
     MultiAgent ///< a team: what agents say becomes lines of a `<history>`, tool calls stay what they are
 };
 
-/// Where we differ from AgentScope v1.0.11 with intent. All are on in the app.
+/// Where we deliberately differ from AgentScope v1.0.11. All are on in the app.
 struct FormatterMends
 {
-    /// `<history>` tags and line breaks in names and texts are escaped, so that nobody speaks for another.
+    /// `<history>` tags and line breaks in names and texts are escaped, so that nobody can speak for another.
     bool escapesHistory = true;
-    /// Pictures of several tool results of one message keep their order. There, the last comes first.
+    /// Pictures of several tool results in one message keep their order. AgentScope puts the last one first.
     bool keepsPicturesInOrder = true;
-    /// Local pictures are sent as data to Anthropic too. There, their path is.
+    /// Local pictures are sent as data to Anthropic, too. AgentScope sends their path.
     bool inlinesLocalPictures = true;
-    /// A picture's address on the web needs no ending. There, it is an error.
+    /// A picture's web address needs no extension. In AgentScope that is an error.
     bool takesAnyPictureAddress = true;
-    /// Media of tool results whose Base64 is broken are decoded as far as they go. There, they are an error.
+    /// Media of tool results with broken Base64 are decoded as far as possible. In AgentScope that is an error.
     bool takesBrokenBase64 = true;
 
     [[nodiscard]] static FormatterMends none() { return {false, false, false, false, false}; }
 };
 
-/// What is known of an address that a message names.
+/// What is known of an address in a message.
 struct KnownFile
 {
     bool isFolder = false;
@@ -45,9 +45,9 @@ struct KnownFile
 
 struct FormatterContext
 {
-    /// Answers to what was wanted before. Nothing is read or fetched here.
+    /// Answers to earlier requests. Nothing is read or fetched here.
     std::map<std::string, KnownFile> files;
-    /// The path for the n-th file that is to be saved, with that ending; empty = "media-<n><ending>".
+    /// The path for the n-th file to be saved, with that extension; empty = "media-<n><ending>".
     std::function<std::string(std::size_t n, const std::string& ending)> pathOf;
 };
 
@@ -69,7 +69,7 @@ struct FormatterMessage
     conversation::JsonValue content;
 };
 
-/// A medium that the prompt names by a path: whoever sends the prompt writes it there.
+/// A medium that the prompt names by path: whoever sends the prompt saves it there.
 struct FileToSave
 {
     std::string path;

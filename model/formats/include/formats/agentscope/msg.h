@@ -50,9 +50,9 @@ struct ReadMsg
 
 struct WriteOptions
 {
-    /// What the message was read from: whatever of it is unchanged goes out as it came.
+    /// What the message was read from: unchanged parts go out as they came.
     conversation::JsonValue original;
-    /// The bytes of an attachment, if they are at hand; media without bytes and URL become a text block that names
+    /// The bytes of an attachment, if at hand; media without bytes and URL become a text block that names
     /// them.
     std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
     bool hasInvocationId = true; ///< AgentScope's own to_dict leaves it out
@@ -65,7 +65,7 @@ struct WriteOptions
 [[nodiscard]] std::string shortUuid(const std::array<std::uint8_t, 16>& random);
 /// "YYYY-MM-DD HH:MM:SS.mmm" in this machine's time zone.
 [[nodiscard]] std::string timestampText(conversation::Timestamp time);
-/// Reads that, and ISO 8601 as 2.x writes it; nothing for any other text.
+/// Parses that, and ISO 8601 as written by 2.x; empty for any other text.
 [[nodiscard]] std::optional<conversation::Timestamp> timestampOf(std::string_view text);
 
 } // namespace quarterdeck::formats::agentscope

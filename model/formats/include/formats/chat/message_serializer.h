@@ -13,19 +13,19 @@
 
 namespace quarterdeck::formats {
 
-/// What was fetched from a URL: its bytes, or nothing when that failed.
+/// What was fetched from a URL: its bytes, or empty if that failed.
 using FetchedUrls = std::map<std::string, std::optional<std::string>>;
 
-/// What a serializer may use besides messages. It does no I/O itself.
+/// What a serializer may use besides the messages. It does no I/O itself.
 struct SerializerContext
 {
     FetchedUrls fetched;
-    /// The bytes of an attachment in the library; may be empty when there are none at hand.
+    /// The bytes of an attachment in the library; may be empty if they are not at hand.
     std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
     SerializerMends mends;
 };
 
-/// Something of message `message` (its place in the list) that the model cannot be given.
+/// A part of message `message` (its place in the list) that cannot be given to the model.
 struct SerializerLoss
 {
     enum class What { Image, Audio, Video, File, Message };
@@ -34,7 +34,7 @@ struct SerializerLoss
     friend bool operator==(const SerializerLoss&, const SerializerLoss&) = default;
 };
 
-/// Messages as a protocol has them.
+/// Messages in a protocol's form.
 struct SerializedMessages
 {
     conversation::JsonValue messages;    ///< a list; null when there is none
@@ -44,8 +44,8 @@ struct SerializedMessages
     std::vector<SerializerLoss> losses;
 };
 
-/// Turns messages and tools into what a server of one protocol takes. A connection has one, given to RequestBuilder by
-/// its constructor; a further protocol is a further subclass. `metadata` of messages never enters. Stateless.
+/// Turns messages and tools into what a server of one protocol accepts. A connection has one, passed to
+/// RequestBuilder's constructor; another protocol is another subclass. `metadata` of messages is never sent. Stateless.
 class ChatMessageSerializer
 {
 public:
@@ -54,14 +54,14 @@ public:
     ChatMessageSerializer& operator=(const ChatMessageSerializer&) = delete;
     virtual ~ChatMessageSerializer() = default;
 
-    /// Errors: BadInput for an image that could not be fetched.
+    /// Errors: BadInput if an image could not be fetched.
     [[nodiscard]] virtual conversation::Result<SerializedMessages>
     serializeMessages(std::span<const conversation::Message> messages, const ChatConfig& config,
                       const SerializerContext& context = {}) const = 0;
-    /// A list; null where there are no tools or the model cannot call any.
+    /// A list; null if there are no tools or the model cannot call any.
     [[nodiscard]] virtual nlohmann::json serializeTools(std::span<const Tool> tools, const ChatConfig& config,
                                                         const SerializerMends& mends = {}) const = 0;
-    /// Puts a finished body, in the words of OpenAI's protocol, into this one's; `extraBody` comes after it.
+    /// Translates a finished body from OpenAI's protocol into this one; `extraBody` is added afterwards.
     virtual void adapt(nlohmann::json& body, const ChatConfig& config, const ChatOptions& options) const;
 };
 

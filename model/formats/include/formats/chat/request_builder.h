@@ -12,13 +12,13 @@ struct RequestBody
     std::vector<SerializerLoss> losses;
 };
 
-/// Writes the body of a chat request in the words of OpenAI's protocol; messages and tools are the serializer's.
+/// Writes the body of a chat request in OpenAI's protocol; messages and tools come from the serializer.
 class RequestBuilder
 {
 public:
     explicit RequestBuilder(std::shared_ptr<const ChatMessageSerializer> serializer);
 
-    /// Members of `extraBody` come last and replace. Errors: those of the serializer.
+    /// Members of `extraBody` come last and replace others. Errors: those of the serializer.
     [[nodiscard]] conversation::Result<RequestBody> build(std::span<const conversation::Message> messages,
                                                           std::span<const Tool> tools, const ChatConfig& config,
                                                           const ChatOptions& options,

@@ -15,8 +15,8 @@ struct PickledMessage
     std::string className; ///< Message, UserMessage, SystemMessage, AIMessage
 };
 
-/// Reads it as data: nothing is called, imported or built, only names on a list are known, values, depth and sizes are
-/// bounded, cycles are refused. Errors: BadInput, with the reason as detail. Never throws. Never writes one.
+/// Reads it as data: nothing is called, imported or built; only names on a list are known; values, depth and sizes are
+/// limited; cycles are refused. Errors: BadInput, with the reason as detail. Never throws. There is no writer.
 [[nodiscard]] conversation::Result<PickledMessage> readPickledMessage(std::string_view bytes);
 
 } // namespace quarterdeck::formats::metagpt

@@ -10,15 +10,15 @@
 #include <string>
 #include <string_view>
 
-/// MetaGPT's `instruct_content`: `{class, mapping, value}` or `{class, module, value}`. It evaluates the mapping's
-/// texts as Python; here they are only compared with the three that it writes, and nothing is ever evaluated or
-/// imported. What they cannot say (numbers, objects, what may be missing) says a JSON Schema: `{class, schema, value}`.
+/// MetaGPT's `instruct_content`: `{class, mapping, value}` or `{class, module, value}`. MetaGPT evaluates the mapping's
+/// texts as Python; here they are only compared with the three that it writes, and nothing is evaluated or imported.
+/// What those cannot express (numbers, objects, optional members) says a JSON Schema: `{class, schema, value}`.
 namespace quarterdeck::formats::metagpt {
 
 /// The types that a field of a mapping can have.
 enum class FieldType { Text, ListOfTexts, ListOfListsOfTexts };
 
-/// Of "(<class 'str'>, Ellipsis)", "(list[str], Ellipsis)", "(list[list[str]], Ellipsis)"; nothing for any other text.
+/// Parses "(<class 'str'>, Ellipsis)", "(list[str], Ellipsis)", "(list[list[str]], Ellipsis)"; empty for others.
 [[nodiscard]] std::optional<FieldType> fieldTypeOf(std::string_view mappingText);
 [[nodiscard]] std::string mappingText(FieldType type);
 /// "str", "list[str]", "list[list[str]]".
@@ -34,11 +34,11 @@ struct ReadStructuredContent
     std::map<std::string, std::string> refused; ///< field → its mapping's text as it came
 };
 
-/// A mapping that says what a JSON Schema says, for MetaGPT's reader; nothing where there is none.
+/// A mapping equivalent to a JSON Schema, for MetaGPT's reader; empty if there is none.
 [[nodiscard]] std::optional<nlohmann::json> mappingOfSchema(const nlohmann::json& schema);
 
-/// Reads it as data. A field whose mapping is none of the three is refused by itself. Errors: BadInput for what is of
-/// none of the shapes, and for a value that is not as its schema says; the detail is "$.path: what".
+/// Reads it as data. A field whose mapping is none of the three is refused on its own. Errors: BadInput if it has none
+/// of the shapes, or the value does not match its schema; the detail is "$.path: what".
 [[nodiscard]] conversation::Result<ReadStructuredContent> readStructuredContent(const nlohmann::json& content);
 
 } // namespace quarterdeck::formats::metagpt

@@ -16,9 +16,9 @@ struct StreamEvent
     friend bool operator==(const StreamEvent&, const StreamEvent&) = default;
 };
 
-/// Cuts bytes into events as the WHATWG HTML standard says (9.2.6): lines end with LF, CR or CR LF, a blank line ends
-/// an event, an event without its blank line does not count. However the bytes are cut, the events are the same. Holds
-/// one event at most. Thread: any, one at a time.
+/// Splits bytes into events according to the WHATWG HTML standard (9.2.6): lines end with LF, CR or CR LF, a blank line
+/// ends an event, and an event without its blank line does not count. The result does not depend on how the bytes are
+/// cut. Holds one event at most. Thread: any, one at a time.
 class EventStreamDecoder
 {
 public:
@@ -26,9 +26,9 @@ public:
 
     /// The events that end within these bytes. None after isOverLimit.
     [[nodiscard]] std::vector<StreamEvent> feed(std::string_view bytes);
-    /// Bytes of an event, or of a line, stand without their end.
+    /// An event, or a line, is incomplete.
     [[nodiscard]] bool isUnfinished() const { return m_hasData || !m_line.empty(); }
-    /// An event grew larger than is read: the rest is refused.
+    /// An event grew larger than is accepted: the rest is refused.
     [[nodiscard]] bool isOverLimit() const { return m_isOverLimit; }
 
 private:

@@ -7,9 +7,9 @@
 
 namespace quarterdeck::formats {
 
-/// Reads the body of a model's streamed reply as its bytes come. What came before an error or an early end is kept.
-/// A server that answers with one JSON body instead of a stream (an error under HTTP 200, a reply that is not streamed)
-/// is understood too. Never throws. Thread: any, one at a time.
+/// Reads the body of a model's streamed reply as its bytes arrive. What came before an error or an early end is kept. A
+/// server that answers with one JSON body instead of a stream (an error with HTTP 200, a reply that is not streamed) is
+/// understood, too. Never throws. Thread: any, one at a time.
 class ReplyReader
 {
 public:

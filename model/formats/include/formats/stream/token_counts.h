@@ -7,7 +7,7 @@
 
 namespace quarterdeck::formats {
 
-/// The tokens of one call, by what a server may ask different prices for.
+/// The tokens of one call, split by what servers price differently.
 struct TokenCounts
 {
     std::int64_t prompt = 0;       ///< all of the prompt, with the next two
@@ -18,8 +18,8 @@ struct TokenCounts
     friend bool operator==(const TokenCounts&, const TokenCounts&) = default;
 };
 
-/// What `usage` tells, in OpenAI's words, DeepSeek's or Anthropic's; none when it tells nothing, or what cannot be
-/// (more than any model takes). Parts are never larger than the whole.
+/// What `usage` says, in OpenAI's, DeepSeek's or Anthropic's form; empty if it says nothing, or something impossible
+/// (more than any model accepts). Parts are never larger than the whole.
 [[nodiscard]] std::optional<TokenCounts> tokenCountsOf(const StreamedReply& reply);
 
 } // namespace quarterdeck::formats

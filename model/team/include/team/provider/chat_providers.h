@@ -14,7 +14,7 @@
 
 namespace quarterdeck::team {
 
-/// How often and after which waits a request is sent again.
+/// How often, and after which waits, a request is sent again.
 struct RetryPolicy
 {
     int attempts = 5;                  ///< in all
@@ -23,7 +23,7 @@ struct RetryPolicy
     std::int64_t longestServerDelayMs = 180'000; ///< who wants more (Retry-After) is asked no more; others wait so long
 };
 
-/// What providers need of the program. Each function is called on the engine thread and answers there, at once or
+/// What providers need from the program. Each function is called on the engine thread and answers there, at once or
 /// later.
 struct ProviderEnvironment
 {
@@ -36,9 +36,9 @@ struct ProviderEnvironment
     std::int64_t maxReplyBytes = std::int64_t{32} << 20;
 };
 
-/// The models of the connections that the person has: one provider per connection and model, made when it is first
-/// asked for, shared by all agents. Calls of one connection share its limits. Thread: engine; it may end while calls
-/// run: they end as cancelled.
+/// The models of the person's connections: one provider per connection and model, made when it is first asked for and
+/// shared by all agents. Calls of one connection share its limits. Thread: engine; it may be destroyed while calls run,
+/// which then end as cancelled.
 class ChatProviders
 {
 public:
@@ -46,30 +46,30 @@ public:
     ~ChatProviders();
     Q_DISABLE_COPY_MOVE(ChatProviders)
 
-    /// All there are. Calls that run go on as they began; but where the address, the protocol or the key's source is
-    /// another now, or the connection is gone, those of before get no key any more and fail with NotFound.
+    /// Replaces all of them. Running calls go on as they began; but if the address, the protocol or the key's source
+    /// has changed, or the connection is gone, they get no more keys and fail with NotFound.
     void setConnections(std::vector<Connection> connections);
     [[nodiscard]] const std::vector<Connection>& connections() const;
-    /// Of the next replies.
+    /// For the next replies.
     void setPrices(PriceTable prices);
     [[nodiscard]] const PriceTable& prices() const;
-    /// The key is read anew by the next call.
+    /// The next call reads the key anew.
     void forgetKey(const std::string& connection);
 
-    /// Errors: NotFound where that connection is not.
+    /// Errors: NotFound if there is no such connection.
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> provider(const std::string& connection,
                                                                                const std::string& model);
-    /// A model of a server that is none of the connections. Errors: BadInput where none can be made with it.
+    /// A model on a server that is no stored connection. Errors: BadInput if none can be made from it.
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerAt(const Connection& server,
                                                                                  const std::string& model);
-    /// What this model can do, as far as it is known (for the serializer, and for what an agent may send).
+    /// This model's abilities, as far as known (for the serializer, and for what an agent may send).
     [[nodiscard]] formats::ChatConfig configOf(const Connection& connection, const std::string& model) const;
-    /// Tokens that fit into a prompt and its reply; 0 = not known.
+    /// Tokens that fit into a prompt and its reply; 0 = unknown.
     [[nodiscard]] std::int64_t contextTokensOf(const Connection& connection, const std::string& model) const;
 
-    /// Lists the models and, with a model (empty = the connection's or the list's first), asks it for a few words, a
-    /// call of a tool and the colour of a picture: some hundred tokens. The connection need not be among those set, and
-    /// `key` is used instead of the stored one when it is not empty. Nothing is tried twice.
+    /// Lists the models and, given a model (empty = the connection's, or the first in the list), asks it for a few
+    /// words, a tool call and the colour of a picture: some hundred tokens. The connection need not be among those set,
+    /// and a `key` that is not empty is used instead of the stored one. Nothing is retried.
     [[nodiscard]] QCoro::Task<ConnectionReport> test(Connection connection, std::string key, std::string model,
                                                      std::shared_ptr<CancelToken> cancel);
 
@@ -78,7 +78,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// The server refused the prompt because it is longer than the model can read: shorten it, and ask again.
+/// The server refused the prompt as longer than the model can read: shorten it and ask again.
 [[nodiscard]] bool isContextTooLong(const conversation::Error& error);
 
 } // namespace quarterdeck::team

@@ -14,16 +14,16 @@
 
 namespace quarterdeck::team {
 
-/// Which words a server speaks.
+/// The protocol that a server speaks.
 enum class Protocol { OpenAi, Anthropic };
 
-/// What kind of server it is: whose habits are minded where those of one protocol differ.
+/// The kind of server, for habits that differ within one protocol.
 enum class Service { OpenAi, DeepSeek, Qwen, Anthropic, Ollama, LlamaCpp, Vllm, LmStudio, Other };
 
 /// Where the key is. The key itself is never part of a connection.
 enum class KeySource { None, Keyring, Environment, ThisRun };
 
-/// What is known of a model better than its table does; no value = as the table says.
+/// What is known of a model beyond its table; no value = as the table says.
 struct ModelAbilities
 {
     std::optional<bool> tools = {};
@@ -75,7 +75,7 @@ struct Connection
     friend bool operator==(const Connection&, const Connection&) = default;
 };
 
-/// What a new connection to a service begins with.
+/// The defaults of a new connection to a service.
 struct ServiceTemplate
 {
     Service service = Service::Other;
@@ -91,14 +91,14 @@ struct ServiceTemplate
 /// With an id of its own.
 [[nodiscard]] Connection newConnection(Service service);
 
-/// Why no connection can be made with it, in one sentence; none when one can: an address of http or https, without a
-/// password in it, and a name.
+/// Why no connection can be made with it, in one sentence; empty if one can: it needs an http or https address without
+/// a password, and a name.
 [[nodiscard]] std::optional<conversation::Error> problemOf(const Connection& connection);
-/// The address is another computer's, and what is sent there can be read on the way.
+/// The address is on another computer, and what is sent there can be read on the way.
 [[nodiscard]] bool isUnprotected(const Connection& connection);
 
 [[nodiscard]] conversation::JsonValue jsonOf(const Connection& connection);
-/// Tolerant: members that are missing or of another type have their default. Errors: BadInput for what is no object, or
+/// Tolerant: missing members, and those of another type, get their defaults. Errors: BadInput if it is no object, or
 /// has no id.
 [[nodiscard]] conversation::Result<Connection> connectionOf(const conversation::JsonValue& json);
 

@@ -36,25 +36,25 @@ struct ModelPrice
     friend bool operator==(const ModelPrice&, const ModelPrice&) = default;
 };
 
-/// What models cost. A value: the app's table, a person's changes before it.
+/// What models cost. A value: the app's table, preceded by a person's changes.
 class PriceTable
 {
 public:
     PriceTable() = default;
     explicit PriceTable(std::vector<ModelPrice> rows, std::string date = {});
 
-    /// What this version came with. `date` says of when its prices are.
+    /// The table of this version. `date` says from when its prices are.
     [[nodiscard]] static PriceTable builtIn();
     /// Errors: BadInput, naming the row.
     [[nodiscard]] static conversation::Result<PriceTable> fromJson(const conversation::JsonValue& json);
     [[nodiscard]] conversation::JsonValue toJson() const;
-    /// `first`'s rows before these; a row of one model takes the place of the other.
+    /// `first`'s rows precede these; a row for the same model replaces the other.
     [[nodiscard]] PriceTable changedBy(const PriceTable& first) const;
 
     [[nodiscard]] const std::vector<ModelPrice>& rows() const { return m_rows; }
     [[nodiscard]] const std::string& date() const { return m_date; } ///< "2025-01"; may be empty
-    /// The row of that very name, else the longest beginning; what stands before a `/` (`openai/gpt-4o`) does not count
-    /// when nothing has the whole name. Case does not count. Null when there is none.
+    /// The row with that very name, otherwise the longest matching beginning; the part before a `/` (`openai/gpt-4o`)
+    /// is ignored if nothing has the whole name. Case does not matter. Null if there is none.
     [[nodiscard]] const ModelPrice* find(std::string_view model) const;
     /// US dollars; none when there is no price.
     [[nodiscard]] std::optional<double> costOf(std::string_view model, const formats::TokenCounts& tokens) const;
