@@ -17,8 +17,8 @@ struct TypedPlace
     bool operator==(const TypedPlace&) const = default;
 };
 
-/// Parses what was typed: "1,234" and "#12"; "14:05", "14:05:09", "2:05 pm" and "下午2:05"; "2026-03-01", "2026/3/1" and
-/// "2026年3月1日", optionally followed by a time. Full-width letters too. Empty if it is none of these.
+/// Parses what was typed: "1,234" and "#12"; "14:05", "14:05:09", "2:05 pm" and "下午2:05"; "2026-03-01", "2026/3/1"
+/// and "2026年3月1日", optionally followed by a time. Full-width letters too. Empty if it is none of these.
 [[nodiscard]] std::optional<TypedPlace> readTypedPlace(const QString& typed);
 
 /// The time span of a conversation, and what a person is looking at now.
