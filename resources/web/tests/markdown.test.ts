@@ -69,6 +69,27 @@ test('<br> ends a line, and nothing else that looks like it does', () => {
   assert.ok(!markdownHtml('a<br>b', undefined, false, 0, room).html.includes('<br>'));
 });
 
+test('what is emphasised needs no spaces around it where none are written', () => {
+  const cases: [string, string][] = [
+    ['**重点：**内容', '<strong>重点：</strong>内容'],
+    ['这是**“引号”**文字', '这是<strong>“引号”</strong>文字'],
+    ['他说**（注意）**了', '他说<strong>（注意）</strong>了'],
+    ['*强调。*然后', '<em>强调。</em>然后'],
+    ['~~删除，~~后', '<s>删除，</s>后'],
+    ['这是**`x`**的', '这是<strong><code>x</code></strong>的'],
+    ['**価格（税込）**は', '<strong>価格（税込）</strong>は'],
+    ['**한국어(괄호)**는', '<strong>한국어(괄호)</strong>는'],
+    ['**𠮷：**𠮷', '<strong>𠮷：</strong>𠮷'],
+    ['***都是！***对', '<em><strong>都是！</strong></em>对'],
+    ['**注意**：后', '<strong>注意</strong>：后'],
+    ['文 ** 文', '文 ** 文'],
+    ['文** 文', '文** 文'],
+    ['**Hello!**world', '**Hello!**world'], // as CommonMark has it
+    ['a_强调。_b', 'a_强调。_b'],
+  ];
+  for (const [text, html] of cases) assert.equal(markdownHtml(text).html, `<p>${html}</p>\n`, text);
+});
+
 test('tables, strikethrough, lists and line breaks', () => {
   const { html } = markdownHtml('| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~no~~\nnext\n\n3. x');
   assert.match(html, /<th>a<\/th>\s*<th align="right">b<\/th>/);

@@ -12,6 +12,7 @@ import { raggedRows } from './ragged_rows';
 import { referenceCapRule } from './reference_rule';
 import { blockGap, inlineGap, slotsOf, type MarkdownEnv, type Slot } from './slots';
 import type { TextPiece } from './split';
+import { unspacedWords } from './unspaced_words';
 import { DefinitionList, unusedDefinitions } from './unused_definitions';
 
 export interface MarkdownHtml {
@@ -60,6 +61,7 @@ function makeParser(): MarkdownIt {
   // Pictures are judged when they are drawn; links must have a way to be opened at all, else they stay as they were written.
   md.validateLink = (address: string): boolean =>
     isOpenable(address) || /^data:image\//i.test(address) || /^[a-z0-9_./-]+$/i.test(address);
+  unspacedWords(md);
   raggedRows(md);
   noteRules(md);
   md.use(mathRule);
