@@ -16,23 +16,23 @@ class Gateway;
 
 namespace quarterdeck::app {
 
-/// Lets agents of other programs in while the window is there: the gateway on the engine thread. A port that another
-/// program has is said, and the next free one offered. Thread: ui.
+/// Admits agents of other programs while the window is open: the gateway on the engine thread. If another program has
+/// the port, says so and offers the next free one. Thread: ui.
 class AgentDoor final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AgentDoor)
 public:
-    /// The engine must live longer.
+    /// The engine must outlive it.
     AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio);
 
-    /// A notice tells where it does not work.
+    /// Raises a notice if it fails.
     void open();
-    /// Agents connect there from now on, and those that are connected have to come again. Where that does not work all
-    /// is as before, and the sentence says so.
+    /// From now on agents connect there, and those connected have to reconnect. If that fails, everything is as before,
+    /// and the sentence says so.
     [[nodiscard]] session::Result<void> moveTo(std::uint16_t port);
-    /// Another token lets programs in from now on; who is connected has to come again. Where it cannot be kept the old
-    /// one stays, and a notice tells.
+    /// From now on another token admits programs, and those connected have to reconnect. If it cannot be stored, the
+    /// old one stays, and a notice says so.
     void renewToken();
     /// Takes effect at once.
     void setStudio(gateway::StudioAccess access);
@@ -41,20 +41,20 @@ public:
     void takeNotice(const QString& id);
     /// Where agents connect; 0 = nowhere.
     [[nodiscard]] std::uint16_t port() const { return m_port; }
-    /// Where traces are taken beside that; or why they are not, in a sentence (both may be missing).
+    /// Where traces are accepted in addition; or why they are not, in a sentence (both may be missing).
     struct TraceDoor
     {
         std::uint16_t port = 0;
         std::string problem = {};
     };
     [[nodiscard]] const TraceDoor& traces() const { return m_traces; }
-    /// What lets them in where that is needed; empty = nothing does.
+    /// Admits programs where a token is needed; empty = nothing does.
     [[nodiscard]] const std::string& token() const { return m_token; }
-    /// Who is connected, or was until some minutes ago.
+    /// Who is connected, or was in the last few minutes.
     [[nodiscard]] const gateway::ConnectedPrograms& programs() const { return m_programs; }
 
 signals:
-    /// Where agents connect, or by which token.
+    /// Where agents connect, or the token, has changed.
     void portChanged();
     /// At most once a second.
     void programsChanged();

@@ -20,8 +20,8 @@ class ThemeController;
 
 namespace quarterdeck::app {
 
-/// Agents of other programs, as the window has them: lets them in, tells of it, and shows how they connect. Thread: ui.
-/// What it is given must outlive it, but for the window and what stands in it.
+/// The window's view of other programs' agents: admits them, announces it, and shows how they connect. Thread: ui. What
+/// it is given must outlive it, except for the window and its contents.
 class AgentsController final : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 namespace quarterdeck::app {
 
-/// So long after it was made the last daily or weekly backup goes that holds what was deleted since. Other copies stay.
+/// How long the last daily or weekly backup keeps what was deleted since. Other copies stay.
 inline constexpr int weeksInBackups = 4;
 
 /// Why no backup could be made when one was due.
@@ -22,9 +22,9 @@ struct BackupTrouble
     friend bool operator==(const BackupTrouble&, const BackupTrouble&) = default;
 };
 
-/// Makes the daily and weekly backups of a library while the program runs, on a thread of its own: the first look some
-/// minutes after the start, then every hour. The destructor stops a copy that is being made, and joins. Thread: one
-/// with an event loop.
+/// Makes a library's daily and weekly backups while the program runs, on a thread of its own: the first look comes some
+/// minutes after the start, then one every hour. The destructor stops a copy under way, and joins. Thread: one with an
+/// event loop.
 class BackupKeeper final : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     {
         std::chrono::milliseconds first = std::chrono::minutes{2};
         std::chrono::milliseconds between = std::chrono::hours{1};
-        /// A damaged library does not mend itself, and each look copies and reads all of it.
+        /// Damage does not heal by itself, and each look copies and reads the whole library.
         std::chrono::milliseconds afterDamage = std::chrono::hours{6};
     };
     explicit BackupKeeper(std::string library) : BackupKeeper(std::move(library), Pace{}) { }
@@ -42,7 +42,7 @@ public:
     ~BackupKeeper() override = default;
 
 signals:
-    /// A backup could not be made; or, with nothing, one was made again. Not repeated while it fails in the same way.
+    /// A backup failed; or, if empty, one was made again. Not repeated while it fails in the same way.
     void troubleChanged(const std::optional<quarterdeck::app::BackupTrouble>& trouble);
 
 private:

@@ -5,8 +5,8 @@
 
 namespace quarterdeck::app {
 
-/// What the window says when no backup could be made; nothing: one was made again. Its button (where there is room for
-/// one) makes one now. Thread: ui.
+/// The notice that no backup could be made; empty: one was made again. Its button, if there is room for one, makes one
+/// now. Thread: ui.
 [[nodiscard]] ui::view::Notice backupNotice(const std::optional<BackupTrouble>& trouble);
 
 } // namespace quarterdeck::app

@@ -7,16 +7,16 @@
 
 namespace quarterdeck::app {
 
-/// What a copy of the library is, for a person: "daily", "kept when the library was taken away".
+/// What kind of copy it is, for a person: "daily", "kept when the library was taken away".
 [[nodiscard]] QString backupKindText(storage::BackupKind kind);
-/// That it was made after a recovery: "made after a recovery that lost 41 events".
+/// Says that it was made after a recovery: "made after a recovery that lost 41 events".
 [[nodiscard]] QString earlierLossText(const storage::EarlierLoss& loss);
-/// When it was made, by the clock on the wall: "2026-11-22 03:10".
+/// When it was made, in local time: "2026-11-22 03:10".
 [[nodiscard]] QString backupMoment(const storage::Backup& backup);
-/// For who hears that none could be made: when the last good one was. `made` is in the words of its reader's dates;
-/// empty = there is none.
+/// Follows the news that none could be made: when the last good one was. `made` is formatted for the reader; empty =
+/// there is none.
 [[nodiscard]] QString lastBackupText(const QString& made);
-/// For who heard that.
+/// The end of that trouble.
 [[nodiscard]] QString backupsAgainText();
 
 } // namespace quarterdeck::app

@@ -25,7 +25,7 @@ enum class Command {
     Version
 };
 
-/// What the program was asked to do: read from its arguments, checked as far as that needs no file.
+/// What the program was asked to do: parsed from its arguments, and checked as far as possible without files.
 struct CommandLine
 {
     Command command = Command::Window;
@@ -69,8 +69,8 @@ struct CommandLine
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 
-/// `arguments` are those of the program, its name included. The error is one sentence for a person. Needs no
-/// application object.
+/// `arguments` include the program's name. The error is one sentence for a person. Needs no application
+/// object.
 [[nodiscard]] tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments);
 
 /// All options and subcommands. Needs an application object.

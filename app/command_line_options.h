@@ -6,7 +6,7 @@ class QCommandLineParser;
 
 namespace quarterdeck::app {
 
-/// Names of the options, as they are typed behind "--".
+/// The options' names, as typed after "--".
 namespace option {
 inline const QString demo = QStringLiteral("demo");
 inline const QString demoPace = QStringLiteral("demo-pace");
@@ -48,9 +48,9 @@ inline const QString answerFrom = QStringLiteral("answer-from");
 void addOptions(QCommandLineParser& parser);
 /// What `quarterdeck SUBCOMMAND --help` prints: its own options, which are these, and those that fit everywhere.
 [[nodiscard]] QString helpTextOf(const QString& subcommand, const QStringList& options);
-/// The same; of what is no subcommand, all there is.
+/// The same; for what is not a subcommand, everything.
 [[nodiscard]] QString helpTextOn(const QString& subcommand);
-/// "jsonl, markdown …": those to export to.
+/// The export formats: "jsonl, markdown …".
 [[nodiscard]] QString formatNames();
 
 } // namespace quarterdeck::app

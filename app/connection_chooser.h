@@ -14,18 +14,18 @@ namespace quarterdeck::app {
 class ModelServers;
 class WindowCommands;
 
-/// Asks the person through which model the team of a session is to speak, whose own cannot be used. Thread: ui; all
-/// that it is given must outlive it.
+/// Asks the person for another model for a session's team, whose own cannot be used. Thread: ui; everything it is given
+/// must outlive it.
 class ConnectionChooser final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ConnectionChooser)
 public:
-    /// A child of `window`, over which the dialog stands.
+    /// A child of `window`, above which the dialog appears.
     ConnectionChooser(const ModelServers& servers, WindowCommands& commands, const ui::theme::ThemeController& theme,
                       QWidget& window);
 
-    /// `title`: of the session; `failure`: why it is asked, empty = not told.
+    /// `title`: of the session; `failure`: why it is asked, empty = not said.
     void open(const conversation::SessionId& session, const QString& title, const QString& failure);
 
 signals:

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::app {
 
-/// As dialogs offer them.
+/// In the form in which dialogs offer them.
 [[nodiscard]] QList<ui::view::ConnectionRow> rowsOf(const std::vector<team::Connection>& connections);
 
 } // namespace quarterdeck::app

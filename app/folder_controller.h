@@ -14,8 +14,8 @@
 
 namespace quarterdeck::app {
 
-/// The folders whose recordings are taken in as they appear: chosen by the person, kept in the settings with the time
-/// up to which each is taken in. Thread: ui. A child of the window; imports and settings must outlive it.
+/// The watched folders: chosen by the person, stored in the settings with the time up to which each has been imported.
+/// Thread: ui. A child of the window; imports and settings must outlive it.
 class FolderController final : public QObject
 {
     Q_OBJECT

@@ -6,14 +6,14 @@
 
 namespace quarterdeck::app {
 
-/// The application's language: its own words and Qt's. Changing it takes effect at once (widgets get LanguageChange).
-/// Thread: ui.
+/// The application's language: our translations and Qt's. Changing it takes effect at once (widgets get
+/// LanguageChange). Thread: ui.
 class Language final
 {
 public:
     /// "en", "zh_CN".
     [[nodiscard]] static QStringList available();
-    /// What `wanted` (a setting, --lang, or empty = the desktop's) comes to.
+    /// The result of `wanted` (a setting, --lang, or empty = the desktop's).
     [[nodiscard]] static QString resolve(const QString& wanted);
 
     void use(const QString& language);

@@ -21,8 +21,8 @@ class Engine;
 class RunHost;
 class WindowCommands;
 
-/// What the window does for later starts on its library: shows itself, imports, runs teams, and takes in the agents of
-/// those who would. Thread: ui. A child of the window; the rest must outlive it.
+/// What the window does for later starts on its library: shows itself, imports, runs teams, and serves agents in place
+/// of gateways. Thread: ui. A child of the window; everything else must outlive it.
 class LaterStarts final : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
         ui::MainWindow& window;
         std::shared_ptr<team::ModelSource> models; ///< those of its teams; for the engine thread
     };
-    /// The library's lock is held.
+    /// Requires the library's lock.
     LaterStarts(const QString& library, const Surroundings& surroundings);
     ~LaterStarts() override = default;
 

@@ -7,14 +7,14 @@
 
 namespace quarterdeck::app {
 
-/// Takes Qt's log messages into `quarterdeck.log` while it lives, at most three files of 10 MB (.log, .log.1, .log.2).
+/// Writes Qt's log messages to `quarterdeck.log` while it lives, at most three files of 10 MB (.log, .log.1, .log.2).
 /// Text of conversations is only ever logged as debug. One per process. Messages may come from any thread.
 class LogFile final
 {
 public:
     enum class Echo { None, WarningsToStandardError };
 
-    /// Without the folder, or the right to write there, only the echo is left.
+    /// Without the folder, or write permission there, only the echo is left.
     LogFile(const QString& folder, QtMsgType level, Echo echo, qint64 maxBytes = defaultMaxBytes);
     ~LogFile();
     Q_DISABLE_COPY_MOVE(LogFile)

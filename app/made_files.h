@@ -11,9 +11,9 @@
 
 namespace quarterdeck::app {
 
-/// Hands files that a team made to the desktop, and their folders: the one place that does. Each is looked at before
-/// (`team::openableFile`), on a thread of the pool; where programs may run what stands in it the person is asked first,
-/// in a notice, and it is looked at again when they said so. Thread: ui.
+/// Opens files that a team made, and their folders, with the desktop: the only place that does. Each is examined first
+/// (`team::openableFile`), on a pool thread; if a program might run what is inside, a notice asks the person, and the
+/// file is examined again when they agree. Thread: ui.
 class MadeFiles final : public QObject
 {
     Q_OBJECT
@@ -21,13 +21,13 @@ class MadeFiles final : public QObject
 public:
     using OpenUrl = std::function<bool(const QUrl&)>;
 
-    /// `open`: false when the desktop has no program for it; empty = the desktop's.
+    /// `open`: false if the desktop has no program for it; empty = the desktop's.
     explicit MadeFiles(OpenUrl open, QObject* parent = nullptr);
 
-    /// `folder`: absolute; empty = the session has none. `path`: within it, as its log tells it.
+    /// `folder`: absolute; empty = the session has none. `path`: inside it, according to the log.
     void open(const std::string& folder, const std::string& path);
     void show(const std::string& folder, const std::string& path);
-    /// The button of a notice was clicked; does nothing for those of others.
+    /// The button of a notice was clicked; ignores other notices.
     void takeNotice(const QString& id);
 
 signals:

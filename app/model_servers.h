@@ -21,9 +21,9 @@ namespace quarterdeck::app {
 
 class ModelServersOnEngine;
 
-/// The person's connections to model servers: what is kept of them, and the providers on the engine thread that agents
-/// call. Make it before whatever calls models there, since parts of the engine end in reverse. Thread: ui; `engine`
-/// must outlive it.
+/// The person's connections to model servers: what is stored of them, and the providers on the engine thread that
+/// agents call. Make it before whatever calls models there, since parts of the engine end in reverse order. Thread: ui;
+/// `engine` must outlive it.
 class ModelServers final : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     ModelServers(Engine& engine, ConnectionStore store, std::unique_ptr<KeyStore> keys, QObject* parent = nullptr);
     ~ModelServers() override;
 
-    /// For the engine thread: touch it there only, and let go of it there.
+    /// For the engine thread: use and release it only there.
     [[nodiscard]] std::shared_ptr<team::ChatProviders> providers() const;
     [[nodiscard]] const std::vector<team::Connection>& connections() const { return m_connections; }
     /// The app's table with the person's changes.
@@ -44,12 +44,12 @@ public:
     /// What was wrong with the files when they were read; empty = nothing.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
-    /// These are all from now on. Keys are kept where their connection wants them; where that fails nothing else is
+    /// Replaces all connections. Keys are stored where their connection wants them; if that fails nothing else is
     /// changed, and `saved` says why.
     void save(std::vector<team::Connection> connections, const TypedKeys& keys, Saved saved);
     /// The person's changes to the app's table.
     [[nodiscard]] conversation::Result<void> savePrices(const team::PriceTable& changes);
-    /// Answers by `tested`; a test that still runs is given up. An empty key is the one that is kept.
+    /// Answers through `tested`; a test under way is abandoned. An empty key means the stored one.
     void test(const team::Connection& connection, const std::string& key, const std::string& model);
     void cancelTest();
 

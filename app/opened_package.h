@@ -10,16 +10,16 @@
 
 namespace quarterdeck::app {
 
-/// A package that is looked at by itself: its events and attachments, taken into a library that goes with this object.
-/// The file is only read, and nothing in it is believed but what an import believes. Thread: ui.
+/// A package that is opened on its own: its events and attachments, imported into a library that disappears with this
+/// object. The file is only read, and nothing in it is trusted beyond what an import trusts. Thread: ui.
 class OpenedPackage final
 {
 public:
-    /// This thread's events go on meanwhile. Errors: those of an import, each naming the file.
+    /// This thread's events continue meanwhile. Errors: those of an import, each naming the file.
     [[nodiscard]] static session::Result<std::unique_ptr<OpenedPackage>>
     open(const QString& path, const std::function<void(int percent)>& progressed);
 
-    /// Of the library that has it.
+    /// The path of the library that holds it.
     [[nodiscard]] std::string library() const;
     [[nodiscard]] const session::SessionId& session() const { return m_session; }
 

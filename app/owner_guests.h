@@ -6,8 +6,8 @@
 #include <QObject>
 #include <QString>
 
-/// Those who wait for the owner of the library. Each belongs to it and goes by itself, when it has heard the last word
-/// or when the other side goes. Thread: the owner's.
+/// Those who wait for the owner of the library. Each is its child, and deletes itself after the last word or when the
+/// other side disconnects. Thread: the owner's.
 namespace quarterdeck::app {
 
 /// A later start that waits for the import of its files.
@@ -21,11 +21,11 @@ public:
 
     [[nodiscard]] const QStringList& files() const { return m_what.files; }
     [[nodiscard]] transfer::IfKnown ifKnown() const { return m_what.ifKnown; }
-    /// Tells it how the job goes on and what comes of it, and cancels the job when it wants that or is gone.
+    /// Reports the job's progress and outcome to it, and cancels the job if it wants that or is gone.
     void follow(transfer::ImportJob& job);
 
 signals:
-    /// It wants no more of it.
+    /// It no longer wants it.
     void cancelled();
 
 private:
@@ -46,10 +46,10 @@ public:
 
     /// A RunRequest as text.
     [[nodiscard]] const QString& request() const { return m_what.run; }
-    /// When all are connected who want to know: hears what it says.
+    /// Call it when everybody interested is connected: starts receiving.
     void listen();
     void tellBegun(const QString& session, qint64 since);
-    /// Left out while it does not read.
+    /// Skipped while it does not read.
     void tellProgress(const QString& line);
     void askAnswer(const QString& question);
     /// The last word: a RunOutcome as text.
@@ -58,7 +58,7 @@ public:
     void refuse(const QString& sentence);
 
 signals:
-    /// It wants no more of it, or is gone.
+    /// It no longer wants it, or is gone.
     void cancelled();
     void answered(const quarterdeck::app::GivenAnswer& answer);
 
@@ -67,7 +67,7 @@ private:
     Handover m_what;
 };
 
-/// A gateway that waits beside the owner, which takes the agents in.
+/// A gateway that waits beside the owner, which serves the agents.
 class GatewayGuest final : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private:
     QLocalSocket& m_socket; ///< the parent
 };
 
-/// Who gets the library. Belongs to nobody: the owner ends before.
+/// The process that gets the library. Has no parent: the owner ends first.
 class Successor final : public QObject
 {
     Q_OBJECT

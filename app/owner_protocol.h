@@ -9,11 +9,11 @@
 #include <string>
 #include <variant>
 
-/// What a later start and the owner of the library say to each other: lines of JSON. Read as if anybody had written
-/// them, though the socket is this person's only: what is not of these forms is nothing.
+/// The protocol between a later start and the owner of the library: lines of JSON. Parsed as untrusted input, although
+/// the socket is private: whatever does not have these forms is ignored.
 namespace quarterdeck::app {
 
-/// What a later start of the program asks of the one that has the library.
+/// What a later start of the program asks of the library's owner.
 struct Handover
 {
     QStringList files;     ///< to import; absolute paths
@@ -29,19 +29,19 @@ struct Handover
 struct Taken
 { };
 
-/// It does not, or no more.
+/// It does not, or no longer.
 struct Refused
 {
     QString sentence;
 };
 
-/// It has no window, and imports: whoever wants one is not to wait for it, and can ask again when that is done.
+/// It has no window and is importing: a start that wants a window need not wait, and can ask again later.
 struct Importing
 {
     QString file; ///< the name of one
 };
 
-/// A run is in the log: it can be gone on with by whoever has the library.
+/// A run is in the log: any owner of the library can continue it.
 struct RunBegun
 {
     QString session;
@@ -53,7 +53,7 @@ struct RunProgress
     QString line;
 };
 
-/// What the team asks is to be answered by who asked for the run.
+/// The team's question is to be answered by whoever asked for the run.
 struct AnswerWanted
 {
     QString question; ///< its id
@@ -64,43 +64,43 @@ struct RunEnded
     QString outcome; ///< a RunOutcome (run_request.h) as text
 };
 
-/// Where agents connect; said again when it changes. 0 = nowhere.
+/// Where agents connect; repeated when it changes. 0 = nowhere.
 struct Serving
 {
     quint16 port = 0;
 };
 
-/// The owner does without the library: it is busy closing it.
+/// The owner gives up the library: it is busy closing it.
 struct Leaving
 { };
 
-/// It has. As long as the connection stays it does not take it back. What it said to agents holds on.
+/// It has. While the connection lasts it does not take it back. What it told agents still holds.
 struct Yours
 {
     quint16 port = 0; ///< where they connected; 0 = nowhere
     QString studio = {};
 };
 
-/// Taken, Leaving, Importing or Refused first. Then, where an import was asked for, its progress and, as the last, its
-/// report; for a run, what happens and, as the last, what came of it; for a gateway, where it is; and Yours behind
+/// First Taken, Leaving, Importing or Refused. Then, for an import, its progress and, last, its
+/// report; for a run, what happens and, last, the outcome; for a gateway, where it is; and Yours after
 /// Leaving.
 using OwnerWord = std::variant<Taken, Refused, transfer::ImportProgress, transfer::ImportReport, RunBegun, RunProgress,
                                AnswerWanted, RunEnded, Serving, Leaving, Yours, Importing>;
 
-/// What whoever waits for an import or a run may say meanwhile.
+/// What a guest that waits for an import or a run may send meanwhile.
 inline constexpr const char* cancelLine = "cancel\n";
 
-/// What whoever waits for a run says when an answer is wanted.
+/// What a guest that waits for a run sends when an answer is wanted.
 struct GivenAnswer
 {
     QString question;
     std::optional<std::string> text = {}; ///< nothing = there are no more
 };
 [[nodiscard]] QByteArray lineOf(const GivenAnswer& answer);
-/// Nothing for what is no such line.
+/// Empty if it is no such line.
 [[nodiscard]] std::optional<GivenAnswer> givenAnswerFrom(const QByteArray& line);
 
-/// Longer lines are no such lines: nobody types so many names of files,
+/// Longer lines are invalid: nobody types that many file names,
 inline constexpr qint64 longestHandover = 4 << 20;
 /// and a report has a line of text per session.
 inline constexpr qint64 longestOwnerWord = 64 << 20;

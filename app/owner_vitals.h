@@ -7,17 +7,17 @@
 #include <chrono>
 #include <optional>
 
-/// How a library fares is known best to the process that writes to it.
+/// The process that writes to a library knows its condition best.
 namespace quarterdeck::app {
 
-/// By this line it is asked; no JSON, so that an owner of an older version refuses it.
+/// The request; not JSON, so that the owner of an older version refuses it.
 inline constexpr const char* vitalsLine = "vitals\n";
 
 [[nodiscard]] QByteArray lineOf(const session::LibraryVitals& vitals);
-/// Read as if anybody had written it.
+/// Parsed as untrusted input.
 [[nodiscard]] std::optional<session::LibraryVitals> vitalsFrom(const QByteArray& line);
 
-/// What the owner of this library (a path) tells. Empty when nobody listens there, knows it, or answers in time. Needs
+/// What the owner of this library (a path) reports. Empty if nobody listens there, knows it, or answers in time. Needs
 /// no event loop.
 [[nodiscard]] std::optional<session::LibraryVitals>
 vitalsOfOwner(const QString& library, std::chrono::milliseconds patience = std::chrono::seconds{5});

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::app {
 
-/// Packages as `storage` makes them.
+/// Packages, made by `storage`.
 [[nodiscard]] transfer::PackageFiles packageFiles();
 
 } // namespace quarterdeck::app

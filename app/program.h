@@ -27,8 +27,8 @@ class AgentsController;
 class Program final
 {
 public:
-    /// Also with a library that cannot be opened: a notice then says why, and the window shows an empty one. Null when
-    /// another program was faster with a claimed one: its window is shown instead, and does what these options want.
+    /// Works even if the library cannot be opened: a notice then says why, and the window shows an empty one. Null if
+    /// another program was faster to get a claimed one: its window is shown instead, and does what these options want.
     [[nodiscard]] static std::unique_ptr<Program> start(QApplication& application, const ProgramOptions& options);
     ~Program();
     Q_DISABLE_COPY_MOVE(Program)
@@ -37,25 +37,25 @@ public:
     [[nodiscard]] ui::Workspace& workspace() { return *m_workspace; }
     [[nodiscard]] ui::ActionRegistry& actions() { return *m_actions; }
     [[nodiscard]] Engine& engine() { return *m_engine; }
-    /// What the person wants to follow, once this program has ended.
+    /// What to do once this program has ended.
     [[nodiscard]] const NextStart& next() const { return m_next; }
 
 private:
     Program(QApplication& application, const ProgramOptions& options);
-    /// Taken = by another program; there is no window to be made.
+    /// Taken = by another program; no window is to be made.
     Handing startEngine();
     void makeParts(QApplication& application);
     void openPackage();
     void tellOfPackage();
     void tellOfReadOnly(const session::Error& reason);
-    /// Goes on by itself when the disk is full no more.
+    /// Continues by itself once the disk is no longer full.
     void waitForSpace(ui::view::Notice& notice);
     void connectHelp();
     void connectExport();
     void connectFolders();
     void connectRestore();
     void connectRecovery();
-    /// By the button of this notice, which stays.
+    /// Through the button of this notice, which stays.
     void leadToBackups(const ui::view::Notice& notice);
     void offerNewLibrary();
     void tellOfRecovery();

@@ -31,19 +31,19 @@ struct ProgramOptions
     bool isRecoveryWanted{};               ///< before the library is opened
     bool isNewWanted{};                    ///< a new library, where the one that was there is lost
     int retries{};                         ///< starts before this one that a full disk failed, and nobody asked for
-    /// Of the damaged file that was put in the library's place before, of which the greeting tells; null = none was.
+    /// For the damaged file that had been put in the library's place, which the greeting reports; null = none.
     std::shared_ptr<const storage::RecoveryReport> recovered{};
 };
 
-/// The file that these options mean.
+/// The file that these options refer to.
 [[nodiscard]] QString libraryOf(const ProgramOptions& options);
 
 /// Another running program has a window on that library: it has been asked to show it, and to do what these options
-/// want. One without a window leaves the library to this start, for as long as the options claim it. Waits for its
-/// answer, some seconds at most.
+/// want. One without a window leaves the library to this start, as long as the options hold the claim. Waits for its
+/// answer, at most some seconds.
 [[nodiscard]] bool isShownElsewhere(ProgramOptions& options);
 
-/// What follows when a program has ended.
+/// What to do after a program has ended.
 struct NextStart
 {
     enum class Kind {
@@ -60,17 +60,17 @@ struct NextStart
     friend bool operator==(const NextStart&, const NextStart&) = default;
 };
 
-/// The options with which to start then; nothing that was asked for at the first start is done again, but for Again and
-/// Anew. Restored: puts the backup there before, with its progress in a window of its own, and they tell what came of
-/// it. The program that ended is gone. Thread: ui.
+/// The options for the next start; whatever was asked for at the first start is not done again, except for Again and
+/// Anew. Restored: first restores the backup, with its progress in a window of its own, and the options report the
+/// outcome. The previous program is gone. Thread: ui.
 [[nodiscard]] ProgramOptions optionsFor(const NextStart& next, ProgramOptions options);
 
 /// What is wanted of a window on that library.
 [[nodiscard]] Handover handoverOf(const ProgramOptions& options);
-/// Whoever is just beginning has the lock, and does not listen yet; who is just ending does no more.
+/// An owner that is starting holds the lock but does not listen yet; one that is ending no longer answers.
 [[nodiscard]] QDeadlineTimer ownerPatience();
-/// Of a library that another process has: who waited for it, too, was faster than this one, and is asked; or its owner
-/// is just beginning, or ending. Nothing = it may be free by now, and is to be tried again.
+/// For a library owned by another process: somebody who also waited for it was faster, and is asked instead; or its
+/// owner is starting or ending. Empty = it may be free by now, and should be tried again.
 [[nodiscard]] std::optional<Handing> handedBy(LibraryClaim& claim, const Handover& what,
                                               const QDeadlineTimer& patience);
 

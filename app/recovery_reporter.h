@@ -25,15 +25,15 @@ namespace quarterdeck::app {
 
 class RestoreController;
 
-/// What was recovered: the library that did not open, or a damaged file that the person chose in its place.
-/// Earlier: either of them, at an earlier start.
+/// What was recovered: the library that did not open, or a damaged file that the person chose to replace it. Earlier:
+/// either, at an earlier start.
 enum class Recovered { Library, ChosenFile, Earlier };
 
-/// The report as a dialog shows it: sessions of which nothing came back first, then those in part.
+/// The report as the dialog shows it: sessions that were lost come first, then those recovered in part.
 [[nodiscard]] ui::view::RecoveryReport reportShown(const storage::RecoveryReport& report, Recovered what);
 
-/// Says in a notice what came back of a damaged library, and shows its sessions one by one when the person wants it: by
-/// the notice, and later from among the backups, where also those of earlier recoveries are. Thread: ui.
+/// Reports in a notice what was recovered of a damaged library, and shows its sessions one by one if the person wants
+/// it: from the notice, and later from among the backups, where earlier recoveries are, too. Thread: ui.
 class RecoveryReporter final : public QObject
 {
     Q_OBJECT

@@ -7,16 +7,16 @@ class QProgressBar;
 
 namespace quarterdeck::app {
 
-/// Shown while a damaged library is recovered, a backup takes a library's place, or a large package is read, before
-/// there is a window for what is in it. Cannot be closed: whoever ends the program meanwhile has lost nothing, a
-/// library is only replaced at the end. Thread: ui.
+/// Shown while a damaged library is recovered, a backup is restored, or a large package is read, before there is a
+/// window for the contents. Cannot be closed: ending the program meanwhile loses nothing, since a library is only
+/// replaced at the end. Thread: ui.
 class RecoveryWindow final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RecoveryWindow)
 public:
     [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofLibrary(const QString& library);
-    /// How far it is nobody knows; it can be cancelled.
+    /// Nobody knows how far it is; it can be cancelled.
     [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofRestoring(const QString& library);
     [[nodiscard]] static std::unique_ptr<RecoveryWindow> ofPackage(const QString& package);
     ~RecoveryWindow() override = default;
@@ -24,7 +24,7 @@ public:
     void setProgress(int percent);
 
 signals:
-    /// The person wants no more of it. Once at most.
+    /// The person cancelled it. At most once.
     void cancelled();
 
 protected:

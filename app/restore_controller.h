@@ -22,28 +22,28 @@ class RestoreDialog;
 
 namespace quarterdeck::app {
 
-/// Shows the backups of a library, makes one when it is asked to, and says which of them is to take the library's
-/// place. Backups are read and made on threads of their own, which nobody waits for; but the destructor stops both, and
-/// joins.
-/// Thread: ui.
+/// Shows a library's backups, makes one on request, and says which of
+/// them to restore. Backups are read and made on threads of their own,
+/// for which nobody waits; the destructor stops both, and joins. Thread:
+/// ui.
 class RestoreController final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RestoreController)
 public:
-    /// `isThere`: there is a library, of which backups can be made.
+    /// `isThere`: there is a library that can be backed up.
     RestoreController(QString library, bool isThere, const ui::theme::ThemeController& theme, QWidget& window);
 
     void open();
     /// Shows them, and makes one.
     void makeOne();
-    /// This start recovered something: what came back can be looked at from there.
+    /// This start recovered something: the result can be viewed from there.
     void offerReport() { m_isReportOffered = true; }
 
 signals:
     /// The person chose it.
     void restoreWanted(const QString& backup);
-    /// Over that dialog: the report of this file; null = the last one.
+    /// Above that dialog: the report for this file; null = the latest.
     void reportWanted(QWidget& dialog, const std::shared_ptr<const storage::RecoveryReport>& report);
 
 private:

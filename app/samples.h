@@ -13,7 +13,7 @@ namespace quarterdeck::app {
 [[nodiscard]] transfer::ImportRequest sampleSessions();
 
 /// Imports them if the library has no session at all and can be written. `done` is called once, on the thread of
-/// `context`, with what was imported (nothing: an empty report); not at all when `context` dies before. Thread: that of
+/// `context`, with what was imported (nothing: an empty report), unless `context` is destroyed first. Thread: that of
 /// `context`.
 void importSamples(const std::shared_ptr<session::Library>& library, QObject* context,
                    std::function<void(const transfer::ImportReport&)> done);

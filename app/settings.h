@@ -15,8 +15,8 @@
 
 namespace quarterdeck::app {
 
-/// Where the window stood. Its own numbers and not Qt's saved geometry, which comes back lower wherever no window
-/// manager gives it a frame.
+/// The window's place. Our own numbers rather than Qt's saved geometry, which moves down each time if no window manager
+/// adds a frame.
 struct WindowPlace
 {
     QRect rect; ///< when it is not maximized: the frame's corner, the window's size; empty = not known
@@ -24,7 +24,7 @@ struct WindowPlace
 
     bool operator==(const WindowPlace&) const = default;
 };
-/// With what the last new team was begun; all empty before the first.
+/// The last new team's choices; all empty before the first.
 struct TeamChoice
 {
     QString team;
@@ -32,10 +32,10 @@ struct TeamChoice
     QString model;
     bool operator==(const TeamChoice&) const = default;
 };
-/// `wanted`, moved and shrunk as far as it must be to lie inside `available`.
+/// `wanted`, moved and shrunk as far as needed to fit into `available`.
 [[nodiscard]] QRect placedInside(const QRect& available, QRect wanted);
 
-/// What the person chose and what the window remembers: one typed value each, kept in the platform's settings file.
+/// What the person chose and what the window remembers: one typed value each, stored in the platform's settings file.
 /// Never secrets. Thread: ui.
 class Settings final
 {
@@ -61,7 +61,7 @@ public:
     void setSessionOrder(ui::view::SessionOrder order);
     [[nodiscard]] bool isArchiveShown() const;
     void setArchiveShown(bool isShown);
-    /// Each with the time up to which its files are taken in, in milliseconds since 1970.
+    /// Each with the time up to which its files have been imported, in milliseconds since 1970.
     [[nodiscard]] QMap<QString, qint64> watchedFolders() const;
     void setWatchedFolders(const QMap<QString, qint64>& folders);
     /// Where agents of other programs connect; 0 = nobody has chosen.
@@ -71,15 +71,15 @@ public:
     void setStudioAccess(gateway::StudioAccess access);
     [[nodiscard]] TeamChoice lastTeam() const;
     void setLastTeam(const TeamChoice& choice);
-    /// The folder that a team worked on the last time.
+    /// The folder that a team last worked on.
     [[nodiscard]] QString lastFolder(const QString& team) const;
     void setLastFolder(const QString& team, const QString& folder);
     [[nodiscard]] ui::PictureChoices pictureChoices() const;
     void setPictureChoices(const ui::PictureChoices& choices);
-    /// Ids of sessions that the desktop is told nothing of.
+    /// Ids of sessions that are never announced on the desktop.
     [[nodiscard]] QStringList mutedSessions() const;
     void setMutedSessions(const QStringList& sessions);
-    /// After so many minutes in which nothing happens in a run, the desktop is told; 0 = never.
+    /// After how many minutes without news a run is announced on the desktop; 0 = never.
     [[nodiscard]] int stallMinutes() const;
     void setStallMinutes(int minutes);
     [[nodiscard]] QString lastSession() const;

@@ -9,18 +9,18 @@
 
 namespace quarterdeck::app {
 
-/// How long to wait before a start that a full disk failed is tried again: longer each time, as there may be room for
-/// something and not for what the library needs.
+/// How long to wait before retrying a start that failed on a full disk: longer each time, as there may be room for
+/// something but not for what the library needs.
 [[nodiscard]] std::chrono::milliseconds pauseBeforeRetry(int retries);
 
-/// Tries whether the disk that holds a library takes something again, now and then and off this thread. Says so once.
-/// Thread: one with an event loop.
+/// Tests now and then, off this thread, whether the library's disk accepts something again. Reports it once. Thread:
+/// one with an event loop.
 class SpaceWatch final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SpaceWatch)
 public:
-    /// `library`: its path. The first try comes after the pause, as does each next one.
+    /// `library`: its path. Each attempt, including the first, comes after the pause.
     SpaceWatch(const QString& library, std::chrono::milliseconds pause, QObject* parent = nullptr);
     ~SpaceWatch() override = default;
 

@@ -24,8 +24,8 @@ class ModelServers;
 class Settings;
 class WindowCommands;
 
-/// Begins sessions of teams on models: which team, which model and what to do the person says in a dialog. Begins with
-/// what was chosen last time. Thread: ui; all that it is given must outlive it.
+/// Starts sessions of teams on models: a dialog asks for the team, the model and the task, beginning with the last
+/// choices. Thread: ui; everything it is given must outlive it.
 class TeamStarter final : public QObject
 {
     Q_OBJECT
@@ -41,18 +41,18 @@ public:
         const TeamStore& store;
         QString library; ///< the file
     };
-    /// A child of `window`, over which the dialog stands.
+    /// A child of `window`, above which the dialog appears.
     TeamStarter(Surroundings surroundings, QWidget& window);
 
     /// Shows the dialog, or brings it to the front.
     void open();
-    /// The person's teams are others now.
+    /// The person's teams have changed.
     void refresh();
 
 signals:
     void connectionsWanted();
     void teamsWanted();
-    /// A file of the person's teams holds none.
+    /// One of the person's team files is not a team.
     void problemFound(const QString& sentence);
 
 private:

@@ -14,13 +14,13 @@ namespace quarterdeck::app {
 class Language;
 class Settings;
 
-/// Where the window stands when it comes up.
+/// The window's place when it appears.
 enum class Place {
     AsItWas,
     Usual,
 };
 
-/// Who shows and changes what the person chose.
+/// The parts that show and change the person's choices.
 struct ChoosingParts
 {
     Settings& settings;
@@ -31,10 +31,10 @@ struct ChoosingParts
     ui::MainWindow& window;
 };
 
-/// Gives the window what the person chose the last time, and keeps what is chosen from now on. Thread: ui; all must
-/// live as long as the window.
+/// Applies the person's last choices to the window, and stores those made from now on. Thread: ui; all must live as
+/// long as the window.
 void restoreChoices(const ChoosingParts& parts, Place place);
-/// Of the window that goes.
+/// For the window that is closing.
 void keepPlace(Settings& settings, const ui::MainWindow& window);
 
 } // namespace quarterdeck::app

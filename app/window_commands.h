@@ -44,10 +44,10 @@ public:
     void retry(const conversation::SessionId& session, const conversation::RoleName& role) override;
     void chooseConnection(const conversation::SessionId& session, const QString& title,
                           const QString& failure) override;
-    /// The team of this session speaks through it from now on, and goes on.
+    /// This session's team speaks through it from now on, and goes on.
     void speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen);
     void importFiles(const QStringList& paths) override;
-    /// What the window was started with: files to import, and links to messages, of which the last one is shown.
+    /// What the window was started with: files to import, and links to messages, of which the last is shown.
     void open(const QStringList& given);
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
     /// Lives on the engine thread.
@@ -69,7 +69,7 @@ signals:
     void connectionChoiceWanted(const quarterdeck::conversation::SessionId& session, const QString& title,
                                 const QString& failure);
     void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
-    /// There will be none, and a notice says so too.
+    /// There will be none, as a notice says, too.
     void nothingMade(const QString& sentence);
 
 private:

@@ -18,21 +18,21 @@ class ExportDialog;
 
 namespace quarterdeck::app {
 
-/// Asks how a session is to be exported, with what its file will be without, and exports it: what takes a while is told
-/// of with how far it is, and can be cancelled. The preview is the same export, written to nowhere. Thread: ui. A child
-/// of the window.
+/// Asks how to export a session, showing what the file will lack, and exports it: what takes a while shows its
+/// progress, and can be cancelled. The preview is the same export, written to nowhere. Thread: ui. A child of the
+/// window.
 class WindowExports final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WindowExports)
 public:
-    /// `patience`: what takes no longer is told of at its end only.
+    /// `patience`: exports no longer than this are reported only when they end.
     WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme, QWidget& window,
                   std::chrono::milliseconds patience = std::chrono::milliseconds{500});
     ~WindowExports() override = default;
 
     void open(const session::SessionId& session, const QString& title);
-    /// The export that a notice of this id tells of is cancelled.
+    /// Cancels the export shown in this notice.
     void cancel(const QString& notice);
 
 signals:
@@ -41,7 +41,7 @@ signals:
 private:
     void preview();
     void write(const ui::view::ExportChoice& choice);
-    /// Each has a notice of its own while others are under way.
+    /// Each has a notice of its own while several are under way.
     [[nodiscard]] QString freeNotice() const;
     void follow(transfer::ExportJob& job, const QString& notice, const QString& path);
     void tellProgress(const QString& notice, const QString& path, const QString& howFar);

@@ -15,8 +15,8 @@
 
 namespace quarterdeck::app {
 
-/// Imports for the window, and what its notices say of them. Of what was imported before a notice asks what is to
-/// become of it. Thread: ui.
+/// Imports for the window, and the notices about them. A notice asks what to do with what was imported before. Thread:
+/// ui.
 class WindowImports final : public QObject
 {
     Q_OBJECT
@@ -26,8 +26,8 @@ public:
     ~WindowImports() override = default;
 
     void start(const QStringList& paths);
-    /// For somebody else, who also said what is to become of what is known, and is told how it goes and what is wrong:
-    /// here one notice tells in passing what came in, and the window goes on showing what it shows.
+    /// For another process, which has also said what to do with known sessions, and is told about progress and
+    /// problems: here a single notice mentions what came in, and the window keeps showing what it shows.
     void startFor(ImportGuest& guest);
     /// Files of a watched folder, as they are when it is their turn: a notice tells of what came in, another one, once,
     /// of what is wrong with it, and none of what is no recording. One import is under way at a time, and takes all

@@ -14,9 +14,9 @@ namespace quarterdeck::app {
 /// Imports a file into nothing and writes what it holds in another format.
 [[nodiscard]] int convertFile(const CommandLine& line, Console& console);
 [[nodiscard]] int backUp(const CommandLine& line, Console& console);
-/// Takes agents of other programs in until an interruption; needs no window.
+/// Serves agents of other programs until an interruption; needs no window.
 [[nodiscard]] int serveAgents(const CommandLine& line, Console& console);
-/// Lets a team work until it has nothing more to do: 0; or why it rests, and 1. What it did stands in the library.
+/// Lets a team work until it has nothing more to do: 0; or says why it rests: 1. What it did is in the library.
 [[nodiscard]] int runTeam(const CommandLine& line, Console& console);
 [[nodiscard]] int checkLibrary(const CommandLine& line, Console& console);
 

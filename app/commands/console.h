@@ -5,33 +5,33 @@
 
 namespace quarterdeck::app {
 
-/// Standard output and standard error of a subcommand. Progress is for a person who watches: one line that is
-/// overwritten, on a terminal only, gone before anything else is written. What standard output does not take is
-/// remembered, and told by `finish`. Thread: one.
+/// Standard output and standard error of a subcommand. Progress is for a person who watches: a single line that is
+/// overwritten, only on a terminal, and removed before anything else is written. Output that could not be written is
+/// remembered, and reported by `finish`. Thread: one.
 class Console final
 {
 public:
-    /// `isJson`: who reads standard output expects JSON there, also of what did not work.
+    /// `isJson`: the reader of standard output expects JSON, for failures as well.
     explicit Console(bool isJson = false);
     ~Console();
     Q_DISABLE_COPY_MOVE(Console)
 
-    /// A line. Write what others wrote through `harmless`.
+    /// A line. Pass foreign text through `harmless`.
     void print(const QString& line);
     void print(const nlohmann::json& value);
-    /// Bytes as they are; false when nobody reads them any more.
+    /// Raw bytes; false if nobody reads them any more.
     bool write(std::string_view bytes);
-    /// All that was written so far has arrived: standard output is no full disk and no closed pipe.
+    /// Everything so far has been written: standard output is no full disk and no closed pipe.
     [[nodiscard]] bool isWritable() const { return m_outputError == 0; }
-    /// Writes out what is left. The exit code: this one, or, with a sentence, that of an output that did not arrive.
+    /// Flushes what is left. Returns this exit code, or, with a sentence, that of an output that failed.
     [[nodiscard]] int finish(int exitCode);
-    /// The one sentence that says why it did not work, on standard error, and as {"error"} where JSON is expected and
-    /// none was written; the exit code for it.
+    /// The single sentence that says what went wrong, on standard error, and as {"error"} if JSON is expected and none
+    /// was written; returns the exit code.
     int fail(const QString& sentence);
     int fail(const std::string& sentence);
-    /// The same where the sentence ends with lines of their own. Write what others wrote through `harmless`.
+    /// The same with further lines after the sentence. Pass foreign text through `harmless`.
     int failInLines(const QString& text);
-    /// A sentence on standard error about what else is worth knowing; what was asked for goes on.
+    /// A sentence on standard error about something else worth knowing; the command goes on.
     void note(const std::string& sentence);
     void progress(const QString& line);
 
@@ -49,8 +49,8 @@ private:
     bool m_hasProgress = false;
 };
 
-/// Text for a terminal: control characters (which could steer it) and those that turn the direction of text are
-/// replaced, line breaks and tabs stay.
+/// Text for a terminal: control characters (which could steer it) and those that change the direction of text are
+/// replaced; line breaks and tabs stay.
 [[nodiscard]] QString harmless(const QString& text);
 [[nodiscard]] QString harmless(const std::string& text);
 /// The same on one line.

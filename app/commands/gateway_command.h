@@ -6,7 +6,7 @@
 
 namespace quarterdeck::app {
 
-/// `serveAgents` of the commands, which makes the library's backups at this pace while it has the library.
+/// The command `serveAgents`, making the library's backups at this pace while it owns the library.
 [[nodiscard]] int serveAgents(const CommandLine& line, Console& console, BackupKeeper::Pace pace);
 
 } // namespace quarterdeck::app

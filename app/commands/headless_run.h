@@ -13,26 +13,26 @@
 
 namespace quarterdeck::app {
 
-/// One line of an answer per question, in the order in which they are asked.
+/// Answers to questions, a line each, in the order in which they are asked.
 class AnswerSource
 {
 public:
-    /// Nothing when there are no more answers.
+    /// Empty if there are no more answers.
     using Answered = std::function<void(std::optional<std::string>)>;
 
     AnswerSource() = default;
     virtual ~AnswerSource() = default;
     Q_DISABLE_COPY_MOVE(AnswerSource)
-    /// Calls `answered` once, at once or later; or never, when the next question comes before the answer.
+    /// Calls `answered` once, at once or later; or never, if the next question comes before the answer.
     virtual void next(const conversation::QuestionId& question, Answered answered) = 0;
 };
-/// `from` is the name of a file, or "stdin". Null where it cannot be read.
+/// `from` is the name of a file, or "stdin". Null if it cannot be read.
 [[nodiscard]] std::unique_ptr<AnswerSource> makeAnswerSource(const QString& from);
-/// An answer as the person would give it: a line that is an option's label, or its number, chooses that; words that
-/// go along with it stand behind a colon: "2: not this file".
+/// An answer as the person would give it: a line with an option's label or number chooses that option; words to go
+/// along with it follow a colon: "2: not this file".
 [[nodiscard]] conversation::AnswerQuestion answerFrom(const conversation::Question& question, const std::string& line);
 
-/// Watches a run that nobody need look at: answers its questions, and tells when it has come to rest. Thread: engine.
+/// Watches a run without a window: answers its questions, and reports when it has come to rest. Thread: engine.
 class HeadlessRun final : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
     HeadlessRun(session::Session& session, team::TeamRunner& runner, AnswerSource* answers);
 
     [[nodiscard]] QString progressLine() const;
-    /// How it ended where nobody waits for it any more; nothing while the team is being stopped.
+    /// How it ended if nobody waits for it any more; empty while the team is being stopped.
     [[nodiscard]] std::optional<RunEnd> endIfInterrupted() const;
 
 signals:

@@ -11,14 +11,14 @@
 
 namespace quarterdeck::app {
 
-/// Lets the program that has the library import the files of the command line, with its progress on the console; an
-/// interruption cancels. Empty when nobody listens there. Errors, each one sentence: the owner does not answer, ends
-/// before the report, or says what is none of its words; a file that only this process can read (a pipe). Runs the
+/// Has the owner of the library import the command line's files, with its progress on the console; an
+/// interruption cancels. Empty if nobody listens there. Errors, each one sentence: the owner does not answer,
+/// ends before the report, or breaks the protocol; or a file can only be read by this process (a pipe). Runs the
 /// event loop.
 [[nodiscard]] std::optional<session::Result<transfer::ImportReport>> importByOwner(const CommandLine& line,
                                                                                    Console& console);
 
-/// Imports for later starts, while this process has the library. Thread: one with an event loop.
+/// Imports for later starts while this process owns the library. Thread: one with an event loop.
 class ImportService final : public QObject
 {
     Q_OBJECT

@@ -5,8 +5,8 @@
 
 namespace quarterdeck::app {
 
-/// Ctrl+C and SIGTERM while it lives: the first calls `onInterrupt` on this thread, the second ends the program as
-/// usual.
+/// Handles Ctrl+C and SIGTERM while it lives: the first calls `onInterrupt` on this thread, the second ends the program
+/// as usual.
 class Interruption final
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace quarterdeck::app {
 
-/// The answers of one run, wherever it runs: who has the library may change, and who had it may be gone before an
-/// answer was stored. A question that is asked again gets the same answer. Thread: one.
+/// The answers of one run, wherever it runs: the library's owner may change, and may be gone before an answer was
+/// stored. A question that is asked again gets the same answer. Thread: one.
 class KeptAnswers final : public AnswerSource
 {
 public:
@@ -26,7 +26,7 @@ private:
     std::optional<std::pair<conversation::QuestionId, std::optional<std::string>>> m_given;
 };
 
-/// Passes them on for one job.
+/// Lends them to one job.
 class LentAnswers final : public AnswerSource
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace quarterdeck::app {
 
-/// Makes the daily and weekly backups of the command's library as long as it lives, and says on the console when that
-/// fails, and when it is over. For commands that may have the library for days. Outlives neither of both.
+/// Makes daily and weekly backups of the command's library while it lives, and reports on the console when that fails,
+/// and when it works again. For commands that may own the library for days. Must not outlive either.
 [[nodiscard]] std::unique_ptr<BackupKeeper> keepBackups(const CommandLine& line, Console& console,
                                                         BackupKeeper::Pace pace);
 

@@ -7,22 +7,22 @@
 
 namespace quarterdeck::app {
 
-/// How many sessions a recovery brought back whole, in part and not at all, and what cannot be known.
+/// How many sessions a recovery restored completely, in part and not at all, and what cannot be known.
 [[nodiscard]] QString recoveryCounts(const storage::RecoveryReport& report);
-/// All that a recovery brought, for a person: also what is lost, and the name of the file that was kept aside.
+/// Everything about a recovery, for a person: including what is lost, and the name of the file that was put aside.
 [[nodiscard]] QString recoveryText(const storage::RecoveryReport& report);
-/// One session of it: what is left and what is lost.
+/// One of its sessions: what is left and what is lost.
 [[nodiscard]] QString recoveryText(const storage::RecoveredSession& session);
 /// The same in a few words, without its name: "all 120 messages", "80 of 120 events", "nothing".
 [[nodiscard]] QString recoveredPart(const storage::RecoveredSession& session);
-/// Where the damaged file is, or what a file that was recovered elsewhere took the place of; empty where nothing was.
+/// Where the damaged file is, or what a file recovered elsewhere replaced; empty if nothing was.
 [[nodiscard]] QString keptText(const storage::RecoveryReport& report);
-/// The same of an earlier recovery, with when that was.
+/// The same for an earlier recovery, with its date.
 [[nodiscard]] QString keptSinceText(const storage::RecoveryReport& report);
 [[nodiscard]] QString keptBeforeText(const storage::RecoveryReport& report);
-/// Of a damaged file that was put aside before, and recovered once more.
+/// For a damaged file that had been put aside and was recovered once more.
 [[nodiscard]] QString recoveredAsideText(const storage::RecoveryReport& report);
-/// Which copy may have more, where not all came back; empty where there is none.
+/// Which copy may have more, if not everything was recovered; empty if there is none.
 [[nodiscard]] QString copyText(const storage::RecoveryReport& report);
 [[nodiscard]] nlohmann::json toJson(const storage::RecoveryReport& report);
 

@@ -11,7 +11,7 @@
 
 namespace quarterdeck::app {
 
-/// Runs teams for later starts, on the library that this process has. Thread: engine; destroy it before the teams.
+/// Runs teams for later starts, on the library that this process owns. Thread: engine; destroy it before the teams.
 class RunHost final : public QObject
 {
     Q_OBJECT
@@ -28,8 +28,8 @@ public:
     explicit RunHost(const Surroundings& surroundings);
     ~RunHost() override = default;
 
-    /// Thread: the guest's. It is told what happens and, at the end, what came of it; when it wants no more, or is
-    /// gone, the run pauses.
+    /// Thread: the guest's. It is told what happens and, at the end, the outcome; if it cancels, or is gone, the run
+    /// pauses.
     void serve(RunGuest& guest);
 
 private:

@@ -16,7 +16,7 @@
 
 namespace quarterdeck::app {
 
-/// One run from its request to what came of it, on a library that this process has: for this process, or for a later
+/// One run from its request to its outcome, on a library that this process owns: for this process, or for a later
 /// start. May be made on another thread and moved to the engine's; from `start` on: thread engine.
 class RunJob final : public QObject
 {
@@ -27,23 +27,23 @@ public:
     RunJob(RunRequest request, std::unique_ptr<AnswerSource> answers);
     ~RunJob() override = default;
 
-    /// `models`: those that this session's agents ask; null = those of the program. Both must outlive it. Exactly one
-    /// of `ended` and `failed` follows.
+    /// `models`: the ones that this session's agents use; null = the program's. Both must outlive it. Exactly one of
+    /// `ended` and `failed` follows.
     void start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr<team::ModelSource> models = {});
-    /// Pauses the run if it goes on, and ends. Nobody waits for it any more.
+    /// Pauses the run if it is going on, and ends. Nobody waits for it any more.
     void interrupt();
 
 signals:
-    /// From here on another process could go on with it. Once at most.
+    /// From here on another process could continue it. At most once.
     void begun(const QString& session, qint64 since);
-    /// One line for who watches.
+    /// A line for whoever watches.
     void progressed(const QString& line);
     void ended(const quarterdeck::app::RunOutcome& outcome);
     /// It has not begun, or its log cannot be read.
     void failed(const QString& sentence);
 
 private:
-    /// Puts the name of who gets the idea before it; false when nobody bears it, which was told.
+    /// Puts the name of the task's recipient before it; false if nobody bears it, which was reported.
     [[nodiscard]] bool address(const QStringList& names);
     void resume(const session::Result<session::Session*>& opened);
     void begin(const session::Result<session::Session*>& begun);
@@ -58,7 +58,7 @@ private:
     void hear(const conversation::Message& message);
     void tell();
     void fail(const session::Error& error);
-    /// That does nothing when this is gone.
+    /// Does nothing once this object is gone.
     [[nodiscard]] session::SessionHub::Opened then(void (RunJob::*next)(const session::Result<session::Session*>&));
 
     RunRequest m_request;

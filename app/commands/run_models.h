@@ -17,7 +17,7 @@
 namespace quarterdeck::app {
 
 /// The model servers of a run without a window: those that the person has stored, and the one that the command line
-/// names by its address.
+/// gives by address.
 struct RunModels
 {
     std::vector<team::Connection> connections;
@@ -26,33 +26,33 @@ struct RunModels
     std::optional<team::Connection> server = {}; ///< the one that the command line names by its address, if it is new
 };
 
-/// Errors, one sentence each: a connection of no such name, an address that is none; none chosen where there are none,
-/// or several to choose from and the team names none; what keeps the stored ones from being read.
+/// Errors, one sentence each: no connection has that name, or the address is invalid; none was chosen although there
+/// are none, or several and the team names none; or why the stored ones cannot be read.
 [[nodiscard]] conversation::Result<RunModels> runModelsOf(const CommandLine& line, const ConnectionStore& store);
 
-/// Puts what the command line says in the place of what the team does: the server for all roles, the model, the money,
-/// the rounds. Errors: the command line names no server, and the team not either.
+/// Replaces the team's settings by the command line's: the server for all roles, the model, the money, the rounds.
+/// Errors: neither the command line nor the team names a server.
 [[nodiscard]] conversation::Result<void> useCommandLine(const CommandLine& line, const RunModels& models,
                                                         team::TeamDefinition& team);
 
-/// What the command line wants of a run; but for the session to go on with, which is found in the library. Errors: what
-/// is wrong with the team, the models or the folder.
+/// What the command line wants of a run, except for the session to continue, which is found in the library. Errors:
+/// what is wrong with the team, the models or the folder.
 [[nodiscard]] conversation::Result<RunRequest> runRequestOf(const CommandLine& line,
                                                             const conversation::Result<RunModels>& models);
 
-/// To call them. Thread: that of `context`, with an event loop; `context` must outlive it.
+/// For calling them. Thread: that of `context`, with an event loop; `context` must outlive it.
 [[nodiscard]] std::shared_ptr<team::ModelSource> openModels(RunModels models, std::unique_ptr<KeyStore> keys,
                                                             const std::shared_ptr<session::Library>& library,
                                                             QObject* context);
 
-/// Those that the owner of the library may not know as this process does, for it to call: the one that the command line
-/// names by its address, and those whose key stands in the environment here.
+/// Servers that the owner of the library may not know the way this process does: the one that the command line gives by
+/// address, and those whose key is in the environment here.
 [[nodiscard]] std::vector<KeyedConnection> ownModelsOf(const RunModels& models);
 
-/// With its key, where that stands in the environment here; nothing where it does not, or lies elsewhere.
+/// With its key, if that is in the environment here; empty if not, or if it is kept elsewhere.
 [[nodiscard]] std::optional<KeyedConnection> withKeyOfHere(const team::Connection& connection);
 
-/// To call these with their keys, and those of `otherwise` where a team means none of them. As openModels. Null where
+/// For calling these with their keys, and those of `otherwise` if a team means none of them. As openModels. Null if
 /// there are none of them.
 [[nodiscard]] std::shared_ptr<team::ModelSource> openKeyedModels(const std::vector<KeyedConnection>& models,
                                                                  const team::PriceTable& prices,

@@ -9,15 +9,15 @@
 
 namespace quarterdeck::app {
 
-/// Somebody of the team thinks with a model that has no price. `instead`: the model that all of them get; it may be
+/// Whether a member thinks with a model that has no price. `instead`: the model that all of them get; may be
 /// empty.
 [[nodiscard]] bool isUnpriced(const team::TeamDefinition& team, const team::ModelChoice& instead,
                               const team::PriceTable& prices);
-/// What the dialog of a new session says of that.
+/// What the dialog of a new session says about that.
 [[nodiscard]] QString noPriceNotice();
 
-/// Prints what came of a run, and why it rests; the exit code for it. `notice`: told to programs beside that, and to
-/// others already.
+/// Prints the outcome of a run, and why it rests; returns the exit code. `notice`: reported to programs in addition;
+/// others have seen it already.
 int reportRun(const RunOutcome& outcome, const std::string& notice, Console& console, bool isJson);
 
 } // namespace quarterdeck::app

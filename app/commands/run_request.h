@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-/// What `run` wants of whoever has the library, and what it hears in the end: values, and JSON between processes.
+/// What `run` asks of the library's owner, and what it hears in the end: values, and JSON between processes.
 namespace quarterdeck::app {
 
-/// A connection of which the owner may not have the key: it comes from the environment of who asks.
+/// A connection whose key the owner may not have: it comes from the environment of whoever asks.
 struct KeyedConnection
 {
     team::Connection connection;
@@ -34,10 +34,10 @@ struct RunRequest
     std::optional<std::int32_t> rounds = {}; ///< the same
     bool isAnswering = false;                ///< there are answers to what the team asks
     std::vector<KeyedConnection> models = {};
-    /// The run has begun, in `session` and behind this event, and whoever had it is gone: it only goes on.
+    /// The run has begun, in `session` after this event, and its owner is gone: it is only to be continued.
     std::optional<conversation::EventSeq> since = {};
     team::ModelChoice model = {}; ///< of a session that goes on; an empty part of it is left to the session
-    /// Where that, or the team of a new session, names no connection that is stored: the session keeps it.
+    /// If that, or the team of a new session, names no stored connection: the session records it.
     std::optional<team::Connection> server = {};
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };
@@ -71,7 +71,7 @@ struct RunOutcome
 [[nodiscard]] const char* wordFor(RunEnd end);
 
 [[nodiscard]] QString textOf(const RunRequest& request);
-/// Nothing for what is no request: read strictly, as if anybody had written it.
+/// Empty if it is no request: parsed strictly, as untrusted input.
 [[nodiscard]] std::optional<RunRequest> runRequestFrom(const QString& text);
 [[nodiscard]] QString textOf(const RunOutcome& outcome);
 [[nodiscard]] std::optional<RunOutcome> runOutcomeFrom(const QString& text);

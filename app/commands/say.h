@@ -5,7 +5,7 @@
 
 namespace quarterdeck::app {
 
-/// A sentence of the command line, marked by QT_TRANSLATE_NOOP("CommandLine", …), in the language chosen; `count` is
+/// A sentence of the command line, marked by QT_TRANSLATE_NOOP("CommandLine", …), in the chosen language; `count` is
 /// its %n.
 [[nodiscard]] inline QString say(const char* text, int count = -1)
 {

@@ -7,14 +7,14 @@
 
 namespace quarterdeck::app {
 
-/// Those who get the library when this process has closed it.
+/// Those who get the library once this process has closed it.
 class Successors final
 {
 public:
     void add(Successor* who) { m_all.emplace_back(who); }
     [[nodiscard]] bool isEmpty() const { return m_all.empty(); }
-    /// The library is closed. Runs the event loop until each of them has it, or has failed to: from then on somebody
-    /// listens, or nobody has it.
+    /// Call it when the library is closed. Runs the event loop until each of them has it open or has failed: from then
+    /// on somebody listens, or nobody owns it.
     void succeed(const Yours& word);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::app {
 
-/// Where a server could not listen since somebody else has its port: says at which one it would work.
+/// If a server could not listen because its port is taken: says which port would work.
 [[nodiscard]] conversation::Error withFreePort(conversation::Error error, std::uint16_t taken);
 
 } // namespace quarterdeck::app

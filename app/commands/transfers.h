@@ -7,14 +7,14 @@
 
 namespace quarterdeck::app {
 
-/// Imports the files of the command line, with its progress on the console; an interruption cancels.
+/// Imports the command line's files, with progress on the console; an interruption cancels.
 [[nodiscard]] transfer::ImportReport runImport(const std::shared_ptr<session::Library>& library,
                                                const CommandLine& line, Console& console);
-/// What a file of the report lacks, each on one line that is harmless: what is left out, and the problems.
+/// What a file of the report lacks, each on a line that is safe to print: what is left out, and the problems.
 [[nodiscard]] QStringList lacksOf(const transfer::FileReport& file);
-/// Names the files of folders that are no recordings.
+/// Names files in folders that are not recordings.
 void notePassedOver(const transfer::ImportReport& report, Console& console);
-/// Writes a session as the command line says, and tells what became of it; the exit code.
+/// Writes a session as the command line says, and reports the outcome; returns the exit code.
 [[nodiscard]] int exportFrom(const OpenedSession& opened, const CommandLine& line, Console& console);
 
 } // namespace quarterdeck::app

@@ -9,16 +9,16 @@
 
 namespace quarterdeck::app {
 
-/// The files of a folder that hold connections and the person's prices, as JSON. They never hold a key. A file that
-/// cannot be read is put aside, so that nothing in it is lost when the next one is written. Thread: any, one at a time.
+/// The files of a folder that hold connections and the person's prices, as JSON, and never a key. A file that cannot be
+/// read is put aside, so that nothing in it is lost when the next one is written. Thread: any, one at a time.
 class ConnectionStore
 {
 public:
     explicit ConnectionStore(QString folder) : m_folder(std::move(folder)) { }
-    /// That of the settings.
+    /// The settings' folder.
     [[nodiscard]] static QString defaultFolder();
 
-    /// None where nothing was saved yet.
+    /// Empty if nothing was saved yet.
     [[nodiscard]] conversation::Result<std::vector<team::Connection>> connections() const;
     [[nodiscard]] conversation::Result<void> save(const std::vector<team::Connection>& connections) const;
     /// What the person changed.

@@ -9,18 +9,18 @@
 
 namespace quarterdeck::app {
 
-/// Finds and keeps the key of a connection where the person wants it: in a store, in the environment, or in memory for
-/// this run. Never in a file of this program. Thread: ui.
+/// Reads and stores a connection's key where the person wants it: in a store, in the environment, or in memory for this
+/// run. Never in a file of this program. Thread: ui.
 class KeyKeeper
 {
 public:
     explicit KeyKeeper(std::unique_ptr<KeyStore> store) : m_store(std::move(store)) { }
 
-    /// Empty where there is none. Errors: NotFound for a variable that is not set, and those of the store.
+    /// Empty if there is none. Errors: NotFound for a variable that is not set, and those of the store.
     void read(const team::Connection& connection, KeyStore::Read done);
-    /// Nothing is to be kept of a connection whose key comes from elsewhere.
+    /// If the key comes from elsewhere, nothing is stored.
     void keep(const team::Connection& connection, const std::string& key, KeyStore::Done done);
-    /// The key where this connection has it: it is gone, or has its key elsewhere now.
+    /// Removes the key from where this connection had it: the connection is gone, or its key is elsewhere now.
     void forget(const team::Connection& connection);
 
 private:

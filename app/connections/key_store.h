@@ -8,8 +8,8 @@
 
 namespace quarterdeck::app {
 
-/// Where keys of model servers are kept for good, by the id of their connection. Answers come later, or at once, on the
-/// ui thread; none is left out. Thread: ui.
+/// Permanent storage of keys, by the ids of their connections. Answers come at once or later, on the ui thread; none is
+/// omitted. Thread: ui.
 class KeyStore
 {
 public:
@@ -20,10 +20,10 @@ public:
     virtual ~KeyStore() = default;
     Q_DISABLE_COPY_MOVE(KeyStore)
 
-    /// Empty where there is none.
+    /// Empty if there is none.
     virtual void read(const std::string& connection, Read done) = 0;
     virtual void write(const std::string& connection, const std::string& key, Done done) = 0;
-    /// One that is not there is removed, too.
+    /// Removing a missing one succeeds, too.
     virtual void remove(const std::string& connection, Done done) = 0;
 };
 

@@ -10,8 +10,8 @@ class Job;
 
 namespace quarterdeck::app {
 
-/// The desktop's keyring. It may ask the person to open it, so an answer takes as long as they do, but for a time-out.
-/// Where there is no keyring nothing is kept anywhere else: that is an error, and the person's choice. Thread: ui.
+/// The desktop's keyring. It may ask the person to unlock it, so an answer takes as long as they do, up to a time-out.
+/// If there is no keyring, nothing is stored elsewhere: that is an error, and the person's decision. Thread: ui.
 class Keyring final : public QObject, public KeyStore
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
 private:
     using Finished = std::function<void(const QKeychain::Job*)>;
-    /// `finished` is called once: with the job, or with null when that took too long.
+    /// `finished` is called once: with the job, or with null if that took too long.
     void start(QKeychain::Job* job, const std::string& connection, Finished finished);
 
     int m_timeoutMs;

@@ -15,36 +15,36 @@ namespace quarterdeck::app {
 
 class BridgedCall;
 
-/// MCP between a client's standard streams, a message a line, and the running Quarterdeck's address. Where that one
-/// goes and comes back, the client sees nothing of it: what waits for an answer goes on to wait. Thread: one with an
+/// MCP between a client's standard streams, one message per line, and the running Quarterdeck's address. If
+/// Quarterdeck goes away and comes back, the client does not notice: pending calls go on waiting. Thread: one with an
 /// event loop.
 class Bridge final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Bridge)
 public:
-    /// `write` takes what the client is told, without the line's end.
+    /// `write` gets what the client is told, without the line end.
     Bridge(ServerLink& link, std::function<void(const std::string&)> write);
     ~Bridge() override;
 
     void take(const QByteArray& line);
-    /// The client says no more. What it asked the person stays asked.
+    /// The client has closed its end. What it asked the person stays asked.
     void takeEnd();
 
     // For its calls.
     [[nodiscard]] ServerLink& link() { return m_link; }
     [[nodiscard]] QNetworkRequest request() const;
     void tell(const std::string& message) { m_write(message); }
-    /// The session is known nowhere any more: a new one is made as the first one was, and then it goes on.
+    /// No server knows the session any more: makes a new one like the first, then continues.
     void initializeAgain(std::function<void()> then);
     void takeWelcome(const QByteArray& session, const nlohmann::json& result);
     void finished(BridgedCall* call);
-    /// Ends where the client says no more and all that it asked stays asked without this program. Nobody waits for a
-    /// Quarterdeck that is away only to be told what is not wanted any more.
+    /// Ends when the client has closed its end and everything it asked stays asked without this program. Nobody waits
+    /// for an absent Quarterdeck just to tell it what is no longer wanted.
     void endWhenDone();
 
 signals:
-    /// Nothing is left to be done.
+    /// Nothing is left to do.
     void ended();
 
 private:

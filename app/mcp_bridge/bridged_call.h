@@ -13,25 +13,25 @@ namespace quarterdeck::app {
 
 class Bridge;
 
-/// One message of the client on its way to Quarterdeck, and what comes back. It goes by itself when it is done. Thread:
-/// its bridge's.
+/// A client's message on its way to Quarterdeck, and the reply. Deletes itself when it is done. Thread: its
+/// bridge's.
 class BridgedCall final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(BridgedCall)
 public:
-    /// The method by which a client says that it wants no more of a call.
+    /// The method by which a client cancels a call.
     static constexpr const char* cancelled = "notifications/cancelled";
 
     BridgedCall(Bridge& bridge, nlohmann::json message);
     ~BridgedCall() override;
 
     void send();
-    /// The person is asked: the answer is found again without it.
+    /// The person has been asked: the answer can be found again without it.
     [[nodiscard]] bool isAsked() const { return !m_question.empty(); }
     [[nodiscard]] bool isCall(const nlohmann::json& id) const { return m_message.value("id", nlohmann::json()) == id; }
     [[nodiscard]] bool isCancellation() const { return method() == cancelled; }
-    /// The client wants no more of it.
+    /// The client no longer wants it.
     void cancel() { m_isCancelled = true; }
 
 private:

@@ -5,12 +5,12 @@
 
 namespace quarterdeck::app {
 
-/// Makes lines of what comes in pieces. However long a line is, each byte of it is looked at once. A value.
+/// Splits a stream into lines. However long a line is, each byte is looked at once. A value.
 class Lines
 {
 public:
-    /// `take(const QByteArray& line)` is called for each that came to its end, without what stands blank around it, but
-    /// not for one that is blank.
+    /// `take(const QByteArray& line)` is called for each complete line, trimmed, except for blank
+    /// ones.
     template <typename Take>
     void add(const QByteArray& piece, Take&& take)
     {
@@ -25,7 +25,7 @@ public:
         }
         m_begun.append(piece.constData() + begin, piece.size() - begin);
     }
-    /// Bytes of the line that has not come to its end.
+    /// Bytes of the line that is still incomplete.
     [[nodiscard]] qsizetype begun() const { return m_begun.size(); }
 
 private:

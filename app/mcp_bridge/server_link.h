@@ -11,8 +11,8 @@
 
 namespace quarterdeck::app {
 
-/// The running Quarterdeck, as a program beside it finds it: by its port, and by what it says of itself, so that the
-/// token is shown to nobody else. Thread: one with an event loop.
+/// The running Quarterdeck, as seen by a program beside it: found by its port and by what it says about itself, so that
+/// nobody else is shown the token. Thread: one with an event loop.
 class ServerLink final : public QObject
 {
     Q_OBJECT
@@ -28,19 +28,19 @@ public:
 
     /// One English sentence for the client's log; empty = it is there.
     using Done = std::function<void(const QString& trouble)>;
-    /// Looks for it, and starts it when there is none.
+    /// Looks for it, and starts it if there is none.
     void find(Done done);
     /// Waits until it is there, however long; whoever ended it may not want it started.
     void await(Done done);
-    /// It was not there when it was looked for last.
+    /// It was missing at the last look.
     [[nodiscard]] bool isAway() const { return m_isAway; }
 
     [[nodiscard]] QUrl address(const QString& path) const;
-    /// To be sent as "Authorization: Bearer …". Known when it was found.
+    /// To be sent as "Authorization: Bearer …". Known once it was found.
     [[nodiscard]] const QByteArray& token() const { return m_token; }
 
 signals:
-    /// It was looked for, and is not there.
+    /// It was looked for and is missing.
     void missed();
 
 private:

@@ -18,8 +18,8 @@ namespace quarterdeck::app {
 class Language;
 class ModelServers;
 
-/// Shows the person's teams, keeps what the person made of them, and reads and writes files of teams to share. Thread:
-/// ui. A child of the window; all that it is given must outlive it.
+/// Shows the person's teams, stores what the person made of them, and reads and writes team files for sharing. Thread:
+/// ui. A child of the window; everything it is given must outlive it.
 class TeamEditorController final : public QObject
 {
     Q_OBJECT
@@ -35,12 +35,12 @@ public:
     TeamEditorController(Surroundings surroundings, QWidget& window);
 
     void open();
-    /// As from the dialog's file choosers. The sentence of what went wrong is said in the dialog.
+    /// As through the dialog's file choosers. Failures are shown in the dialog.
     void importTeam(const QString& path);
     void exportTeam(const QString& path, team::TeamDefinition team);
 
 signals:
-    /// Some are kept now, or gone.
+    /// Some were stored or removed.
     void teamsChanged();
 
 private:

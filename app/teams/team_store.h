@@ -10,7 +10,7 @@
 
 namespace quarterdeck::app {
 
-/// A team that the person made, and the file that holds it.
+/// A team that the person made, and its file.
 struct OwnTeam
 {
     QString id; ///< the file's name without its ending; empty = not kept yet
@@ -24,9 +24,9 @@ struct OwnTeams
     std::vector<std::string> problems; ///< one sentence for each file that holds no team
 };
 
-/// The person's teams: a folder with a file of JSON for each. A file that holds no team is left as it is. Nothing that
-/// somebody else wrote into one meanwhile is written over, and what is removed goes to a folder beside them. Thread:
-/// any, one at a time.
+/// The person's teams: a folder with a JSON file for each. A file that is not a team is left alone. A file that
+/// somebody else has changed is not overwritten, and removed ones go to a folder beside them. Thread: any, one at a
+/// time.
 class TeamStore
 {
 public:
@@ -35,13 +35,13 @@ public:
     [[nodiscard]] static QString defaultFolder();
 
     [[nodiscard]] OwnTeams load() const;
-    /// `before`: as it was loaded or saved last; empty = a new file. Gives it with the file it is in now: another one,
-    /// where the old one no longer holds what it did. Errors: Io, and BadInput for what is no team.
+    /// `before`: as last loaded or saved; empty = a new file. Returns it with its file: another one, if the old one no
+    /// longer holds what it did. Errors: Io, and BadInput if it is not a team.
     [[nodiscard]] conversation::Result<OwnTeam> save(const team::TeamDefinition& team,
                                                      const std::optional<OwnTeam>& before) const;
-    /// Into the folder "removed". Errors: Io.
+    /// Moves it into the folder "removed". Errors: Io.
     [[nodiscard]] conversation::Result<void> remove(const QString& id) const;
-    /// That of this name or id. Errors: NotFound; those of readTeamFile.
+    /// The team with this name or id. Errors: NotFound; those of readTeamFile.
     [[nodiscard]] conversation::Result<team::TeamDefinition> named(const QString& name) const;
 
 private:
@@ -53,7 +53,7 @@ private:
 
 /// Errors: Io and BadInput, whose sentences name the file. Thread: any.
 [[nodiscard]] conversation::Result<team::TeamDefinition> readTeamFile(const QString& path);
-/// The whole file or none of it. Errors: Io.
+/// All of the file or nothing. Errors: Io.
 [[nodiscard]] conversation::Result<void> writeTeamFile(const QString& path, const team::TeamDefinition& team);
 
 } // namespace quarterdeck::app
