@@ -33,10 +33,10 @@ public:
     /// of what is wrong with it, and none of what is no recording. One import is under way at a time, and takes all
     /// that waited. `done` is called with whether all of it is durable: where not, the library could not take it.
     void takeIn(const QStringList& paths, const std::function<void(bool isStored)>& done);
-    /// That a watched folder has more than the `most` files that are looked at.
+    /// A watched folder has more than the `most` files that are examined.
     void sayWatchIsCut(const QString& folder, qint64 most);
-    /// What a notice of this id asked for: what the files have more is added to the sessions that are there; the import
-    /// that it tells of is cancelled; or the session of a watched folder that it tells of is shown.
+    /// What the notice with this id asked for: new content is added to the existing sessions; its import is cancelled;
+    /// or the session it mentions, from a watched folder, is shown.
     void update(const QString& notice);
     /// Or they are imported a second time.
     void importAsNew(const QString& notice);
@@ -45,25 +45,25 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
-    /// There will be none, and a notice says so too.
+    /// There will be none, as a notice says, too.
     void nothingMade(const QString& sentence);
 
 private:
-    /// What is told of imports for others: one notice for all that come close together.
+    /// What is reported of imports for others: one notice for all that happen close together.
     struct ForOthers
     {
         int sessions = 0;
         qint64 messages = 0;
         QElapsedTimer since; ///< the last one ended
     };
-    /// False where nothing came in.
+    /// False if nothing came in.
     bool reportForOthers(const transfer::ImportReport& report);
-    /// To be started; notices tell of it. `isAsking`: what is known may be taken once more.
+    /// To be started; notices report on it. `isAsking`: known content can be imported once more.
     [[nodiscard]] transfer::ImportJob& prepare(transfer::ImportRequest request, bool isAsking);
     void startForPerson(transfer::ImportRequest request, bool isAsking);
     void report(const transfer::ImportReport& report, const QString& notice, bool isAsking);
     void reportDifference(const transfer::FileReport& file);
-    /// Of what nobody handed over; what was said of a file is not said again.
+    /// For files that nobody passed explicitly; what was reported about a file is not repeated.
     void reportTrouble(const transfer::ImportReport& report);
     void show(const transfer::ImportReport& report);
     void reportWatched(const transfer::ImportReport& report);

@@ -12,14 +12,14 @@ namespace quarterdeck::app {
 
 class WindowCommands;
 
-/// The picture for which a window was opened: saved when all is painted, and then the program ends; with a sentence on
-/// standard error where there is none, also when the window takes too long. Thread: ui; the rest must outlive it.
+/// The picture for which a window was opened: saved when everything is painted, then the program ends; with a sentence
+/// on standard error if there is none, or it takes too long. Thread: ui; the rest must outlive it.
 class WindowPicture final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WindowPicture)
 public:
-    /// What is to be seen in it, and so waited for.
+    /// What it should show, and so what to wait for.
     enum class Of {
         Window,
         Session,  ///< the first that is shown

@@ -5,7 +5,7 @@
 
 namespace quarterdeck::formats {
 
-/// Where in a file: all counted from 1, 0 = does not apply.
+/// A place in a file: all counted from 1, 0 = does not apply.
 struct Place
 {
     std::int64_t line = 0;    ///< of JSON lines

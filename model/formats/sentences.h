@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-/// Every sentence by which a file, or a record of it, is refused, in the language of the program. Each names the file.
+/// Every sentence with which a file, or a record of it, is refused, in the program's language. Each names the file.
 namespace quarterdeck::formats::sentences {
 
 using conversation::Error;
@@ -19,9 +19,9 @@ using conversation::Error;
 [[nodiscard]] Error empty(const std::string& file);
 [[nodiscard]] Error notJson(const std::string& file, std::int64_t line, const std::string& detail);
 [[nodiscard]] Error notUtf8(const std::string& file, std::int64_t line);
-/// What a file that begins so is, and what to do with it; nothing for what may be a recording, or anything else.
+/// What a file with this beginning is, and what to do with it; empty if it may be a recording, or anything else.
 [[nodiscard]] std::optional<Error> otherThing(const std::string& file, std::string_view start);
-/// What stands before is in.
+/// Everything before this place is in.
 [[nodiscard]] Error notJsonFromHere(const std::string& file, std::int64_t line);
 [[nodiscard]] Error notUtf8FromHere(const std::string& file, std::int64_t line);
 [[nodiscard]] Error incomplete(const std::string& file, std::int64_t line);
@@ -58,7 +58,7 @@ using conversation::Error;
 /// "line 3", "run 2, message 5"; empty for a place without numbers.
 [[nodiscard]] std::string placeText(const Place& place);
 
-/// Why a record was left out, or what of it was.
+/// Why a record, or part of it, was left out.
 enum class Reason {
     NotAnObject,
     NotJson,
@@ -77,7 +77,7 @@ enum class Reason {
     StructuredContent, ///< that of a message, which cannot be read
     StructuredFields,  ///< some of it
 };
-/// `detail`: what of it, for the reasons that say so.
+/// `detail`: which part, for reasons that say so.
 [[nodiscard]] Problem problem(const std::string& file, const Place& place, Reason reason,
                               const std::string& detail = {});
 

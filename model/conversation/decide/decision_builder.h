@@ -4,7 +4,7 @@
 
 namespace quarterdeck::conversation {
 
-/// Collects what follows from one intent: numbers and dates the events, and hands out ids.
+/// Collects the consequences of one intent: numbers and dates the events, and hands out ids.
 class DecisionBuilder
 {
 public:

@@ -24,32 +24,32 @@ struct Routing
     [[nodiscard]] bool isOn(Switch which) const { return decision.routing().isOn(which); }
 };
 
-/// Filters, images, then exactly one rule of the table: what follows stands in `routing.decision`.
+/// Filters, images, then exactly one rule of the table; the outcome is in `routing.decision`.
 void route(Routing& routing);
 
 /// The decision table itself (routing_table.cpp).
 void applyTable(Routing& routing);
 
-/// MGXEnv's _publish_message: finds the recipients of the message as it is addressed now and writes the address note.
-/// `sayEveryone`: a message that names nobody is said to be to everyone, not to the leader.
+/// MGXEnv's _publish_message: finds the recipients of the message as it is now addressed, and writes the address note.
+/// `sayEveryone`: a message that names nobody is said to be for everyone rather than the leader.
 void publishToRoles(Routing& routing, bool sayEveryone = false);
 
-/// Writes it down. Events that follow from it come after.
+/// Records it. Events that follow from it come after.
 void record(Routing& routing);
 
-/// Who gets a message that is addressed so, in hire order.
+/// Who gets a message with this address, in hire order.
 [[nodiscard]] std::vector<Delivery> deliveriesOf(const ConversationState& state, const Message& message);
 
 /// The places of the roles that it names, in hire order.
 [[nodiscard]] std::vector<std::size_t> namedPlaces(const ConversationState& state, const AddressSet& sendTo);
 
-/// Names in send_to to which nobody answers.
+/// Names in send_to that nobody bears.
 [[nodiscard]] std::vector<Address> unknownAddresses(const ConversationState& state, const AddressSet& sendTo);
 
 /// The note before the text of the addressed copy.
 [[nodiscard]] std::string addressNoteFor(const RoutingSettings& settings, const Message& message, bool sayEveryone);
 
-/// Puts images that the text names into the metadata (MGXEnv.attach_images); a sentence when that cannot be.
+/// Puts images named in the text into the metadata (MGXEnv.attach_images); a sentence if that is impossible.
 [[nodiscard]] std::optional<Error> attachImages(const DecisionBuilder& decision, Message& message);
 
 /// Sets one key of a message's metadata.

@@ -12,7 +12,7 @@
 #include <vector>
 
 /// One description per struct (`describe`, in fields.h) serves both directions, so what is written can be read by
-/// construction. Reading throws inside this folder's library calls only; the public functions turn that into an Error.
+/// construction. Only this folder's library calls throw on reading; the public functions turn that into an Error.
 namespace quarterdeck::conversation::json {
 
 template <typename T>
@@ -29,7 +29,7 @@ class Writer
 {
 public:
     explicit Writer(const T& value) : m_value(value) { }
-    /// Left out when it is the default.
+    /// Left out if it has the default value.
     template <typename Member>
     Writer& field(const char* key, Member T::*member)
     {
@@ -96,7 +96,7 @@ private:
     T& m_value;
 };
 
-/// How one type stands in JSON. Structs come by their description.
+/// The JSON form of one type. Structs get it from their description.
 template <typename T>
 struct Codec
 {
@@ -330,7 +330,7 @@ struct Codec<Switches>
     static void read(const Source& from, Switches& switches);
 };
 
-/// What stands as "type" in a block; empty for media, whose kind does.
+/// The "type" of a block; empty for media, whose kind serves instead.
 [[nodiscard]] std::string_view typeWord(const ContentBlock& block);
 
 template <>

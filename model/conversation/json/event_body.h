@@ -22,7 +22,7 @@ bool tryRead(std::string_view kind, const Source& payload, EventBody& body)
     return false;
 }
 
-/// False for a kind that is not known. Throws Mismatch.
+/// False for an unknown kind. Throws Mismatch.
 template <typename Source, typename... Bodies>
 bool tryReadAny(std::string_view kind, const Source& payload, std::variant<Bodies...>& body)
 {

@@ -2,7 +2,7 @@
 
 #include "json/fields.h"
 
-/// The payloads of events: a key that is added later must have a default, or the event a higher version.
+/// The payloads of events: a key that is added later needs a default, or the event a higher version.
 namespace quarterdeck::conversation::json {
 
 template <typename Archive>

@@ -2,8 +2,8 @@
 
 #include "json/codec.h"
 
-/// What each value holds in JSON: key by key, for both directions. The calls are found by the type of `Type<T>`'s
-/// namespace.
+/// What each value contains in JSON: key by key, for both directions. The calls are found through the namespace of
+/// `Type<T>`.
 namespace quarterdeck::conversation::json {
 
 template <typename Archive>

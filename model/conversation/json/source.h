@@ -12,13 +12,13 @@
 #include <string>
 #include <string_view>
 
-/// Where values are read from: the same questions for a tree of nlohmann_json and for what simdjson found in a text,
-/// which makes no tree and is several times as fast.
+/// Where values are read from: one interface for a tree of nlohmann_json and for what simdjson found in a text, which
+/// needs no tree and is several times as fast.
 namespace quarterdeck::conversation::json {
 
 using Json = nlohmann::json;
 
-/// Says which key could not be read, never what it held.
+/// Says which key could not be read, never what it contained.
 class Mismatch : public std::runtime_error
 {
 public:
@@ -51,7 +51,7 @@ public:
     {
         return m_json->is_number() ? std::optional(m_json->get<double>()) : std::nullopt;
     }
-    /// Throws Mismatch when it is whole, and above the signed range, where it would wrap.
+    /// Throws Mismatch for a whole number above the signed range, which would wrap.
     [[nodiscard]] std::optional<std::int64_t> whole() const
     {
         if (!m_json->is_number_integer())
@@ -80,8 +80,8 @@ private:
     const Json* m_json;
 };
 
-/// Valid as long as its parser reads nothing else. Of keys that stand twice it knows the first, the tree the last: what
-/// this program writes has none.
+/// Valid until its parser reads something else. If a key occurs twice it yields the first, the tree the last; what this
+/// program writes has no duplicates.
 class FoundValue
 {
 public:
@@ -100,7 +100,7 @@ public:
     [[nodiscard]] std::optional<double> number() const { return valueOf<double>(); }
     [[nodiscard]] std::optional<std::int64_t> whole() const
     {
-        // Asked for its type: what is whole can be had as a double, too.
+        // Checked by type, since a whole number can be read as a double, too.
         const simdjson::dom::element_type type = m_found.type();
         if (type == simdjson::dom::element_type::UINT64)
             throw Mismatch("number out of range"); // only then it is none of the signed

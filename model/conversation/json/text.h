@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-/// Values as JSON text at once: the same as `encode(value).dump()`, keys in the order of their description, without the
-/// tree that this makes. It is what an import writes a million times.
+/// Values as JSON text directly: the same as `encode(value).dump()`, with keys in the order of their description, but
+/// without building a tree. An import does this a million times.
 namespace quarterdeck::conversation::json {
 
-/// Bytes that are no UTF-8 are replaced, since a log that cannot be written would be worse.
+/// Bytes that are not UTF-8 are replaced, since a log that cannot be written would be worse.
 void appendText(std::string& out, const Json& value);
 void appendText(std::string& out, const std::string& value);
 
@@ -93,7 +93,7 @@ void appendWord(std::string& out, Enum value)
     out += "null";
 }
 
-/// A block says of which type it is, but for media, whose kind is described.
+/// A block states its type, except for media, whose kind is described.
 void appendBlock(std::string& out, const ContentBlock& block);
 
 template <typename T>

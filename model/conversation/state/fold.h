@@ -5,14 +5,14 @@
 namespace quarterdeck::conversation {
 
 /// The one place that changes a ConversationState: one small function per kind of event. An event that makes no sense
-/// for the state (from a damaged or foreign log) changes as little as it can and never throws.
+/// in the state (from a damaged or foreign log) changes as little as possible and never throws.
 class Fold
 {
 public:
     Fold(ConversationState& state, const Event& event) : m_state(state), m_event(event) { }
     void run();
 
-    /// Members can be found again after roles were read or added.
+    /// Rebuilds the lookup of members after roles were read or added.
     static void index(ConversationState& state, std::size_t firstNew);
 
 private:

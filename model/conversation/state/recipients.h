@@ -6,9 +6,9 @@
 
 namespace quarterdeck::conversation {
 
-/// The places in state.roles() of the members among a message's deliveries, each once, in hire order: what a log names
-/// twice is given once, and strangers have no buffers. What is counted as delivered and what stands in an inbox agree
-/// by this.
+/// The places in state.roles() of the members among a message's deliveries, each once, in hire order: a name that a log
+/// repeats is delivered once, and strangers have no buffers. The count of deliveries and the content of an inbox agree
+/// because of this.
 [[nodiscard]] std::vector<std::size_t> recipientPlaces(const ConversationState& state, const Route& route);
 
 } // namespace quarterdeck::conversation

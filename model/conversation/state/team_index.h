@@ -9,8 +9,8 @@
 
 namespace quarterdeck::conversation {
 
-/// Who answers to what, so that routing costs what the recipients cost and not what the team does. Immutable once
-/// a state that has it was copied.
+/// Who answers to which name, so that routing costs depend on the recipients rather than on the team. Immutable once a
+/// state that has it was copied.
 class TeamIndex
 {
 public:
@@ -19,7 +19,7 @@ public:
     /// `place` is the role's place in hire order; roles are added in that order.
     void add(const Role& role, std::size_t place);
 
-    /// The place of the role of that name; `none` when there is no such role.
+    /// The place of the role with that name; `none` if there is none.
     [[nodiscard]] std::size_t placeOf(const RoleName& name) const;
     [[nodiscard]] std::span<const std::size_t> withAddress(const Address& address) const;
     [[nodiscard]] std::span<const std::size_t> withProfile(const std::string& profile) const;

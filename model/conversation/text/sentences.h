@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// Every sentence by which the rules refuse something, in the language of the program. Each names what is wrong.
+/// Every sentence with which the rules refuse something, in the program's language. Each names what is wrong.
 namespace quarterdeck::conversation::sentences {
 
 [[nodiscard]] Error unknownRecipients(const std::vector<std::string>& names);

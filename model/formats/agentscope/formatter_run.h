@@ -13,13 +13,13 @@ struct Raised
     std::string message;
 };
 
-/// `value[key]` and `value.get(key)` as Python has them, for what may be anything.
+/// `value[key]` and `value.get(key)` with Python's semantics, for values of any type.
 [[nodiscard]] const nlohmann::json& item(const nlohmann::json& value, const char* key);
 [[nodiscard]] nlohmann::json get(const nlohmann::json& value, const char* key, const nlohmann::json& missing = nullptr);
 /// `str(value)`, and the text of a value that must be one.
 [[nodiscard]] std::string pythonText(const nlohmann::json& value);
 [[nodiscard]] const std::string& joined(const nlohmann::json& value);
-/// The blocks of a content; a text is one block.
+/// The blocks of a content; a text is a single block.
 [[nodiscard]] std::vector<nlohmann::json> blocksOf(const FormatterMessage& message);
 
 /// What one run of a formatter shares: options, what is known of files, what it notes.
@@ -38,13 +38,13 @@ public:
     /// `{type: image_url ..}` of an image block, `{type: input_audio ..}` of the source of a sound.
     [[nodiscard]] nlohmann::json imagePart(const nlohmann::json& block);
     [[nodiscard]] nlohmann::json audioPart(const nlohmann::json& source);
-    /// An image block for Anthropic: a local picture as data, if that mend is on.
+    /// An image block for Anthropic: a local picture as data, if that correction is on.
     [[nodiscard]] nlohmann::json anthropicImage(const nlohmann::json& block);
-    /// The path at which Base64 data of that type will stand.
+    /// The path at which Base64 data of that type will be saved.
     [[nodiscard]] std::string save(const nlohmann::json& mediaType, const nlohmann::json& data);
 
 private:
-    /// Nothing, and noted as wanted, while nobody has told.
+    /// Empty, and noted as wanted, until somebody has told.
     [[nodiscard]] std::optional<KnownFile> fileAt(const std::string& address);
     [[nodiscard]] std::string imageAddress(const nlohmann::json& url);
     [[nodiscard]] nlohmann::json audioAt(const nlohmann::json& url);
@@ -62,7 +62,7 @@ struct ToolOutput
 };
 [[nodiscard]] ToolOutput toolOutput(const nlohmann::json& output, FormatterRun& run);
 
-/// The Chat formatters: each message by itself.
+/// The Chat formatters: each message separately.
 [[nodiscard]] nlohmann::json formatOpenAiChat(std::vector<FormatterMessage> messages, FormatterRun& run);
 [[nodiscard]] nlohmann::json formatAnthropicChat(const std::vector<FormatterMessage>& messages, FormatterRun& run);
 [[nodiscard]] nlohmann::json formatDeepSeekChat(const std::vector<FormatterMessage>& messages, FormatterRun& run);

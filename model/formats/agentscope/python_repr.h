@@ -5,8 +5,8 @@
 
 namespace quarterdeck::formats::agentscope {
 
-/// `repr(value)` as Python 3 writes it, with the members of an object in the order of their names: a JSON value here
-/// has no other.
+/// `repr(value)` as written by Python 3, with an object's members in alphabetical order, the only order a JSON value
+/// has here.
 [[nodiscard]] std::string pythonRepr(const nlohmann::json& value);
 
 } // namespace quarterdeck::formats::agentscope

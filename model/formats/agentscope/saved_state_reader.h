@@ -4,9 +4,9 @@
 
 namespace quarterdeck::formats {
 
-/// What AgentScope 1.x saves: a session's state `{agent: {memory, name, ..}, ..}`, an agent's memory
-/// `{content: [Msg | [Msg, marks]], _compressed_summary?}`, or messages alone, in a list, or one a line. The memories
-/// of several agents become one session: each message once, in order of time. Marks stand in the message's metadata.
+/// What AgentScope 1.x saves: a session's state `{agent: {memory, name, ..}, ..}`, an agent's memory `{content: [Msg |
+/// [Msg, marks]], _compressed_summary?}`, or just messages, in a list, or one per line. The memories of several agents
+/// become one session: each message once, in order of time. Marks are in the message's metadata.
 class SavedStateReader final : public SessionReader
 {
 public:

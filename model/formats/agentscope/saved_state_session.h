@@ -17,13 +17,13 @@ class SavedStateSession
 public:
     SavedStateSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details);
 
-    /// A message as it was saved, with the marks that its memory gave it (null = none). Of two that are alike the first
-    /// stays; another one with an id that is taken gets a new one. A whole turn of an agent in one message (2.x)
-    /// becomes what the agent said and called, and what its tools answered, each with a mark of which part it is.
+    /// A message as it was saved, with the marks from its memory (null = none). Of two equal ones the first stays; a
+    /// different one whose id is taken gets a new id. An agent's whole turn in one message (2.x) is split into what the
+    /// agent said and called, and what its tools answered, each marked with its part number.
     void add(const nlohmann::json& msg, const nlohmann::json& marks, const Place& place);
-    /// What a memory says of messages that it has dropped.
+    /// What a memory says about messages that it has dropped.
     void addSummary(const std::string& agent, const std::string& text);
-    /// False when there was no message.
+    /// False if there was no message.
     bool end();
 
 private:
@@ -34,7 +34,7 @@ private:
     };
     [[nodiscard]] static std::vector<Part> partsOf(const nlohmann::json& msg);
     void addOne(const Part& part, const nlohmann::json& marks, const Place& place);
-    /// Whether it is in already; takes an id away that belongs to another message.
+    /// Whether it is in already; removes an id that belongs to another message.
     [[nodiscard]] bool isRepeated(const nlohmann::json& msg, conversation::Message& message);
     void begin();
     void pass(conversation::Message message);

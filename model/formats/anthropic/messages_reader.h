@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats {
 
-/// Anthropic's Messages: requests `{system, messages, tools ..}`, alone, in a list, or one a line, are a session each;
-/// a list of messages or responses (or one a line) is one session.
+/// Anthropic's Messages: requests `{system, messages, tools ..}`, alone, in a list, or one per line, are a session
+/// each; a list of messages or responses (or one per line) is a single session.
 class AnthropicReader final : public SessionReader
 {
 public:

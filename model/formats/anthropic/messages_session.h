@@ -8,8 +8,8 @@
 
 namespace quarterdeck::formats::anthropic {
 
-/// What one of Anthropic's messages is here: results of tools are a message of `Tools`, since they stand in the user's
-/// there.
+/// Our form of one of Anthropic's messages: results of tools become a message of `Tools`, whereas there they are part
+/// of the user's.
 struct SplitMessage
 {
     std::vector<conversation::Message> messages;
@@ -32,7 +32,7 @@ public:
     /// `system` of a request: a text or a list of text blocks. Before the messages.
     void addSystem(const nlohmann::json& system, const Place& place);
     void add(const nlohmann::json& message, const Place& place);
-    /// False when there was no message at all.
+    /// False if there was no message at all.
     bool end() { return m_session.end(); }
 
 private:

@@ -26,13 +26,13 @@ struct ReadContent
     bool hasBrokenImage = false;                 ///< one that cannot be decoded; kept as an unknown block
 };
 
-/// Reads the content of Anthropic's messages one after the other; gives a tool's result the name of its call.
+/// Reads the content of Anthropic's messages one after the other; names a tool's result after its call.
 class ContentReader
 {
 public:
     explicit ContentReader(const ReadLimits& limits) : m_limits(limits) { }
 
-    /// Of a text, null, or a list of blocks; nothing for anything else. Blocks of other kinds become unknown blocks.
+    /// Of a text, null, or a list of blocks; empty for anything else. Other kinds of blocks become unknown blocks.
     [[nodiscard]] std::optional<ReadContent> read(const nlohmann::json& content);
 
 private:
@@ -48,7 +48,7 @@ private:
     OpenCalls m_calls;
 };
 
-/// What a model call used, from `usage` and `model` of a response; nothing where there is none.
+/// What a model call used, from `usage` and `model` of a response; empty if there is none.
 [[nodiscard]] std::optional<conversation::Usage> readUsage(const nlohmann::json& response);
 
 } // namespace quarterdeck::formats::anthropic

@@ -5,7 +5,7 @@
 
 namespace quarterdeck::formats {
 
-/// The media type that the ending of an address tells; "image/jpeg" for endings that tell none.
+/// The media type indicated by an address's extension; "image/jpeg" for unknown ones.
 [[nodiscard]] std::string imageTypeOfUrl(std::string_view url);
 /// `data:<type>;base64,...`
 [[nodiscard]] std::string dataUrl(std::string_view mediaType, std::string_view bytes);

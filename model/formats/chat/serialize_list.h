@@ -7,7 +7,7 @@
 
 namespace quarterdeck::formats {
 
-/// What a writer of one list (`add`, `failedUrl`, `take`) makes of these messages.
+/// What a writer of one list (`add`, `failedUrl`, `take`) produces for these messages.
 template <typename Writer>
 [[nodiscard]] conversation::Result<SerializedMessages> serializeList(std::span<const conversation::Message> messages,
                                                                      const ChatConfig& config,
@@ -23,8 +23,8 @@ template <typename Writer>
     return writer.take();
 }
 
-/// The tools of a request: those of the provider that the model has, by name, and those of the team. Null when there
-/// is none to offer.
+/// The tools of a request: those of the provider that the model has, by name, and those of the team. Null if there are
+/// none.
 template <typename OfProvider, typename OfTeam>
 [[nodiscard]] nlohmann::json toolList(std::span<const Tool> tools, const ChatConfig& config, OfProvider ofProvider,
                                       OfTeam ofTeam)

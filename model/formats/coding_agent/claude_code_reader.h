@@ -4,9 +4,9 @@
 
 namespace quarterdeck::formats {
 
-/// Transcripts of Claude Code (`~/.claude/projects/<project>/<session>.jsonl`): a record a line, of which those of type
-/// user and assistant hold a message of Anthropic's. What the person typed goes to `Claude`; sub-agents (sidechains)
-/// are members under the name of their kind; records that only keep the program's books are passed over.
+/// Transcripts of Claude Code (`~/.claude/projects/<project>/<session>.jsonl`): one record per line, of which those of
+/// type user and assistant contain a message in Anthropic's form. What the person typed goes to `Claude`; sub-agents
+/// (sidechains) are members named after their kind; bookkeeping records are skipped.
 class ClaudeCodeReader final : public SessionReader
 {
 public:

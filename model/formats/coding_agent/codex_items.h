@@ -12,7 +12,7 @@
 /// Items of OpenAI's Responses, as Codex' rollouts have them.
 namespace quarterdeck::formats::codex {
 
-/// What a search that the model's server does itself is called.
+/// The name of a search done by the model's server itself.
 inline constexpr std::string_view webSearch = "web_search";
 
 struct ReadItem
@@ -24,8 +24,8 @@ struct ReadItem
     bool hasBrokenImage = false;
 };
 
-/// Nothing for an item that is of a wrong shape. One of an unknown kind becomes an unknown block; of what the program
-/// keeps for itself (copies of files, what it sends in place of a long talk, encrypted) no block is made.
+/// Empty for a malformed item. An unknown kind becomes an unknown block; what the program keeps for itself (copies of
+/// files, encrypted stand-ins for a long conversation) yields no block.
 [[nodiscard]] std::optional<ReadItem> readItem(const nlohmann::json& item, const ReadLimits& limits);
 
 } // namespace quarterdeck::formats::codex

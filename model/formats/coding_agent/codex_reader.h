@@ -4,9 +4,9 @@
 
 namespace quarterdeck::formats {
 
-/// Rollouts of Codex (`~/.codex/sessions/<date>/rollout-*.jsonl`): `{timestamp, type, payload}` a line, of which
-/// response_item is the conversation, in the items of OpenAI's Responses; session_meta and turn_context tell of the
-/// session; event_msg repeats what items say, but for the tokens. In the older form the items stand bare.
+/// Rollouts of Codex (`~/.codex/sessions/<date>/rollout-*.jsonl`): `{timestamp, type, payload}` per line. response_item
+/// is the conversation, in the items of OpenAI's Responses; session_meta and turn_context describe the session;
+/// event_msg only repeats the items, except for the tokens. In the older form, items are bare.
 class CodexReader final : public SessionReader
 {
 public:

@@ -7,18 +7,18 @@
 
 namespace quarterdeck::formats {
 
-/// The ids under which calls of tools go out where each must have one, and each result must answer a call that waits.
+/// The ids of outgoing tool calls, for formats in which each must have one, and each result must answer a waiting call.
 class CallIds
 {
 public:
-    /// `mustBePlain`: letters, digits, "_" and "-" alone.
+    /// `mustBePlain`: only letters, digits, "_" and "-".
     explicit CallIds(bool mustBePlain = false) : m_mustBePlain(mustBePlain) { }
 
-    /// Its own where the format takes it and no other call waits under it, else one that is made up.
+    /// Its own id if the format accepts it and no other call waits under it, otherwise a made-up one.
     [[nodiscard]] std::string ofCall(const conversation::ToolUseBlock& call);
-    /// It goes out under its own, whatever that is.
+    /// It goes out under its own id, whatever that is.
     void keep(const conversation::ToolUseBlock& call) { wait(call, call.id); }
-    /// Of the call that it answers, which then waits no longer; empty when none waits for it.
+    /// The id of the call that it answers, which then waits no longer; empty if none waits for it.
     [[nodiscard]] std::string ofResult(const conversation::ToolResultBlock& result);
 
 private:

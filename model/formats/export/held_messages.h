@@ -11,8 +11,8 @@
 
 namespace quarterdeck::formats {
 
-/// Brings answers of tools right behind their calls, for formats whose servers refuse anything between: what stands
-/// there waits. Calls that nothing answers, or nothing soon, become text. Holds a bounded number of messages.
+/// Moves answers of tools directly behind their calls, for formats whose servers refuse anything in between, which
+/// waits meanwhile. Calls that nothing answers, or not soon enough, become text. Holds a limited number of messages.
 class HeldMessages
 {
 public:
@@ -26,14 +26,14 @@ public:
         std::int64_t movedBefore = 0; ///< so many others, by its coming right behind its call
         std::int64_t callsAsText = 0; ///< so many of its calls became text
     };
-    /// Gets the messages in their new order.
+    /// Receives the messages in their new order.
     using Write = std::function<void(const One& one)>;
 
     void add(One one, const Write& write);
-    /// All that wait, since nothing follows.
+    /// Writes everything that waits, since nothing follows.
     void release(const Write& write);
     [[nodiscard]] bool isEmpty() const { return m_waiting.empty(); }
-    /// Whether a message must go through here though nothing waits.
+    /// Whether a message must go through here even if nothing waits.
     [[nodiscard]] static bool isCalling(const conversation::Message& message);
 
 private:
@@ -43,7 +43,7 @@ private:
         std::vector<conversation::ToolUseBlock> open; ///< its calls without an answer
         std::vector<One> answers;
     };
-    /// The place of the first one of whose calls the message has an answer; the size of all when there is none.
+    /// The index of the first whose call is answered by this message; the number of messages if there is none.
     [[nodiscard]] std::size_t callerOf(const conversation::Message& message) const;
     void writeFirst(const Write& write);
 

@@ -21,7 +21,7 @@ using Iterator = std::unique_ptr<cmark_iter, Deleter<cmark_iter_free>>;
 
 inline std::string orEmpty(const char* text) { return text == nullptr ? std::string() : text; }
 
-/// Calls `then` with each node when all in it has been seen, in the document's order. `then` changes no node.
+/// Calls `then` with each node after all of its children, in document order. `then` changes no node.
 template <typename Then>
 void forEach(cmark_node* document, const Then& then)
 {
@@ -29,7 +29,7 @@ void forEach(cmark_node* document, const Then& then)
     for (cmark_event_type event = cmark_iter_next(iterator.get()); event != CMARK_EVENT_DONE;
          event = cmark_iter_next(iterator.get())) {
         cmark_node* node = cmark_iter_get_node(iterator.get());
-        // What can hold nothing is only entered.
+        // A leaf is only entered.
         if (event == CMARK_EVENT_EXIT || cmark_node_first_child(node) == nullptr)
             then(node);
     }

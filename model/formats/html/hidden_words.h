@@ -6,14 +6,14 @@
 
 namespace quarterdeck::formats::html {
 
-// What the reader of Markdown leaves out of its document is shown, as in the window: nothing that was written is
+// Shows what the Markdown parser drops from its document, as the window does: nothing that was written is
 // hidden.
 
-/// The text in which the definitions that no link of it uses are words, so that they stand as they were written.
-/// `document`: the text as it was read. In time that grows with the text.
+/// The text in which definitions that no link uses are turned into words, so that they appear as written. `document`:
+/// the parsed text. Takes time linear in the text.
 [[nodiscard]] std::string withUnusedDefinitions(std::string_view markdown, cmark_node* document);
-/// Cells for which the head of their table has no column stand in the row's last one. `markdown`: of which the document
-/// was read.
+/// Cells for which the table's head has no column go into the row's last one. `markdown`: the source of the
+/// document.
 void showMoreCells(std::string_view markdown, cmark_node* document);
 
 } // namespace quarterdeck::formats::html

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats::html {
 
-/// Two signs of Markdown may stand for a definition of thousands of letters: whether its links by reference could
-/// become so long together that the text had better be shown as it is written. In time that grows with the text.
+/// Two characters of Markdown may refer to a definition of thousands: tells whether the reference links could become so
+/// long in total that the text is better shown as written. Takes time linear in the text.
 [[nodiscard]] bool makesTooMuchOfReferences(std::string_view markdown);
 
 } // namespace quarterdeck::formats::html

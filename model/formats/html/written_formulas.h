@@ -5,8 +5,8 @@
 
 namespace quarterdeck::formats::html {
 
-/// How many formulas the window would set in Markdown without its blocks of code: $…$, $$…$$, \(…\) and \[…\]. A price
-/// is none, nor is what stands in a span of code. It takes time as the text is long, whatever is in it.
+/// How many formulas the window would typeset in Markdown without code blocks: $…$, $$…$$, \(…\) and \[…\]. Prices do
+/// not count, nor does anything in a code span. Takes time linear in the text, whatever it contains.
 [[nodiscard]] std::int64_t formulasIn(std::string_view markdown);
 
 } // namespace quarterdeck::formats::html

@@ -9,18 +9,18 @@
 
 namespace quarterdeck::formats {
 
-/// Parses one text after the other, several times as fast as nlohmann_json's own parser.
+/// Parses one text after the other, several times as fast as nlohmann_json's parser.
 class LineParser
 {
 public:
-    /// `isOfPython`: texts that python_json would mark are not taken either.
+    /// `isOfPython`: texts that python_json would mark are refused as well.
     explicit LineParser(const ReadLimits& limits, bool isOfPython = false);
     ~LineParser();
     LineParser(const LineParser&) = delete;
     LineParser& operator=(const LineParser&) = delete;
 
-    /// The value that nlohmann_json's parser finds, too; nothing for what is no JSON or beyond a limit, and for what is
-    /// large or has numbers of more than 64 bits: that parser takes it, or says why not.
+    /// The same value that nlohmann_json's parser finds; empty for invalid or oversized text, for large values, and for
+    /// numbers of more than 64 bits: that parser then accepts it, or says why not.
     [[nodiscard]] std::optional<nlohmann::json> parse(const std::string& text);
 
 private:

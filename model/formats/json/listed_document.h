@@ -6,16 +6,16 @@
 
 namespace quarterdeck::formats {
 
-/// A document that is one object with a long list in it, which is never held: it is gone through once for what stands
-/// beside the list, and once more for its elements.
+/// A document that is one object around a long list, which is never held in memory: one pass reads what is beside the
+/// list, a second one its elements.
 class ListedDocument
 {
 public:
-    /// The source stands at its first byte.
+    /// The source must be at its first byte.
     ListedDocument(ByteSource& source, std::string list, const ReadLimits& limits);
 
-    /// What stands beside the list, wherever it does; null where the list has no element. The source then stands at its
-    /// first byte again. Errors: as RecordReader::forEach.
+    /// What is beside the list, before or after it; null if the list has no elements. The source is then at its first
+    /// byte again. Errors: as RecordReader::forEach.
     [[nodiscard]] Result<nlohmann::json> fields(const SessionSink& sink);
     /// Then its elements, as RecordReader::forEachGood.
     [[nodiscard]] Result<std::size_t> forEach(SessionSink& sink, const RecordReader::OnGoodRecord& onElement);

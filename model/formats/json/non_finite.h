@@ -5,7 +5,7 @@
 
 namespace quarterdeck::formats {
 
-/// The numbers that Python's json writes and JSON has not.
+/// The numbers that Python's json writes and JSON lacks.
 inline constexpr std::array<std::string_view, 3> nonFinite = {"-Infinity", "Infinity", "NaN"};
 
 } // namespace quarterdeck::formats

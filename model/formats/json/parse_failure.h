@@ -10,12 +10,12 @@ namespace quarterdeck::formats {
 
 class SourceBuffer;
 
-/// Why a parse ended before its end.
+/// Why a parse ended early.
 enum class ParseFailure { None, Syntax, NotUtf8, NumberTooLarge, TooDeep, TooManyValues };
 
 [[nodiscard]] ParseFailure failureOf(const nlohmann::detail::exception& error);
 
-/// The sentence for it, with the line at which `buffer` stands.
+/// The sentence for it, with the current line of `buffer`.
 [[nodiscard]] Error errorOf(ParseFailure failure, const SourceBuffer& buffer, const std::string& file,
                             const ReadLimits& limits, const std::string& detail);
 

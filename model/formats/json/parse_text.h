@@ -8,7 +8,7 @@
 
 namespace quarterdeck::formats {
 
-/// One whole JSON value; nothing when it is no JSON or asks for more than the limits. Never throws.
+/// One complete JSON value; empty if it is invalid or exceeds the limits. Never throws.
 [[nodiscard]] std::optional<nlohmann::json> parseText(std::string_view text, const ReadLimits& limits = {});
 
 } // namespace quarterdeck::formats

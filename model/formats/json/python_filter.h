@@ -6,17 +6,17 @@
 
 namespace quarterdeck::formats {
 
-/// Rewrites JSON as Python writes it into JSON, piece by piece: each token that JSON does not have becomes a marked
-/// text (see formats/python_json.h). Everything else goes through as it is, also what is neither.
+/// Rewrites JSON as Python writes it into standard JSON, piece by piece: each token that JSON lacks becomes a marked
+/// text (see formats/python_json.h). Everything else passes through unchanged, valid or not.
 class PythonFilter
 {
 public:
-    /// What can be told of the text so far. It lies in `piece` or in the filter, and stands until the next call. A text
-    /// or number that the piece cuts off waits for the next one.
+    /// What is known of the text so far. It lies in `piece` or in the filter, and is valid until the next call. A text
+    /// or number cut off by the end of the piece waits for the next one.
     [[nodiscard]] std::string_view next(std::string_view piece);
-    /// What waited, at the end.
+    /// What was still waiting at the end.
     [[nodiscard]] std::string_view rest();
-    /// How much waits.
+    /// How much is waiting.
     [[nodiscard]] std::size_t waiting() const { return m_token.size(); }
 
 private:
@@ -40,13 +40,13 @@ private:
 namespace python_tokens {
 
 inline constexpr std::string_view mark = "\uFDD0";
-/// Whether a text is one token of Python's JSON, as the filter marks them.
+/// Whether a text is a single token of Python's JSON, as marked by the filter.
 [[nodiscard]] bool isToken(std::string_view token);
-/// The UTF-16 unit of the escape that stands at that place.
+/// The UTF-16 unit of the escape at that position.
 [[nodiscard]] std::optional<unsigned> escapedUnit(std::string_view token, std::size_t at);
 [[nodiscard]] bool isHigh(unsigned unit);
 [[nodiscard]] bool isLow(unsigned unit);
-/// The token of a text with U+FFFD for its lone surrogates; the same token when it has none.
+/// The token with U+FFFD in place of lone surrogates; unchanged if there are none.
 [[nodiscard]] std::string withoutLoneSurrogates(std::string_view token);
 /// The same with their escapes as text, "\\ud83d".
 [[nodiscard]] std::string withShownSurrogates(std::string_view token);

@@ -11,7 +11,7 @@
 
 namespace quarterdeck::formats {
 
-/// Builds JSON values within limits and hands each finished record on: the value itself, each element of a top-level
+/// Builds JSON values within limits and passes on each finished record: the value itself, each element of a top-level
 /// list, or each element of a list that is a member of a top-level object.
 class RecordBuilder final : public nlohmann::json::json_sax_t
 {
@@ -20,14 +20,14 @@ public:
     using OnRecord = std::function<bool(nlohmann::json record)>;
 
     RecordBuilder(bool areElements, const ReadLimits& limits, OnRecord onRecord);
-    /// Elements of the list of that name; the object without it is kept.
+    /// Passes on elements of the list with that name; the object without it is kept.
     RecordBuilder(std::string list, const ReadLimits& limits, OnRecord onElement);
 
     [[nodiscard]] ParseFailure failure() const { return m_failure; }
     [[nodiscard]] const std::string& detail() const { return m_detail; }
     [[nodiscard]] bool isStopped() const { return m_isStopped; }
-    /// What there is of a record whose text breaks off, without the element in which it does so; nothing where no list
-    /// of it has begun. Ends the builder.
+    /// What there is of a record that breaks off, without the element in which it does so; empty if no list of it has
+    /// begun. Ends the builder.
     [[nodiscard]] std::optional<nlohmann::json> takeBegun();
 
     /// What there is of the object beside its list. Ends the builder.

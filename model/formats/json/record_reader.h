@@ -13,25 +13,25 @@ namespace quarterdeck::formats {
 /// Whose JSON: Python's has more tokens, see formats/python_json.h.
 enum class Dialect { Python, Plain };
 
-/// Goes through the records of a source, one in memory at a time.
+/// Goes through a source's records, with one in memory at a time.
 class RecordReader
 {
 public:
-    /// A record and where it stands; instead the error's sentence for a line that is no JSON. Where a list or a
-    /// document breaks off, or goes on as no JSON, what stands whole before that is handed on, and the sentence says
-    /// it. Returns false to stop.
+    /// A record and its place; or the error sentence for a line that is not JSON. If a list or a document breaks off,
+    /// or becomes invalid, its complete elements before that are passed on, and the sentence says so. Returns false to
+    /// stop.
     using OnRecord = std::function<bool(Result<nlohmann::json> record, const Place& place)>;
 
     RecordReader(ByteSource& source, Layout layout, const ReadLimits& limits, Dialect dialect = Dialect::Python);
 
-    /// How many records there were. Errors: BadInput for what is no JSON, but for those above; Io.
+    /// The number of records. Errors: BadInput for invalid JSON, except as above; Io.
     [[nodiscard]] Result<std::size_t> forEach(const OnRecord& onRecord);
-    /// The same until the sink is stopped; what OnRecord gets an error for is a problem of it.
+    /// The same until the sink is stopped; what OnRecord would get as an error becomes a problem of the sink.
     using OnGoodRecord = std::function<void(nlohmann::json record, const Place& place)>;
     [[nodiscard]] Result<std::size_t> forEachGood(SessionSink& sink, const OnGoodRecord& onRecord);
 
-    /// Of a document that is one object: the elements of that list in it are its records, and `rest` is what there is
-    /// of the object beside it. Where it breaks off, the elements before that were handed on.
+    /// For a document that is one object: its records are the elements of the named list, and `rest` is the object
+    /// without it. If it breaks off, the elements before that were passed on.
     [[nodiscard]] Result<std::size_t> forEachIn(const std::string& list, const OnRecord& onElement,
                                                 nlohmann::json& rest);
 

@@ -10,14 +10,14 @@
 
 namespace quarterdeck::formats {
 
-/// From and up to how much of something there may be; both ends count.
+/// The minimum and maximum number of something, both inclusive.
 struct SchemaCount
 {
     std::optional<std::uint64_t> least;
     std::optional<std::uint64_t> most;
 };
 
-/// As they were written: a double has no room for every whole number.
+/// As written, since a double cannot hold every whole number.
 struct SchemaNumbers
 {
     std::optional<nlohmann::json> least;
@@ -27,13 +27,13 @@ struct SchemaNumbers
     std::optional<nlohmann::json> step; ///< more than 0
 };
 
-/// A schema that was read; what its parts say applies together. Null and empty = it says nothing.
+/// A parsed schema; what its parts say applies together. Null and empty = unrestricted.
 struct SchemaNode
 {
     using Owned = std::unique_ptr<SchemaNode>;
 
     bool isNever = false;
-    /// Something in it or below is passed over: what it finds is wrong, but what it finds nothing in may not fit.
+    /// Something inside is ignored: what it reports is wrong, but what it accepts may still not match.
     bool isLoose = false;
     std::vector<std::string> types;
     std::optional<std::vector<nlohmann::json>> allowed; ///< an empty list allows nothing
@@ -66,7 +66,7 @@ struct SchemaNode
     Owned otherwise;
 };
 
-/// What is wrong with a value first: "path: what".
+/// The first thing wrong with a value: "path: what".
 [[nodiscard]] std::optional<std::string> findingOf(const SchemaNode& schema, const nlohmann::json& value,
                                                    const std::string& path);
 

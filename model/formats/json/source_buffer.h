@@ -11,37 +11,37 @@
 
 namespace quarterdeck::formats {
 
-/// A ByteSource as the stream that the JSON parser reads: counts lines, ends a record that grows beyond its limit, and
+/// A ByteSource as the stream from which the JSON parser reads: counts lines, ends a record that exceeds its limit, and
 /// remembers why it ended.
 class SourceBuffer final : public std::streambuf
 {
 public:
     SourceBuffer(ByteSource& source, std::int64_t maxRecordBytes);
 
-    /// The line of the byte that was taken last, from 1.
+    /// The line of the last byte taken, from 1.
     [[nodiscard]] std::int64_t line() const;
-    /// Everything was given out and there is no more.
+    /// Everything was handed out, and there is no more.
     [[nodiscard]] bool isAtEnd() const { return m_isAtEnd; }
     [[nodiscard]] bool isOverLimit() const { return m_isOverLimit; }
     [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
     [[nodiscard]] std::int64_t taken() const;
-    /// What is at hand of the bytes that come next.
+    /// The bytes that are buffered next.
     [[nodiscard]] std::string_view ahead() const { return {gptr(), static_cast<std::size_t>(egptr() - gptr())}; }
-    /// From here on Python's JSON is given out as JSON, see PythonFilter. Nothing can be put back at once.
+    /// From here on, Python's JSON is handed out as JSON, see PythonFilter. Nothing can be put back immediately after.
     void beginPython();
     /// The limit counts from here again.
     void beginRecord() { m_recordStart = taken(); }
-    /// The text up to the next line break, without it; nothing at the end or when it ended early.
+    /// The text up to the next line break, without it; empty at the end or if it ended early.
     [[nodiscard]] std::optional<std::string> nextLine();
-    /// The same into a text whose memory is used again; false instead of nothing. It has room for what parsers want to
-    /// read beyond its end.
+    /// The same into a reused buffer; false instead of empty. It has spare room for parsers that read beyond the
+    /// end.
     [[nodiscard]] bool readLine(std::string& line);
 
 protected:
     int_type underflow() override;
 
 private:
-    /// The next bytes of the source; empty at the end, or when it ended early.
+    /// The next bytes of the source; empty at the end, or if it ended early.
     [[nodiscard]] std::string_view readMore();
     void give(std::string_view bytes);
     [[nodiscard]] bool isLineTooLong(const std::string& line);

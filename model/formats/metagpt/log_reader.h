@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats {
 
-/// The log of runs of MetaGPT, a session each: of its lines `<time> | <level> | <place> - publish_message: {..}` each
-/// is a message, in the words in which it was addressed. Times are this machine's.
+/// The log of MetaGPT's runs, a session each: every line `<time> | <level> | <place> - publish_message: {..}` is a
+/// message, addressed as in the log. Times are this machine's.
 class MetaGptLogReader final : public SessionReader
 {
 public:

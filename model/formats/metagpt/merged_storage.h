@@ -8,12 +8,12 @@
 
 namespace quarterdeck::formats::metagpt {
 
-/// Several lists of messages as one, in which each message stands once, and behind what every list has before it. Of
-/// copies of one message the first counts, but what was said as it was said (see isAddressedCopy).
+/// Merges several lists of messages so that each message occurs once, and after everything that any list has before it.
+/// Of several copies the first counts, but what was said stays as it was said (see isAddressedCopy).
 class MergedStorage
 {
 public:
-    /// The list of a history, or of what a role remembers: its index is counted from 0.
+    /// The list of a history, or of what a role remembers: indices count from 0.
     void add(const nlohmann::json& storage);
 
     struct Entry
@@ -23,7 +23,7 @@ public:
         std::size_t place = 0; ///< there, from 0
         bool isAlone = false;  ///< no other list has it
     };
-    /// Once.
+    /// Call it once.
     [[nodiscard]] std::vector<Entry> result();
 
 private:
@@ -42,9 +42,9 @@ private:
     std::vector<List> m_lists;
 };
 
-/// Whether a text begins with "[Message] from Bob to Alice: ", as the environment of MGX has it for its members.
+/// Whether a text starts with "[Message] from Bob to Alice: ", as MGX's environment writes it for its members.
 [[nodiscard]] bool isAddressedCopy(const std::string& text);
-/// The text behind that; the same text where it does not begin so.
+/// The text after that; unchanged if it does not start so.
 [[nodiscard]] std::string withoutAddress(const std::string& text);
 
 } // namespace quarterdeck::formats::metagpt

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats {
 
-/// Messages of MetaGPT without their team: a list of them, one a line, one alone, or a memory's `{"storage": [..]}`. Of
-/// the copies that an environment makes of one for its members it stands once.
+/// MetaGPT's messages without their team: a list, one per line, a single one, or a memory's `{"storage": [..]}`. The
+/// copies that an environment makes of a message for its members count as one.
 class MessageListReader final : public SessionReader
 {
 public:

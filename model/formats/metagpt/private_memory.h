@@ -6,8 +6,8 @@
 
 namespace quarterdeck::formats::metagpt {
 
-/// A message without a sender that nobody but this role remembers: what its model answered, with its commands, and what
-/// these gave, are its own. What it told the person by them is what it said; how it came stays in `metadata.source`.
+/// Attributes a message without a sender that only this role remembers: its model's answers with commands, and their
+/// results, are its own. What it told the person by them is what it said; the original is in `metadata.source`.
 void attribute(conversation::Message& message, const std::string& role);
 
 } // namespace quarterdeck::formats::metagpt

@@ -11,7 +11,7 @@
 namespace quarterdeck::formats::metagpt {
 
 [[nodiscard]] conversation::AddressSet addressesIn(const nlohmann::json& list);
-/// What of a message's structured content cannot be read, if something cannot.
+/// What of a message's structured content cannot be read, if anything.
 struct StructuredFault
 {
     bool isAll = false; ///< else some fields
@@ -19,14 +19,14 @@ struct StructuredFault
 };
 struct ReadMessage
 {
-    /// What the source holds beside what ours has stands in its metadata as `source`; so does what of it is to go out
-    /// again as it came.
+    /// What the source has beyond our message is in its metadata as `source`, along with whatever must go out again as
+    /// it came.
     conversation::Message message;
     std::optional<StructuredFault> fault;
 };
-/// Nothing for what is no message.
+/// Empty if it is not a message.
 [[nodiscard]] std::optional<ReadMessage> readMessage(const nlohmann::json& source);
-/// What is to be said of it.
+/// Reports it as a problem.
 void reportFault(const ReadMessage& read, const std::string& file, const Place& place, SessionSink& sink);
 
 } // namespace quarterdeck::formats::metagpt

@@ -5,8 +5,8 @@
 namespace quarterdeck::formats {
 
 /// MetaGPT's saved teams: `team.json` (`{env: {roles, history}, idea, investment, context}`) and `MGXEnv.json` (the
-/// environment alone). An environment keeps a message twice under one id, as it was addressed and as it was said: here
-/// it is one. What only roles remember follows after the history. Nothing of it has a time.
+/// environment alone). An environment keeps a message twice under one id, as addressed and as said; here it is one.
+/// What only roles remember follows after the history. Nothing in it has a time.
 class TeamReader final : public SessionReader
 {
 public:

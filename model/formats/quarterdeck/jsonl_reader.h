@@ -4,7 +4,7 @@
 
 namespace quarterdeck::formats {
 
-/// Our own JSONL. Strict: a log with a gap or a damaged line is not taken at all.
+/// Our own JSONL. Strict: a log with a gap or a damaged line is refused as a whole.
 class JsonlReader final : public SessionReader
 {
 public:

@@ -5,13 +5,13 @@
 
 namespace quarterdeck::formats {
 
-/// The names of tools that were called and have not answered yet, for recordings whose results say only which call they
+/// The names of tools that were called and have not answered yet, for recordings whose results only say which call they
 /// answer.
 class OpenCalls
 {
 public:
     void note(const std::string& id, const std::string& tool);
-    /// Of the tool that was called under this id, which has answered now; empty when none was.
+    /// The tool called under this id, which has now answered; empty if there is none.
     [[nodiscard]] std::string take(const std::string& id);
 
 private:

@@ -12,7 +12,7 @@
 
 namespace quarterdeck::formats {
 
-/// How recorded sessions date what has no time: one message a second from the file's time on.
+/// How recorded sessions date what has no time: one message per second from the file's time on.
 inline constexpr std::int64_t syntheticStepMs = 1000;
 
 /// What SessionStarted.details of a recorded session holds.
@@ -21,27 +21,27 @@ struct RecordedDetails
     std::string format;
     Place place;                                      ///< in the file; empty when it is all of it
     nlohmann::json fields = nlohmann::json::object(); ///< what the source says beside its messages, verbatim
-    /// How much of the source stands neither there nor in a message of its own, by its kind.
+    /// How much of the source is neither there nor in a message, by kind.
     nlohmann::json leftOut = nlohmann::json::object();
 };
 
-/// One session of other systems on its way into the sink: hires whoever is named, dates messages, finds who hears them.
+/// A foreign session on its way into the sink: hires whoever is named, dates messages, finds out who hears them.
 class RecordedSession
 {
 public:
     RecordedSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits);
 
-    /// A member. Before `begin` it belongs to the team from the start. False when there are too many.
+    /// A member. Before `begin`, it belongs to the team from the start. False if there are too many.
     bool addRole(const std::string& name, const std::string& profile = {});
     bool addRole(Role role);
-    /// When it began, if the source tells: before `begin`.
+    /// When it began, if the source tells; call it before `begin`.
     void startAt(Timestamp time) { m_start = time; }
     void begin(std::string title, const RecordedDetails& details, const std::string& leader = {});
     [[nodiscard]] bool hasBegun() const { return m_hasBegun; }
-    /// A message without a time is dated; none is earlier than the one before it.
-    /// `message.sendTo` says who hears it: everyone but the speaker for `<all>`, else the members named.
+    /// Dates a message without a time; none is earlier than the one before it. `message.sendTo` says who hears it:
+    /// everyone but the speaker for `<all>`, otherwise the members named.
     void add(conversation::Message message, std::optional<RecordedAnnotation> annotation = {});
-    /// What was spent until now, of which no message tells.
+    /// What was spent so far, which no message tells.
     void addUsage(conversation::Usage usage) { m_sink.usage(std::move(usage), m_last); }
     [[nodiscard]] std::int64_t messageCount() const { return m_messages; }
     void end();
@@ -49,7 +49,7 @@ public:
 private:
     [[nodiscard]] std::vector<RoleName> hearersOf(const conversation::Message& message) const;
     [[nodiscard]] Timestamp now() const;
-    /// Or nobody who could be one.
+    /// Also true for what cannot be a member.
     [[nodiscard]] bool isMember(const std::string& name) const { return name.empty() || m_names.contains(name); }
 
     const ByteSource& m_source;
@@ -67,7 +67,7 @@ private:
 
 /// The first line that is not empty, at most some 80 characters.
 [[nodiscard]] std::string titleFrom(const std::string& text, const std::string& fallback);
-/// The name of a file without folder and ending.
+/// A file's name without folder and extension.
 [[nodiscard]] std::string baseName(const std::string& file);
 /// One of system, user, assistant, tool.
 [[nodiscard]] bool isChatRole(const std::string& role);

@@ -6,8 +6,8 @@
 
 namespace quarterdeck::formats {
 
-/// Who speaks, as Magentic-One's logs write it: `Orchestrator (-> WebSurfer)`, `Orchestrator (thought)`,
-/// `Orchestrator (termination condition)`, `WebSurfer`.
+/// The speaker as in Magentic-One's logs: `Orchestrator (-> WebSurfer)`, `Orchestrator (thought)`, `Orchestrator
+/// (termination condition)`, `WebSurfer`.
 struct SpeakerName
 {
     std::string name;

@@ -7,10 +7,10 @@
 
 namespace quarterdeck::formats {
 
-/// A form that secrets have.
+/// The form of a kind of secret.
 struct RedactionRule
 {
-    /// The group in `form` that has what is to stand around the mark, if it took part: what reads the text wants it.
+    /// The group in `form` with what must surround the replacement, if it matched: the text's reader requires it.
     static constexpr QLatin1String quoteGroup{"quote"};
 
     const char* kind;
@@ -19,13 +19,13 @@ struct RedactionRule
     const char* replacement = nullptr; ///< null = "[redacted: <kind>]"
 };
 
-/// In the order in which they are applied: the ones that take most first.
+/// In the order in which they are applied: those that remove most come first.
 [[nodiscard]] const std::vector<RedactionRule>& redactionRules();
-/// For a home folder wherever it is, as it stands in texts and in addresses; none for what is no path to a folder.
+/// For a home folder anywhere, as it appears in texts and in addresses; empty if it is no path to a folder.
 [[nodiscard]] std::vector<RedactionRule> rulesForHome(const std::string& folder);
-/// Small letters of ASCII, as anchors have them.
+/// ASCII in lower case, as in anchors.
 [[nodiscard]] std::string lowered(const std::string& text);
-/// Whether a member of that name holds a secret, and of which kind; null when it does not.
+/// The kind of secret held by a member of that name; null if none.
 [[nodiscard]] const char* secretKindOf(std::string_view memberName);
 
 } // namespace quarterdeck::formats

@@ -5,14 +5,14 @@
 
 namespace quarterdeck::formats {
 
-/// Joins the pieces of a streamed text. A server that cuts between the two halves of a character (a surrogate pair)
-/// sends each as an escape of its own: the first waits for the second. One that nothing follows is no character, and
+/// Joins the pieces of a streamed text. A server that cuts a surrogate pair sends each half as an
+/// escape of its own: the first waits for the second. A half that nothing follows is no character, and
 /// dropped.
 class HalfCharacters
 {
 public:
-    /// The text that a piece adds, with what waited before it; empty for what is no text. `piece` may be marked, see
-    /// formats/python_json.h.
+    /// The text that a piece adds, including what waited before it; empty if it is not a text. `piece` may be marked,
+    /// see formats/python_json.h.
     [[nodiscard]] std::string take(const nlohmann::json& piece);
 
 private:

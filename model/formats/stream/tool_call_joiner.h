@@ -8,18 +8,18 @@
 
 namespace quarterdeck::formats {
 
-/// Joins the pieces of tool calls in the deltas of an OpenAI stream: by `index`, else by `id`, else by the place in the
-/// delta. Servers differ: some give every call the index 0, some repeat the name in each piece or send empty ids and
-/// names, some leave ids and indices out, some write the arguments as an object.
+/// Joins the pieces of tool calls in an OpenAI stream's deltas: by `index`, otherwise by `id`, otherwise by position.
+/// Servers differ: some give every call the index 0, some repeat the name in each piece or send empty ids and names,
+/// some omit ids and indices, some write the arguments as an object.
 class ToolCallJoiner
 {
 public:
-    /// Joins into `calls`, which outlive it.
+    /// Joins into `calls`, which must outlive it.
     explicit ToolCallJoiner(std::vector<StreamedToolCall>& calls) : m_calls(calls) { }
 
-    /// The `tool_calls` of one delta. Entries that are no objects are passed over.
+    /// The `tool_calls` of one delta. Entries that are not objects are skipped.
     void take(const nlohmann::json& entries);
-    /// The `function_call` of a delta, as OpenAI had it before `tool_calls`.
+    /// The `function_call` of a delta, OpenAI's form before `tool_calls`.
     void takeFunctionCall(const nlohmann::json& function);
 
 private:

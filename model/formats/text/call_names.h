@@ -7,12 +7,12 @@
 
 namespace quarterdeck::formats {
 
-/// Knows the tools of the calls that wait for an answer, since some programs name a tool in its call only. Thread: one
-/// at a time.
+/// Knows the tools of unanswered calls, since some programs name a tool only in its call. Thread: one at a
+/// time.
 class CallNames
 {
 public:
-    /// The event with its results named after their calls; itself where none lacks a name. Valid until the next call.
+    /// The event with its results named after their calls; unchanged if none lacks a name. Valid until the next call.
     [[nodiscard]] const conversation::Event& named(const conversation::Event& event);
 
 private:

@@ -2,15 +2,15 @@
 
 #include <QString>
 
-/// Foreign text as a part of a Markdown document of ours.
+/// Foreign text as part of a Markdown document of ours.
 namespace quarterdeck::formats::markdown {
 
-/// One line that begins nothing of its own: names, titles.
+/// One line that starts nothing of its own: names, titles.
 [[nodiscard]] QString escaped(QString name);
-/// In a fence that is longer than any in it.
+/// In a fence longer than any inside it.
 [[nodiscard]] QString fenced(const QString& content, const QString& language = {});
-/// As it was written, but for what would reach beyond it: a fence left open is closed, and HTML that runs to the end of
-/// the document (a comment, a script) is escaped.
+/// As written, except for what would reach beyond it: an open fence is closed, and HTML that runs to the end of the
+/// document (a comment, a script) is escaped.
 [[nodiscard]] QString contained(const QString& content);
 
 } // namespace quarterdeck::formats::markdown

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::formats {
 
-/// Under whose name the words of a written transcript are translated, be it Markdown or HTML.
+/// The translation context of a written transcript's words, in Markdown or HTML.
 struct Markdown
 {
     Q_DECLARE_TR_FUNCTIONS(Markdown)

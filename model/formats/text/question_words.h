@@ -8,11 +8,11 @@
 
 namespace quarterdeck::formats {
 
-/// Whose words it is said in: the program's language for a person, and English for another program, which must get the
-/// same whatever language this one speaks.
+/// In whose words it is phrased: the program's language for a person, and English for another program, which must get
+/// the same whatever language this one speaks.
 enum class Reader { Person, Program };
 
-/// A field of a question's form, as one says it. Nothing is escaped.
+/// A field of a question's form, in words. Nothing is escaped.
 struct FormField
 {
     QString name;    ///< of one within another "outer.inner"
@@ -20,13 +20,13 @@ struct FormField
     QString description;
 };
 
-/// In the order of their names; the first hundreds, and as much as two thousand of its places say (a choice is one, a
-/// definition one each time that it is meant). A schema without fields is one without a
-/// name, unless it says nothing at all.
+/// By name; limited to some hundred fields and two thousand places of the schema (a choice is one, a
+/// definition one for each use). A schema without fields counts as one without a name, unless it says nothing
+/// at all.
 [[nodiscard]] std::vector<FormField> formFields(const conversation::JsonValue& schema, Reader reader = Reader::Person);
-/// Until when an answer is waited for; empty = for ever.
+/// Until when an answer is awaited; empty = for ever.
 [[nodiscard]] QString deadlineText(const conversation::Question& question, Reader reader = Reader::Person);
-/// All that is asked, but for its pictures, as one plain text for another program.
+/// Everything that is asked, except pictures, as one plain text for another program.
 [[nodiscard]] std::string questionText(const conversation::Question& question);
 
 } // namespace quarterdeck::formats

@@ -5,7 +5,7 @@
 namespace quarterdeck::formats {
 
 /// Who&When (Agents_Failure_Attribution): `{history: [{name?, role, content}], question, mistake_agent, mistake_step,
-/// mistake_reason, ...}`, alone, in a list, or one a line.
+/// mistake_reason, ...}`, alone, in a list, or one per line.
 class WhoAndWhenReader final : public SessionReader
 {
 public:

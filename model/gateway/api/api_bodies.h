@@ -8,8 +8,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-/// What programs post to Quarterdeck's own API, as values: pure, strict, never throws. Values stand in our own JSON
-/// (event_json.h); a text may stand for a list of one text, where a list of blocks or names is meant.
+/// What programs post to Quarterdeck's own API, as values: pure, strict, never throws. Values are in our own JSON
+/// (event_json.h); a single text is accepted where a list of blocks or names is expected.
 namespace quarterdeck::gateway::api {
 
 /// One sentence for the program's author: what is wrong, and where.
@@ -17,9 +17,9 @@ using BadBody = std::string;
 template <typename T>
 using Read = tl::expected<T, BadBody>;
 
-/// More in one request is refused.
+/// More in one request are refused.
 inline constexpr std::size_t mostAtOnce = 1'000;
-/// Of a name, an id, a title or a key; longer ones are refused.
+/// For a name, an id, a title or a key; longer ones are refused.
 inline constexpr std::size_t longestName = 500;
 
 struct NewSession
@@ -54,7 +54,7 @@ struct NewQuestion
 /// A message, or {"messages": […]}.
 [[nodiscard]] Read<std::vector<Saying>> readSayings(std::string_view body);
 [[nodiscard]] Read<NewQuestion> readQuestion(std::string_view body);
-/// What a role does, what was used, how the run is: as many of them as are told, and one at least.
+/// A role's activity, usage, the state of the run: any of them, but at least one.
 [[nodiscard]] Read<std::vector<conversation::Intent>> readStatus(std::string_view body);
 
 } // namespace quarterdeck::gateway::api

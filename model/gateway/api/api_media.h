@@ -9,9 +9,9 @@
 
 namespace quarterdeck::gateway::api {
 
-/// Takes the bytes out of a list of blocks (a message's `content`, a question's `images`): a source of a picture,
-/// sound, film or file that has them as `data` names them by their hash afterwards, as in the log. `place` is the
-/// list's in the body, for the sentence of what is wrong: "messages[2].content". Pure; thread: any; never throws.
+/// Moves the bytes out of a list of blocks (a message's `content`, a question's `images`): a picture, sound, film or
+/// file whose source has them as `data` is afterwards named by its hash, as in the log. `place` is the list's place in
+/// the body, for error sentences: "messages[2].content". Pure; thread: any; never throws.
 [[nodiscard]] tl::expected<std::vector<formats::RecordedAttachment>, std::string> takeMedia(nlohmann::json& blocks,
                                                                                             const std::string& place);
 

@@ -9,7 +9,7 @@ namespace quarterdeck::gateway::api {
 
 class ApiSessions;
 
-/// What a path below /v1/sessions, or /v1/roles, takes; None = there is nothing.
+/// What a path below /v1/sessions, or /v1/roles, refers to; None = nothing.
 enum class Address {
     None,
     Sessions,
@@ -27,7 +27,7 @@ enum class Address {
 };
 [[nodiscard]] Address addressOf(std::string_view path);
 
-/// Reads what came, and hands it to the sessions' thread. Thread: any.
+/// Parses the request, and hands it to the sessions' thread. Thread: any.
 void answerApi(ApiSessions& sessions, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
 
 } // namespace quarterdeck::gateway::api
