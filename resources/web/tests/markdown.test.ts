@@ -114,6 +114,28 @@ test('code, pictures, tasks, footnotes and formulas are gaps with values', () =>
   ]);
 });
 
+test('an environment of LaTeX is a formula without marks around it', () => {
+  const aligned = '\\begin{align*}\na &= b \\\\\nc &= d\n\\end{align*}';
+  for (const [text, before] of [
+    [aligned, ''],
+    [`So:\n${aligned}\n`, '<p>So:</p>\n'],
+    [`- x\n\n  ${aligned.replaceAll('\n', '\n  ')}`, '<ul>'],
+  ]) {
+    const { html, slots } = markdownHtml(text);
+    assert.deepEqual(slots, [{ kind: 'math', text: aligned, display: true }], text);
+    assert.ok(html.startsWith(before), html);
+  }
+  for (const text of [
+    '\\begin{align}\na',
+    '\\begin{align}\na\n\n\\end{align}',
+    '\\begin{align}a\\end{gather}',
+    '\\begin{document}x\\end{document}',
+    'a \\begin{align}b\\end{align}',
+    '```\n\\begin{align}b\\end{align}\n```',
+  ])
+    assert.ok(!markdownHtml(text).slots.some(({ kind }) => kind === 'math'), text);
+});
+
 test('prices are no formulas', () => {
   assert.deepEqual(markdownHtml('It costs $5 and not $6, or $ 7 $.').slots, []);
   assert.deepEqual(

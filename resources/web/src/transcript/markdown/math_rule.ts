@@ -61,10 +61,25 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   return end < 0 ? false : push(state, src.slice(pos + 1, end), false, end + 1, silent);
 }
 
-const blockPairs = [
-  ['$$', '$$'],
-  ['\\[', '\\]'],
-] as const;
+/** What begins a formula that stands by itself, what ends it, and whether both belong to it. */
+interface Bounds {
+  open: string;
+  close: string;
+  areItsOwn: boolean;
+}
+
+const dollars: Bounds = { open: '$$', close: '$$', areItsOwn: false };
+const brackets: Bounds = { open: '\\[', close: '\\]', areItsOwn: false };
+const environment =
+  /^\\begin\{((?:equation|align|alignat|gather)\*?|aligned|alignedat|gathered|split|cases|array|[bpvVB]?matrix|CD)\}/;
+
+/** Some write an environment of LaTeX without anything around it, as LaTeX wants it. */
+function boundsOf(line: string): Bounds | undefined {
+  if (line.startsWith(dollars.open)) return dollars;
+  if (line.startsWith(brackets.open)) return brackets;
+  const name = environment.exec(line)?.[1];
+  return name === undefined ? undefined : { open: `\\begin{${name}}`, close: `\\end{${name}}`, areItsOwn: true };
+}
 
 /** Lines among which nothing closes what begins with certain marks, for a reading that ends there at the latest. */
 interface Endless {
@@ -89,21 +104,22 @@ function keepEndless(state: StateBlock, open: string, lines: Endless): false {
 function blockMath(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const textOf = (line: number): string => state.src.slice(state.bMarks[line] + state.tShift[line], state.eMarks[line]);
   const first = textOf(startLine);
-  const pair = blockPairs.find(([open]) => first.startsWith(open));
-  if (!pair || isEndless(state, pair[0], startLine, endLine)) return false;
+  const bounds = boundsOf(first);
+  if (!bounds || isEndless(state, bounds.open, startLine, endLine)) return false;
+  const { open, close, areItsOwn } = bounds;
   const lines: string[] = [];
   let line = startLine;
-  let rest = first.slice(2);
+  let rest = areItsOwn ? first : first.slice(open.length);
   for (;;) {
     const trimmed = rest.trimEnd();
-    if (trimmed.endsWith(pair[1])) {
-      lines.push(trimmed.slice(0, -2));
+    if (trimmed.endsWith(close)) {
+      lines.push(areItsOwn ? trimmed : trimmed.slice(0, -close.length));
       break;
     }
     lines.push(rest);
     line += 1;
-    if (line >= endLine) return keepEndless(state, pair[0], { from: startLine, until: line, endLine });
-    if (state.isEmpty(line)) return keepEndless(state, pair[0], { from: startLine, until: line, endLine: Infinity });
+    if (line >= endLine) return keepEndless(state, open, { from: startLine, until: line, endLine });
+    if (state.isEmpty(line)) return keepEndless(state, open, { from: startLine, until: line, endLine: Infinity });
     rest = textOf(line);
   }
   const text = lines.join('\n').trim();
@@ -116,7 +132,7 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, silent
   return true;
 }
 
-/** Formulas: $…$, $$…$$, \(…\) and \[…\]. */
+/** Formulas: $…$, $$…$$, \(…\), \[…\] and \begin{align}…\end{align}. */
 export function mathRule(md: MarkdownIt): void {
   md.inline.ruler.before('escape', 'math', inlineMath);
   md.block.ruler.before('fence', 'math_block', blockMath, { alt: ['paragraph', 'blockquote', 'list'] });
