@@ -11,8 +11,8 @@ namespace quarterdeck::gateway {
 
 using StoredAttachments = session::Result<std::vector<session::AttachmentInfo>>;
 
-/// Stores all of them, and calls `done` when they are durable, in their order, or with the first error; at once where
-/// there are none. What names them is stored after that. Thread: that of `replies`.
+/// Stores all of them, and calls `done` when they are durable, in order, or with the first error; at once if there are
+/// none. Store what names them afterwards. Thread: that of `replies`.
 void storeAttachments(session::Library& library, const session::Receiver& replies,
                       std::vector<formats::RecordedAttachment> attachments,
                       std::function<void(const StoredAttachments&)> done);

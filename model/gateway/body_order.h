@@ -6,9 +6,9 @@
 
 namespace quarterdeck::gateway {
 
-/// What a body belongs to, so that it is not taken before those that were sent before it: a run, a session, a client.
-/// Found without reading the body, for those whose reading is a longer work: a run's name is looked for in its first
-/// and its last 64 kB. Empty = nothing, or it is not found. Pure; thread: any.
+/// What a body belongs to (a run, a session, a client), so that it is not handled before those sent earlier. Found
+/// without parsing the body if that would take long: a run's name is searched for in the first and last 64 kB. Empty =
+/// nothing, or not found. Pure; thread: any.
 [[nodiscard]] std::string orderOf(const HttpRequest& request);
 
 } // namespace quarterdeck::gateway

@@ -7,10 +7,10 @@
 
 namespace quarterdeck::gateway {
 
-/// For who asks without the token: that this is Quarterdeck, and how to speak to it.
+/// Without the token: that this is Quarterdeck, and how to speak to it.
 [[nodiscard]] HttpAnswer healthAnswer();
 
-/// For who brings it: also how the library fares. Answers on the library's thread. Thread: the hub's.
+/// With the token: also how the library is doing. Replies on the library's thread. Thread: the hub's.
 void answerHealth(session::SessionHub& hub, std::shared_ptr<HttpExchange> exchange);
 
 } // namespace quarterdeck::gateway

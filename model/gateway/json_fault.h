@@ -5,15 +5,15 @@
 
 namespace quarterdeck::gateway {
 
-/// What is taken beside JSON. Half characters (lone surrogates) are in any case.
+/// What is accepted beyond JSON. Half characters (lone surrogates) always are.
 enum class JsonBy {
     Rules,  ///< nothing
     Python, ///< NaN and Infinity, as Python's json module writes them
 };
 
-/// Why a body that a program sent was refused as JSON: one English sentence, with the line and the column (in
-/// characters, from 1) from which on it is none, or that it nests deeper than `maxDepth`. Of a body that is JSON it
-/// says that it may hold more than is read. Never throws. Pure; thread: any.
+/// Why a program's body was refused as JSON: one English sentence, with the line and column (in characters, from 1) at
+/// which it stops being JSON, or that it nests deeper than `maxDepth`. For valid JSON it says that it may hold more
+/// than is read. Never throws. Pure; thread: any.
 [[nodiscard]] std::string jsonFaultIn(std::string_view body, JsonBy by, int maxDepth);
 
 } // namespace quarterdeck::gateway

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::gateway {
 
-/// Under which name an agent of a protocol that knows no refusal goes here: its own, unless that could be taken for the
-/// name in which this program itself speaks. The same name gives the same one.
+/// The name used here for an agent whose protocol cannot refuse it: its own, unless that could be taken for this
+/// program's own. The same name always gives the same result.
 [[nodiscard]] std::string outsiderName(std::string name);
 
 } // namespace quarterdeck::gateway

@@ -8,11 +8,11 @@
 #include <string>
 #include <utility>
 
-/// The session of kind Remote in which a program from outside speaks: it is known by its source. Thread: the hub's,
-/// once the hub is listed (`session::whenListed`).
+/// The session of kind Remote in which an outside program speaks, identified by its source. Thread: the hub's, once the
+/// hub is listed (`session::whenListed`).
 namespace quarterdeck::gateway {
 
-/// What it begins with where there is none yet.
+/// What it begins with if it does not exist yet.
 struct RemoteSettings
 {
     std::string source;
@@ -23,10 +23,10 @@ struct RemoteSettings
 /// Null = there is none.
 [[nodiscard]] const session::SessionSummary* remoteSession(const session::SessionHub& hub, const std::string& source);
 
-/// Opens it, or makes it. As `SessionHub::open`.
+/// Opens or makes it. As `SessionHub::open`.
 void openRemote(session::SessionHub& hub, RemoteSettings settings, session::SessionHub::Opened done);
 
-/// The same for an object that may die before it is open; then `opened` is not called.
+/// The same for an object that may be destroyed first; then `opened` is not called.
 template <typename Owner>
 void openRemote(session::SessionHub& hub, RemoteSettings settings, Owner& owner,
                 void (Owner::*opened)(const session::Result<session::Session*>&))

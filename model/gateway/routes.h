@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// Which path leads to whom, and what may come in there.
+/// Which path leads to which part, and what it accepts.
 namespace quarterdeck::gateway {
 
 enum class Part {

@@ -14,18 +14,18 @@ struct SentBytes
     std::string bytes;
     std::string mediaType; ///< as a `data:` URL says it; empty = it is not said
 };
-/// Of a text that is base64, or a `data:` URL of it; strictly read, nothing for anything else. Paths and addresses are
-/// none: an agent's text must not be able to name the person's files.
+/// Decodes base64, or a `data:` URL of it, strictly; empty for anything else. Paths and addresses are not accepted: an
+/// agent's text must not be able to name the person's files.
 [[nodiscard]] std::optional<SentBytes> sentBytesIn(std::string_view text);
 
-/// What the content tells where it is a picture, else what was said, without parameters and in lower case, where that
-/// is a plain media type, else "application/octet-stream".
+/// By content for pictures; otherwise what was declared, without parameters and in lower case, if that is a plain media
+/// type; otherwise "application/octet-stream".
 [[nodiscard]] std::string mediaTypeOf(std::string_view bytes, std::string_view said);
-/// As what bytes of that type go out: pictures without script, sound and films as what they are, and all else, whatever
-/// an import or a program called it, as bytes. Fit for the head of an answer.
+/// The type under which bytes of that type are served: pictures without script, sound and films as themselves, anything
+/// else, whatever its declared type, as plain bytes. Safe in a reply's head.
 [[nodiscard]] std::string servedTypeOf(const std::string& mediaType);
 
-/// Of bytes of this type: one that is shown, by its content, or of a kind whose content is not looked at (SVG, AVIF).
+/// Whether it is a picture that can be shown, by content, or of a type whose content is not examined (SVG, AVIF).
 [[nodiscard]] bool isPicture(std::string_view bytes, std::string_view mediaType);
 
 [[nodiscard]] formats::RecordedAttachment attachmentOf(std::string bytes, std::string_view saidType);

@@ -9,22 +9,22 @@
 
 namespace quarterdeck::session {
 
-/// Ends what has a time-out when its time has come: questions with a deadline, direct chats without activity. One timer
-/// for all live sessions; it looks at the clock at least once a minute, since wall clocks jump. What could not be ended
-/// (a full disk) is tried again some seconds later. Thread: engine.
+/// Ends what has timed out: questions with a deadline, and idle direct chats. One timer for all live sessions; it looks
+/// at the clock at least once a minute, since wall clocks jump. If something could not be ended (a full disk), it is
+/// retried some seconds later. Thread: engine.
 class Deadlines final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Deadlines)
 public:
-    /// The wall clock; without one the system's.
+    /// The wall clock; if empty, the system's.
     using Clock = std::function<Timestamp()>;
 
     explicit Deadlines(QObject* parent = nullptr, Clock clock = {});
 
     void watch(Session& session);
     void forget(const Session& session);
-    /// Looks at the clock now; it may have jumped.
+    /// Looks at the clock now, since it may have jumped.
     void endWhatIsDue();
 
 private:

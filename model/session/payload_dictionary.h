@@ -4,8 +4,8 @@
 
 namespace quarterdeck::session {
 
-/// By which payloads are packed: a dictionary of zstd, with the id 1. It never changes, as every library that was
-/// written by it needs it; a better one would be a second one, with an id of its own. Thread: any.
+/// The dictionary for packing payloads: a zstd dictionary with the id 1. It never changes, since every library written
+/// with it needs it; a better one would be a second one with another id. Thread: any.
 [[nodiscard]] const std::string& payloadDictionary();
 
 } // namespace quarterdeck::session

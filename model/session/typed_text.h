@@ -8,11 +8,11 @@
 
 namespace quarterdeck::session {
 
-/// Takes the next phrase off a text that is not empty: a quotation, or what stands up to white space or a quotation
-/// mark. Empty for white space and a quotation of nothing; the text is shorter in any case.
+/// Removes the next phrase from a text that is not empty: a quotation, or what precedes white space or a quotation
+/// mark. Empty for white space and empty quotations; the text gets shorter in any case.
 [[nodiscard]] std::optional<SearchPhrase> takePhrase(QStringView& text);
 
-/// It begins a quotation, for `takePhrase`.
+/// Starts a quotation, for `takePhrase`.
 [[nodiscard]] bool opensQuotation(QChar character);
 
 } // namespace quarterdeck::session

@@ -11,22 +11,22 @@
 
 namespace quarterdeck::transfer {
 
-/// Those who work for a coding agent have no names: the reader of its transcript makes them up, versions before made
-/// others, and a file that is found late changes their numbers. So one whom the library has is known by what it says,
-/// and keeps the name that it has there.
+/// A coding agent's sub-agents have no names: the reader of its transcript makes them up, earlier versions made others,
+/// and a file that is found late changes their numbers. So one that the library has is recognised by what it says, and
+/// keeps its name there.
 class AgentNames
 {
 public:
-    /// Whether a message tells of the work of such a one. By the message's metadata.
+    /// Whether a message is about such a sub-agent's work. By the message's metadata.
     [[nodiscard]] static bool isOfOne(const conversation::Message& read);
-    /// What was read, named as in the library if both are of the same one: that they may be, and are none others. Only
-    /// who speaks to whom; nothing when they cannot be the same.
+    /// What was read, named as in the library if both may belong to the same sub-agent, and neither to another. Only
+    /// who speaks to whom; empty if they cannot be the same.
     [[nodiscard]] std::optional<conversation::Message> headAs(const conversation::Message& stored,
                                                               const conversation::Message& read) const;
-    /// These two are of the same one.
+    /// These two belong to the same one.
     void note(const conversation::Message& stored, const conversation::Message& read);
 
-    /// What follows, as the library has it. One whom it has not gets a name that nobody has there.
+    /// What follows, named as in the library. One that is missing there gets an unused name.
     void rename(conversation::RecordMessage& record);
     void rename(conversation::Role& role);
 

@@ -13,7 +13,7 @@ class Database;
 
 namespace quarterdeck::transfer {
 
-/// A file of SQLite that is read as lines, made one after the other as they are wanted. Thread: one at a time.
+/// An SQLite file read as lines, which are made one after the other on demand. Thread: one at a time.
 class DatabaseSource : public ImportSource
 {
 public:
@@ -27,19 +27,19 @@ public:
 
 protected:
     explicit DatabaseSource(const ImportFile& file);
-    /// A file in a folder that lives as long as this.
+    /// A file in a folder that lives as long as this object.
     [[nodiscard]] QString pathForCopy() const;
     [[nodiscard]] bool canCopy() const { return m_folder.isValid(); }
     [[nodiscard]] SQLite::Database& database() { return *m_database; }
-    /// It is asked nothing before it is cautious (foreign_database.h). Throws.
+    /// Made cautious (foreign_database.h) before anything is asked of it. Throws.
     void use(std::unique_ptr<SQLite::Database> database);
     void addToSize(std::int64_t bytes) { m_size += bytes; }
 
-    /// The next line with its end; none after the last. Throws.
+    /// The next line with its end; empty after the last. Throws.
     [[nodiscard]] virtual std::string nextLine() = 0;
-    /// From the first line on, again. Throws.
+    /// Starts again from the first line. Throws.
     virtual void startOver() = 0;
-    /// What to tell of a file that cannot be read on.
+    /// The error for a file that cannot be read on.
     [[nodiscard]] virtual session::Error failure(const std::exception& cause) const = 0;
 
 private:
@@ -52,7 +52,7 @@ private:
     std::size_t m_at = 0; ///< in m_line
 };
 
-/// JSON that another program wrote, on one line. It stands there as it is: who reads it knows how deep it may be.
+/// Another program's JSON, on one line. Otherwise unchanged: its reader knows how deep it may be.
 [[nodiscard]] std::string onOneLine(std::string json);
 
 } // namespace quarterdeck::transfer

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::transfer {
 
-/// About what these take in memory, in bytes: one of many small values takes several times its text.
+/// Roughly what these take in memory, in bytes: one with many small values takes several times its text.
 [[nodiscard]] std::size_t weightOf(const conversation::Message& message);
 [[nodiscard]] std::size_t weightOf(const conversation::Event& event);
 

@@ -26,10 +26,10 @@ public:
         const std::atomic<bool>& isCancelled;
         bool areSamples = false;
         std::function<void(std::int64_t messages)> onMessage;
-        /// Not null: stops at the first session that looks like one of these (`hasMetKnown`).
+        /// If not null: stops at the first session that looks like one of these (`hasMetKnown`).
         const ImportedSessions* imported = nullptr;
         IfKnown ifKnown = IfKnown::ImportAnew;
-        /// What to do with each session of the file; without one, it comes in.
+        /// What to do with each session of the file; without a step, it comes in.
         std::vector<ImportStep> steps{};
         std::vector<std::int64_t> only{}; ///< as ImportFile::only
     };
@@ -37,7 +37,7 @@ public:
 
     /// The file has to be compared with the library before anything of it comes in.
     [[nodiscard]] bool hasMetKnown() const { return m_hasMetKnown; }
-    /// What the next import of this file may go on from, after a commit; nothing unless it held one session.
+    /// Where the next import of this file may continue, after a commit; empty unless it held one session.
     [[nodiscard]] std::optional<ImportStep> stepSoFar() const;
 
     void beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp at) override;
@@ -51,11 +51,11 @@ public:
     void problem(formats::Problem problem) override;
     [[nodiscard]] bool isStopped() const override;
 
-    /// All of the file is right: writes what is held back, and shows it once all of it is durable. False: it could not
-    /// be stored.
+    /// The whole file is good: writes what is held back, and shows it once all of it is durable. False: it could not be
+    /// stored.
     bool commit();
-    /// Takes out what was written, which nobody saw, but for what was added to sessions that are there: the report
-    /// tells of that. False when that fails, too: the library does it when it is opened the next time.
+    /// Removes what was written, which nobody saw, except for what was added to existing sessions: the report tells
+    /// that. False if that fails, too: the library then does it when it is next opened.
     bool rollBack();
 
 private:
@@ -75,14 +75,14 @@ private:
         std::int64_t messagesBefore = 0; ///< that it had
         conversation::EventSeq lastBefore{};
     };
-    /// A session that was there, as it was.
+    /// An existing session, as it was.
     struct Updated
     {
         std::size_t known = 0; ///< its place in the report
         std::int64_t messagesBefore = 0;
         conversation::EventSeq lastBefore;
     };
-    /// Makes ready for the next session of the file: a new one, one that goes on, or none.
+    /// Prepares for the next session of the file: a new one, one that is continued, or none.
     void beginNext(bool isLog);
     void goOn(const ImportStep& step);
     [[nodiscard]] bool mayBeKnown(std::size_t place) const;

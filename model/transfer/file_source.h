@@ -9,7 +9,7 @@
 
 namespace quarterdeck::transfer {
 
-/// A file as what recorded sessions are read from.
+/// A file as a source of recorded sessions.
 class FileSource final : public ImportSource
 {
 public:
@@ -29,7 +29,7 @@ public:
 
 private:
     explicit FileSource(const ImportFile& file);
-    /// Where the last line ends that is whole.
+    /// The end of the last complete line.
     [[nodiscard]] qint64 endOfLines();
 
     QFile m_file;

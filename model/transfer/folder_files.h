@@ -10,33 +10,33 @@
 
 namespace quarterdeck::transfer {
 
-/// A file of a request, or one that was found in a folder of it.
+/// A file of a request, or one found in one of its folders.
 struct WantedFile
 {
     ImportFile file;
     std::string folder{}; ///< of the request that it was found in: it may be no recording; empty = it was named
     QStringList parts{};  ///< the files that are read with it (TranscriptParts)
-    /// It is a folder that could not be looked into.
+    /// It is a folder that could not be read.
     std::optional<Error> failure{};
 };
 
-/// How much of folders is looked at.
+/// How much of folders is examined.
 struct FolderLimits
 {
     std::size_t files = 100'000; ///< of each folder of a request
-    /// Nobody keeps conversations deeper, and nobody's stack is asked for more.
+    /// Nobody keeps conversations deeper, and the stack must not be exhausted.
     int levels = 64;
 };
 
-/// What to read for a request: its files, and of its folders all files in them and below, by name. Links are not
-/// followed; the attachments of our own JSONL and what version control keeps are passed over; a folder that is itself
-/// a recording (MetaGPT's) stands for itself, as does one that may not be looked into, and one at which a limit was
-/// reached, with a sentence that says so. Instead of a part (TranscriptParts) stands the whole, once. Thread: the
+/// What to read for a request: its files, and all files in its folders and below, by name. Links are not
+/// followed; attachments of our own JSONL and version control's files are skipped. A folder that is itself
+/// a recording (MetaGPT's) is one entry, as is one that cannot be read or at which a limit was reached,
+/// with a sentence that says so. A part (TranscriptParts) is replaced by the whole, once. Thread: the
 /// worker's.
 [[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
                                                   const std::atomic<bool>& isCancelled, FolderLimits limits = {});
 
-/// Whether a request means what lies in it.
+/// Whether a request means the folder's contents.
 [[nodiscard]] bool isPlainFolder(const std::string& path);
 
 } // namespace quarterdeck::transfer

@@ -8,14 +8,14 @@
 
 namespace quarterdeck::transfer {
 
-/// Of a file that is read as one to which nobody writes: no lock is taken, and nothing is made beside it.
+/// For reading a file to which nobody writes: no lock is taken, and nothing is made beside it.
 [[nodiscard]] std::string addressOf(const QString& path);
 
-/// The first hundred bytes of a file of SQLite's, by which it says what it is; empty for any other.
+/// The first hundred bytes of an SQLite file, in which it says what it is; empty for any other.
 [[nodiscard]] QByteArray databaseHeader(const std::string& path);
 
-/// A database that others wrote, set up so that nothing it defines (views, triggers, expressions) is trusted, and
-/// nothing in it is changed. Throws.
+/// Sets up a foreign database so that nothing it defines (views, triggers, expressions) is trusted, and nothing in it
+/// is changed. Throws.
 void beCautious(SQLite::Database& database);
 
 /// Names of a table's columns; none of what is no table (a view would run what the file says), and none that are

@@ -40,37 +40,37 @@ public:
 
     /// The person has not deleted it.
     [[nodiscard]] bool isThere() const;
-    /// As it was answered when it was made.
+    /// Replies as when it was made.
     [[nodiscard]] HttpAnswer asMade() const;
     void tell(const AnswerHttp& answer) const;
-    /// Who that member is, and where a program that is to play it goes on.
+    /// Describes that member, and where a program that plays it continues.
     void tellRole(const conversation::RoleName& name, const AnswerHttp& answer);
-    /// Those that no program plays at the moment, as JSON; none where nobody is waited for.
+    /// The members that no program plays at the moment, as JSON; none if nobody is waited for.
     [[nodiscard]] nlohmann::json openRoles() const;
     void hire(const std::vector<conversation::Role>& roles, AnswerHttp answer);
-    /// `hold` is of the body that it came in.
+    /// `hold` belongs to the body in which it came.
     void say(std::vector<Saying> sayings, Wish wish, std::shared_ptr<void> hold,
              const std::shared_ptr<HttpExchange>& exchange);
     void ask(NewQuestion asked, const Wish& wish, std::shared_ptr<void> hold,
              const std::shared_ptr<HttpExchange>& exchange);
-    /// Stores what is to be named later, once by its content. What nothing names goes with the program's next start.
+    /// Stores what is to be named later, once per content. What nothing names goes at the program's next start.
     void keep(formats::RecordedAttachment attachment, std::shared_ptr<void> hold, const AnswerHttp& answer);
-    /// The bytes of what the session's log names, or was kept for it.
+    /// The bytes of an attachment that the session's log names, or that was kept for it.
     void give(const conversation::AttachmentHash& hash, const std::shared_ptr<HttpExchange>& exchange);
     void setStatus(const std::vector<conversation::Intent>& intents, AnswerHttp answer);
-    /// Calls `then` with the desk that knows that question, or answers that there is none for this program.
+    /// Calls `then` with the desk that knows that question, or replies that this program has none.
     void withQuestion(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange,
                       const std::function<void(QuestionDesk&)>& then);
-    /// Tells what follows `after`, to a role what concerns it (an empty name: everything), until the client leaves.
+    /// Sends what follows `after` (to a role, what concerns it; an empty name: everything) until the client leaves.
     void stream(session::EventSeq after, const conversation::RoleName& role,
                 const std::shared_ptr<HttpExchange>& exchange);
 
 signals:
-    /// A program begins to play a member, or does so no more.
+    /// A program begins to play a member, or stops.
     void membersChanged();
 
 private:
-    /// What was posted together, and is stored together.
+    /// Messages that were posted together and are stored together.
     struct Batch
     {
         std::vector<Saying> sayings;
@@ -85,25 +85,25 @@ private:
     };
     using SharedBatch = std::shared_ptr<Batch>;
 
-    /// Programs that wait for something of it look again, and learn that it is gone.
+    /// Waiting programs look again, and learn that it is gone.
     void leaveDeleted();
     void begin(session::EventSeq after, const conversation::RoleName& role,
                const std::shared_ptr<HttpExchange>& exchange);
     void forget(EventStream* stream);
     [[nodiscard]] bool isPlayed(const conversation::RoleName& role) const;
-    /// Stores what was sent and completes what is named, then goes on, or answers why not. `sources` are of what is
-    /// said, which `then` keeps.
+    /// Stores what was sent and completes what is named, then continues, or replies why not. `sources` belong to the
+    /// message, which `then` keeps alive.
     void keepAll(Media media, const std::vector<conversation::MediaSource*>& sources, const AnswerHttp& answer,
                  std::function<void()> then);
     void keepMedia(const SharedBatch& batch, std::shared_ptr<void> hold, std::function<void()> then);
     void keepMedia(const std::shared_ptr<Asking>& asking, Media media, std::function<void()> then);
-    /// Behind what came before and is still being stored.
+    /// After whatever came before and is still being stored.
     void inOrder(std::function<void()> then);
-    /// Why what names attachments is refused; nothing when this session has them.
+    /// Why attachments named in a message are refused; empty if this session has them.
     [[nodiscard]] std::optional<HttpAnswer> whyNotKnown(const std::vector<Saying>& sayings) const;
     [[nodiscard]] std::optional<HttpAnswer> whyNotKnown(const conversation::MediaSource& media,
                                                         const std::string& place) const;
-    /// Speaks, when that may be.
+    /// Speaks as soon as that is allowed.
     void whenOpen(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers,
                   std::function<void()> speak);
     void sayNow(const SharedBatch& batch);

@@ -14,31 +14,31 @@
 
 namespace quarterdeck::gateway::api {
 
-/// The sessions that programs made through the API, and those of the person's teams that leave members to programs; of
-/// what the person does elsewhere the API knows nothing. The first are known by their source, "api:" and what the
-/// program calls itself. Who knows a session's id may read and write it; ids are random, or made of a key and a secret,
-/// and nothing lists them: so a program has its own, and those whose id it was given. Thread: the hub's.
+/// The sessions that programs made through the API, and those of the person's teams that leave members to programs; the
+/// API knows nothing of the person's other sessions. The former are recognised by their source, "api:" and the
+/// program's name for itself. Whoever knows a session's id may read and write it; ids are random, or made of a key and
+/// a secret, and listed nowhere, so a program has its own, and those whose id it was given. Thread: the hub's.
 class ApiSessions final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ApiSessions)
 public:
-    /// `secret`: this installation's; nobody without it can tell an id from a key.
+    /// `secret`: this installation's; nobody without it can derive an id from a key.
     ApiSessions(session::SessionHub& hub, const std::string& secret);
     ~ApiSessions() override;
 
-    /// The same again for the same key of the same program, unless that is empty; a conflict when something else was
-    /// wanted with it.
+    /// Returns the same session for the same key of the same program, unless that is empty; a conflict if something
+    /// else was requested with it.
     void create(NewSession wanted, const std::string& key, const AnswerHttp& answer);
-    /// Hands the session on, or answers why not.
+    /// Passes on the session, or replies why not.
     void with(const session::SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then);
-    /// Answers with the members of live teams that wait for a program, of that name (empty: of any), as soon as there
-    /// is one, or when `wait` is over.
+    /// Replies with the members of live teams that wait for a program of that name (empty: any), as soon as there is
+    /// one, or when `wait` is over.
     void tellOpenRoles(const conversation::RoleName& role, std::chrono::seconds wait,
                        const std::shared_ptr<HttpExchange>& exchange);
 
 signals:
-    /// A program plays a member of that team now, or does so no more.
+    /// A program now plays a member of that team, or stopped.
     void membersChanged(quarterdeck::session::Session* session,
                         const std::set<quarterdeck::conversation::RoleName>& members);
 
@@ -51,12 +51,12 @@ private:
     using Found = std::function<void(ApiSession*)>;
 
     [[nodiscard]] session::SessionId idFor(const NewSession& wanted, const std::string& key) const;
-    /// Another session has the key of this id.
+    /// Another session has this id's key.
     [[nodiscard]] bool isTaken(const session::SessionId& id) const;
     [[nodiscard]] const session::SessionSummary* summary(const session::SessionId& id) const;
     void make(const session::SessionId& id, const NewSession& wanted, const AnswerHttp& answer);
     ApiSession& wrap(session::Session& session, const std::set<conversation::RoleName>& remote = {});
-    /// Calls `found` with a session of a team of this program's that leaves members to programs, or with null.
+    /// Calls `found` with a session of one of this program's teams that leaves members to programs, or with null.
     void findTeam(session::Session& session, const Found& found);
     void openTeam(const session::SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then);
     [[nodiscard]] HttpAnswer openRoles(const conversation::RoleName& role, bool isOver) const;

@@ -7,9 +7,9 @@
 
 namespace quarterdeck::gateway::api {
 
-/// Answers with the bytes of an attachment, a large one in pieces: the next is read when the client has taken the last,
-/// so a slow client costs one piece of memory. Where they cannot be read to their end the answer breaks off before its
-/// length. Thread: the hub's, which outlives the server.
+/// Replies with an attachment's bytes, large ones in pieces: the next is read when the client has taken the last, so a
+/// slow client costs one piece of memory. If they cannot be read to the end, the reply breaks off short of its length.
+/// Thread: the hub's, which outlives the server.
 void sendAttachment(session::SessionHub& hub, const session::AttachmentInfo& info,
                     const std::shared_ptr<HttpExchange>& exchange);
 

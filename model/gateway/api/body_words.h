@@ -6,8 +6,8 @@
 
 namespace quarterdeck::gateway::api {
 
-/// What the reader of our log's own JSON would refuse without telling a client what is allowed: the key, what is wrong
-/// with it and what it must be, without a full stop. Nullopt = nothing. Thread: any.
+/// Catches what the reader of our log's JSON would refuse without telling a client what is allowed: the key, what is
+/// wrong with it and what it must be, without a full stop. Nullopt = nothing. Thread: any.
 [[nodiscard]] std::optional<std::string> whatIsWrongWithQuestion(const nlohmann::json& question);
 [[nodiscard]] std::optional<std::string> whatIsWrongWithMessage(const nlohmann::json& message);
 [[nodiscard]] std::optional<std::string> whatIsWrongWithRole(const nlohmann::json& role);

@@ -30,14 +30,14 @@ class EventStream final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(EventStream)
 public:
-    /// After `after`; an empty role hears everything. `members` are ready and outlive it.
+    /// After `after`; an empty role hears everything. `members` must be ready and outlive it.
     EventStream(session::SessionHub& hub, session::Session& session, session::EventSeq after,
                 conversation::RoleName role, std::shared_ptr<HttpExchange> exchange,
                 const RemoteMembers* members = nullptr);
     ~EventStream() override;
 
     void start();
-    /// The session is deleted: the client learns it when it comes again.
+    /// The session is deleted; the client learns that when it reconnects.
     void leave() { m_exchange->end(); }
     [[nodiscard]] const conversation::RoleName& role() const { return m_role; }
 

@@ -12,7 +12,7 @@ class QObject;
 
 namespace quarterdeck::gateway::api {
 
-/// What goes with what a program says.
+/// The media that come with what a program says.
 struct Media
 {
     std::vector<formats::RecordedAttachment> sent = {};
@@ -20,19 +20,19 @@ struct Media
     std::shared_ptr<void> hold = {}; ///< of the body that it came in; let go when what was sent is stored
 };
 
-/// Stores what programs send along with what they say, before that is said: so there is no message whose picture is
-/// missing. What came later waits for it, also without pictures of its own: nobody's words overtake each other. Thread:
-/// the context's.
+/// Stores what programs send along before the message that names it, so no message lacks its picture. Later messages
+/// wait for it, even without pictures of their own, so that nobody's words overtake each other. Thread: the
+/// context's.
 class MediaDesk final
 {
     Q_DISABLE_COPY_MOVE(MediaDesk)
 public:
     using Done = std::function<void(const StoredAttachments&)>;
 
-    /// The context outlives it.
+    /// The context must outlive it.
     MediaDesk(session::Library& library, QObject* context) : m_library(library), m_replies(context) { }
 
-    /// `done` gets what was sent, in its order, and behind it what was named and is there.
+    /// `done` gets what was sent, in order, followed by what was named and exists.
     void keep(Media media, Done done);
 
 private:

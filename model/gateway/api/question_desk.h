@@ -18,17 +18,17 @@ class QuestionDesk final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QuestionDesk)
 public:
-    /// Who wants to wait longer asks again.
+    /// To wait longer, ask again.
     static constexpr std::chrono::seconds longestWait{120};
 
     QuestionDesk(session::Session& session, LogIndex& index);
     ~QuestionDesk() override;
 
-    /// Answers when the question has its end, or `wait` is over, and at once when it has its end already. An answer
-    /// that is told counts as taken by its asker.
+    /// Replies when the question has ended, or `wait` is over; at once if it has ended already. An answer that is
+    /// returned counts as taken by its asker.
     void tell(const conversation::QuestionId& id, std::chrono::seconds wait,
               const std::shared_ptr<HttpExchange>& exchange);
-    /// The session is deleted: whoever waits is told that there is no such question any more.
+    /// The session is deleted: whoever waits is told that the question no longer exists.
     void leave();
     void withdraw(const conversation::QuestionId& id, const std::shared_ptr<HttpExchange>& exchange);
 

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::gateway::api {
 
-/// The object that a body is. Texts with lone surrogates, which Python's json module writes, show them as they
-/// were written (\ud83d). The error is one English sentence. Pure; thread: any; never throws.
+/// Parses a body as an object. Lone surrogates in texts, which Python's json module writes, appear as they were written
+/// (\ud83d). The error is one English sentence. Pure; thread: any; never throws.
 [[nodiscard]] tl::expected<nlohmann::json, std::string> objectIn(std::string_view body);
 
 } // namespace quarterdeck::gateway::api

@@ -14,20 +14,20 @@
 namespace quarterdeck::gateway::api {
 
 /// While a run is paused nobody speaks: what a program says for a member waits here, unanswered, until the run goes on,
-/// and is told in its order then; the member's turn is over for so long, and it is shown as paused. Who leaves before
-/// has said nothing. In a run that was stopped nobody is let speak. Thread: the hub's.
+/// and is then said in order. Meanwhile the member's turn is suspended, and it is shown as paused. Whoever leaves
+/// before has said nothing. In a stopped run nobody is allowed to speak. Thread: the hub's.
 class SpeakingGate final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SpeakingGate)
 public:
-    /// Beyond so many at once a program is refused.
+    /// Beyond this many at once, programs are refused.
     static constexpr std::size_t mostWaiting = 100;
 
     explicit SpeakingGate(session::Session& session);
     ~SpeakingGate() override;
 
-    /// Calls `speak`, in which the `speakers` say something, now or later, or answers why not.
+    /// Calls `speak`, in which the `speakers` say something, now or later, or replies why not.
     void pass(const std::shared_ptr<HttpExchange>& exchange, const RoleNames& speakers, std::function<void()> speak);
     /// The session is deleted: nothing that waits will be said any more.
     void leave();

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-/// What is posted under an Idempotency-Key is known again by its id: that is made of the key, and of what was wanted
-/// with it. Pure; thread: any.
+/// Recognises repeated posts under an Idempotency-Key by id, which is made of the key and of what was requested with
+/// it. Pure; thread: any.
 namespace quarterdeck::gateway::api {
 
-/// A key, and what was wanted with it.
+/// A key, and what was requested with it.
 struct Wish
 {
     std::string key;    ///< empty = none was sent
@@ -19,9 +19,9 @@ struct Wish
 [[nodiscard]] Wish wishOf(const std::vector<Saying>& sayings, const std::string& key);
 [[nodiscard]] Wish wishOf(const conversation::Question& question, const std::string& key);
 
-/// `place`: of the message among those that were posted together. `scope`: the session, and what it is that is posted.
+/// `place`: of the message within its batch. `scope`: the session, and what kind of thing is posted.
 [[nodiscard]] std::string idOf(const Wish& wish, const std::string& scope, std::size_t place);
-/// Of an id that was made of a key the part that tells the key; all of any other.
+/// The part of an id that stands for its key; for ids without a key, the whole id.
 [[nodiscard]] std::string_view keyPartOf(std::string_view id);
 
 } // namespace quarterdeck::gateway::api

@@ -7,9 +7,9 @@
 
 namespace quarterdeck::gateway {
 
-/// How much of the larger bodies is in memory. What goes beyond is left with those who send it, until others are done
-/// with; where nothing can be done with before more of it comes, the oldest goes on alone. So it is exceeded by one
-/// body at most. Thread: the server's.
+/// Limits how much of large bodies is in memory. The rest stays with its senders until others are done; if nothing can
+/// be finished before more of it arrives, the oldest continues alone. So the limit is exceeded by at most one body.
+/// Thread: the server's.
 class BodyBudget
 {
 public:
@@ -21,13 +21,13 @@ public:
     void add(Ticket ticket, std::size_t bytes);
     /// More of it may be read.
     [[nodiscard]] bool admits(Ticket ticket) const;
-    /// Calls `then` as soon as more of it may be read; not when it is released before.
+    /// Calls `then` as soon as more of it may be read, unless it is released before.
     void wait(Ticket ticket, std::function<void()> then);
-    /// Some body has no room.
+    /// Some body is waiting for room.
     [[nodiscard]] bool isWaitedFor() const;
-    /// All of it is there: it needs no others to be done with.
+    /// It has arrived completely, and no longer depends on others.
     void setWhole(Ticket ticket);
-    /// It is in memory no more, or is not waited for.
+    /// It is no longer in memory, or no longer waited for.
     void release(Ticket ticket);
 
 private:

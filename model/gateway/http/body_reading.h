@@ -10,22 +10,22 @@
 
 namespace quarterdeck::gateway {
 
-/// Where bodies are read: a small one (`smallBody`) at once, on the thread that brings it; a larger one on one of few
-/// threads of their own, so that those who sent little do not wait for it. What belongs to one order stays in it: a
-/// body waits for those of the same order that came before it and are not read yet.
+/// Parses bodies: a small one (`smallBody`) at once, on the thread that brings it; a larger one on one of a few
+/// threads, so that small senders need not wait for it. Bodies of one order stay in order: each waits for earlier ones
+/// that have not been parsed yet.
 class BodyReading
 {
 public:
     static constexpr int threads = 2;
 
     BodyReading() { m_threads.setMaxThreadCount(threads); }
-    /// Drops what nobody began to read, and waits for what is being read.
+    /// Drops what has not been started, and waits for what is being parsed.
     ~BodyReading();
     BodyReading(const BodyReading&) = delete;
     BodyReading& operator=(const BodyReading&) = delete;
 
-    /// `order` names what belongs together; empty = it belongs to nothing. It is asked for only when it matters. `read`
-    /// reads a body of that length, and hands on what it read before it returns. Thread: always the same one.
+    /// `order` names what belongs together; empty = nothing. It is called only if it matters. `read` parses a body of
+    /// that length, and passes on the result before it returns. Thread: always the same one.
     void take(std::size_t bytes, const std::function<std::string()>& order, std::function<void()> read);
 
 private:

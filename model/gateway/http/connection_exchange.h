@@ -4,7 +4,7 @@
 
 namespace quarterdeck::gateway {
 
-/// Who answers must not hold the connection: it may do so after the server's end.
+/// Must not keep the connection alive, since it may be used after the server's end.
 class HttpConnection::Exchange final : public HttpExchange
 {
 public:

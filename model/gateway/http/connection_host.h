@@ -13,7 +13,7 @@
 
 namespace quarterdeck::gateway {
 
-/// By which other threads find the server's, or that it is gone.
+/// How other threads reach the server, or find that it is gone.
 class Entrance
 {
 public:
@@ -42,11 +42,11 @@ class Connection
 {
 public:
     virtual ~Connection() = default;
-    /// Closes the socket; nothing is told to anybody.
+    /// Closes the socket without notifying anybody.
     virtual void stop() = 0;
 };
 
-/// Their server, as connections know it. Thread: the server's.
+/// The server, as its connections see it. Thread: the server's.
 class ConnectionHost
 {
 public:
@@ -56,7 +56,7 @@ public:
     BodyBudget bodies;
 
     virtual void end(std::uint64_t id) = 0;
-    /// One becomes another: the socket goes on.
+    /// Replaces one by another, which takes over the socket.
     virtual void replace(std::uint64_t id, std::shared_ptr<Connection> by) = 0;
 
 protected:

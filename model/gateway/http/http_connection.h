@@ -13,7 +13,7 @@
 
 namespace quarterdeck::gateway {
 
-/// Reads a request, has it answered, writes the answer, and so on. Thread: the server's.
+/// Reads a request, has it answered, writes the reply, and so on. Thread: the server's.
 class HttpConnection final : public Connection, public std::enable_shared_from_this<HttpConnection>
 {
 public:
@@ -24,7 +24,7 @@ public:
 
 private:
     class Exchange;
-    /// What the request at work has of its answer.
+    /// How far the reply to the current request has got.
     enum class Stage { None, Awaited, InPieces };
     struct Piece
     {

@@ -13,11 +13,11 @@
 
 namespace quarterdeck::gateway {
 
-/// Bytes. A larger body is read where nobody waits for it (`BodyReading`), and counts while it is in memory.
+/// Bytes. Larger bodies are parsed where nobody waits (`BodyReading`), and count while they are in memory.
 inline constexpr std::size_t smallBody = std::size_t{64} << 10;
 
-/// A request; in the hands of who answers it its body is there. Fields as in RFC 9110, by their names in lower case;
-/// the values of one that was sent twice are joined by ", ", but two hosts are none.
+/// A request; for its handler the body is complete. Fields as in RFC 9110, with names in lower case; values sent twice
+/// are joined by ", ", but two hosts count as none.
 struct HttpRequest
 {
     std::string method;
@@ -25,13 +25,13 @@ struct HttpRequest
     std::string query; ///< what stands behind the first "?"; as sent
     std::map<std::string, std::string, std::less<>> fields;
     std::string body;
-    /// The body counts as one that is in memory (`HttpLimits::bodiesBytes`) for as long as this lives. Null for a small
+    /// The body counts as in memory (`HttpLimits::bodiesBytes`) while this lives. Null for a small
     /// one.
     std::shared_ptr<void> hold = {};
     std::uint16_t clientPort = 0; ///< of the connection's other end, on this machine
     std::uint16_t serverPort = 0;
 
-    /// Empty when it was not sent.
+    /// Empty if it was not sent.
     [[nodiscard]] std::string_view field(std::string_view name) const
     {
         const auto found = fields.find(name);
@@ -45,36 +45,36 @@ struct HttpAnswer
     std::string body;
     std::string contentType = "application/json";
     std::vector<std::pair<std::string, std::string>> fields = {}; ///< further ones of the head; of our own making
-    /// Of an answer in pieces (`HttpExchange::begin`): so many bytes are to come, where that is known.
+    /// For a reply in pieces (`HttpExchange::begin`): its total length in bytes, if known.
     std::optional<std::uint64_t> wholeBytes = {};
 };
 
-/// Takes an answer once, from any thread.
+/// Takes a reply once, from any thread.
 using AnswerHttp = std::function<void(HttpAnswer)>;
 
-/// The way back to the one who asked. From any thread, and also when that one, or the server, is gone by then.
+/// The way back to the client. Usable from any thread, even if the client or the server is gone by then.
 class HttpExchange
 {
 public:
     virtual ~HttpExchange() = default;
-    /// Once. `whenTaken` as of `write`.
+    /// Once. `whenTaken` as in `write`.
     virtual void answer(HttpAnswer given, std::function<void()> whenTaken) = 0;
     void answer(HttpAnswer given) { answer(std::move(given), {}); }
-    /// In place of `answer`: an answer in pieces, of which the body is the first one; further ones follow, until `end`.
+    /// Instead of `answer`: a reply in pieces, the first of which is the body; further ones follow, until `end`.
     virtual void begin(HttpAnswer head) = 0;
-    /// Calls `whenTaken` (it may be empty) on the server's thread when the system has taken the piece, and not at all
-    /// when the one who asked is gone. A piece may have any length; who has many waits for that: where more than
-    /// `HttpLimits::queuedBytes` heaps up behind the one on its way and another comes, or a piece is not taken in
+    /// Calls `whenTaken` (which may be empty) on the server's thread when the system has taken the piece, and never if
+    /// the client is gone. A piece may have any length; with many pieces, wait for that: if more than
+    /// `HttpLimits::queuedBytes` piles up behind the current one and another comes, or a piece is not taken within
     /// `bodyTime`, the connection ends.
     virtual void write(std::string piece, std::function<void()> whenTaken) = 0;
-    /// Where fewer bytes were written than the head said, the connection ends, by which the client knows.
+    /// If fewer bytes were written than the head announced, the connection ends, which tells the client.
     virtual void end() = 0;
-    /// Calls once, on the server's thread, when the one who asked goes before the answer is there, or has ended. For
-    /// those who keep somebody waiting.
+    /// Calls once, on the server's thread, if the client leaves before the reply is there, or complete. For replies
+    /// that keep somebody waiting.
     virtual void whenGone(std::function<void()> call) = 0;
 };
 
-/// What is to be done with a request whose head is there.
+/// What to do with a request whose head has arrived.
 struct HttpAdmission
 {
     std::optional<HttpAnswer> refusal = {};

@@ -12,7 +12,7 @@
 
 namespace quarterdeck::gateway {
 
-/// What one client can ask for.
+/// Limits for a single client.
 struct HttpLimits
 {
     std::uint32_t headBytes = 32 * 1024;              ///< more is answered with 431
@@ -20,35 +20,35 @@ struct HttpLimits
     std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; see WebSocket, too
     std::size_t bodiesBytes = std::size_t{256} << 20; ///< of larger bodies in all; the rest waits at its senders
     std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket
-    /// From its first byte on, the first one of a connection from that one's beginning; then the connection ends.
+    /// From its first byte (for a connection's first request, from its start); then the connection ends.
     std::chrono::milliseconds headTime{10'000};
-    /// To send a body; to take anything of an answer, or of a WebSocket's text, since something was taken last. Then it
+    /// For sending a body; and for taking anything of a reply, or a WebSocket's text, since the last progress. Then it
     /// ends, too.
     std::chrono::milliseconds bodyTime{60'000};
-    /// To send the next piece of a larger body while another waits for room (`bodiesBytes`). Then it ends, too.
+    /// For sending the next piece of a large body while another waits for room (`bodiesBytes`). Then it ends, too.
     std::chrono::milliseconds pieceTime{5'000};
     std::chrono::milliseconds idleTime{65'000}; ///< between two requests; then it ends
 };
 
-/// Who takes what comes in. All are called on the server's thread; who is slow there stalls all.
+/// Receives what comes in. Called on the server's thread; slow handlers stall everybody.
 struct HttpHandlers
 {
-    /// When the head is there.
+    /// When the head has arrived.
     std::function<HttpAdmission(const HttpRequest& head)> admit;
     std::function<void(HttpRequest request, std::shared_ptr<HttpExchange> exchange)> handle;
-    /// A WebSocket is open. May be empty when none is admitted.
+    /// A WebSocket is open. May be empty if none is admitted.
     std::function<WebSocketListener(HttpRequest request, std::shared_ptr<WebSocket> socket)> welcome = {};
     /// A request was refused before it was handled. Its head may be missing.
     std::function<void(const HttpRequest& head, const HttpAnswer& refusal)> refused = {};
 };
 
-/// HTTP/1.1 on 127.0.0.1 and, where there is one, ::1: kept alive, pipelined, chunked, 100-continue; WebSockets. Runs
-/// on one thread of its own. Made and destroyed on any one thread; the destructor ends every connection and joins the
-/// thread, and answers that come later find nobody.
+/// HTTP/1.1 on 127.0.0.1 and, if available, ::1: keep-alive, pipelining, chunks, 100-continue; WebSockets. Runs on one
+/// thread of its own. Made and destroyed on any one thread; the destructor ends every connection and joins the thread,
+/// and later replies go nowhere.
 class HttpServer final
 {
 public:
-    /// Port 0 = any free one. Errors: Locked when another program listens there, Io for any other reason.
+    /// Port 0 = any free one. Errors: Locked if another program listens there, Io for any other reason.
     [[nodiscard]] static conversation::Result<std::unique_ptr<HttpServer>> start(std::uint16_t port, HttpLimits limits,
                                                                                  HttpHandlers handlers);
     ~HttpServer();

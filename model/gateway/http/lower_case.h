@@ -5,7 +5,7 @@
 
 namespace quarterdeck::gateway {
 
-/// ASCII only, as the names and tokens of HTTP are.
+/// ASCII only, like HTTP's names and tokens.
 [[nodiscard]] inline std::string lowerCase(std::string text)
 {
     std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });

@@ -7,7 +7,7 @@
 #include <boost/beast/http.hpp>
 #include <string>
 
-/// Heads of messages between Beast and the server's handlers: for those few sources that include Beast.
+/// Converts heads between Beast and the server's handlers: for the few sources that include Beast.
 namespace quarterdeck::gateway {
 
 /// Without its body.
@@ -21,7 +21,7 @@ HttpRequest requestOf(const boost::beast::http::request<Body>& head)
         std::string& value = request.fields[lowerCase(std::string(field.name_string()))];
         value += (value.empty() ? "" : ", ") + std::string(field.value());
     }
-    // Two hosts are none: who forwards and who answers would each take another.
+    // Two hosts count as none: a proxy and a server might each pick a different one.
     if (head.count(boost::beast::http::field::host) > 1)
         request.fields.erase("host");
     else if (!sent.host.empty())

@@ -5,12 +5,12 @@
 
 namespace quarterdeck::gateway {
 
-/// The program that listens on this port of the machine, as "node (process 1234)"; empty when there is none, or it is
-/// somebody else's, or the system does not tell. Thread: any.
+/// The program that listens on this port, as "node (process 1234)"; empty if there is none, it is somebody else's, or
+/// the system does not tell. Thread: any.
 [[nodiscard]] QString holderOf(std::uint16_t port);
-/// The process at the other end of a connection of this machine, which is open: from its port to that of the server. 0
-/// where it is closed by now, or somebody else's, or the system does not tell. Reads what all processes have open,
-/// which takes some milliseconds. Thread: any.
+/// The process at the other end of an open connection on this machine, from its port to the server's. 0 if it is closed
+/// by now, somebody else's, or the system does not tell. Looks through all processes' open files, which takes some
+/// milliseconds. Thread: any.
 [[nodiscard]] std::int64_t processOfClient(std::uint16_t clientPort, std::uint16_t serverPort);
 
 } // namespace quarterdeck::gateway

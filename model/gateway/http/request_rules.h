@@ -7,35 +7,35 @@
 #include <string>
 #include <string_view>
 
-/// Who may ask at all. A web page in the person's browser reaches loopback, too: it is known by its Origin, where the
-/// browser names none by its Sec-Fetch-Site, or, when it made its own name point here (DNS rebinding), by the Host.
+/// Who may make requests at all. Web pages in the person's browser can reach loopback, too: they are known by Origin,
+/// by Sec-Fetch-Site if they send no Origin, or, if their own name points here (DNS rebinding), by Host.
 namespace quarterdeck::gateway {
 
-/// "localhost", "127.0.0.1" or "[::1]", with any port or none. Case does not count.
+/// "localhost", "127.0.0.1" or "[::1]", with any port or none. Case does not matter.
 [[nodiscard]] bool isLoopbackHost(std::string_view host);
 /// "application/json", with any parameters.
 [[nodiscard]] bool isJson(std::string_view contentType);
 /// "application/x-protobuf", with any parameters.
 [[nodiscard]] bool isProtobuf(std::string_view contentType);
-/// By gzip or deflate.
+/// With gzip or deflate.
 [[nodiscard]] bool isCompressed(const HttpRequest& head);
-/// "http://localhost:3000/x?y", as some clients write it, is "/x?y" of the host "localhost:3000"; that one counts, and
-/// not the field Host. Of any other target the host is empty.
+/// "http://localhost:3000/x?y", as some clients send it, is "/x?y" on the host "localhost:3000", which then takes
+/// precedence over the field Host. For any other target the host is empty.
 struct HostAndTarget
 {
     std::string_view host;
     std::string_view target;
 };
 [[nodiscard]] HostAndTarget hostAndTarget(std::string_view sent);
-/// "/trpc//x?y" is "/trpc/x": some clients join their address with one slash too many.
+/// "/trpc//x?y" is "/trpc/x": some clients join paths with one slash too many.
 [[nodiscard]] std::string plainPath(std::string_view target);
-/// Programs put a path behind the address that they are given, and where that is "http://localhost:3000?token=T" they
-/// ask for "/?token=T/trpc/x?y": that is "/trpc/x?token=T&y". Any other target stays as it is.
+/// Programs append a path to their address; with "http://localhost:3000?token=T" they request "/?token=T/trpc/x?y",
+/// which means "/trpc/x?token=T&y". Any other target stays as it is.
 [[nodiscard]] std::string targetMeantBy(std::string_view target);
-/// What stands behind the first "?".
+/// The part after the first "?".
 [[nodiscard]] std::string queryOf(std::string_view target);
 
-/// What a path takes.
+/// What a path accepts.
 struct RouteRules
 {
     bool takesGet = false;
@@ -51,15 +51,15 @@ struct RouteRules
     bool takesTokenInQuery = false; ///< or as "?token=…"
 };
 
-/// What may come in by a rules. Refused are, with 403, a foreign Host, a foreign Origin and a foreign site; with 401
-/// who is to bring the token and does not, also where this program has none (an empty one); with 405 other methods;
-/// with 415 other content, or a compressed one.
+/// Checks a request against `rules`. Refused: 403 for a foreign Host, Origin or site; 401 if a required token is
+/// missing or wrong, or this program has none (an empty one); 405 for other methods; 415 for other content types or
+/// compressed content.
 [[nodiscard]] HttpAdmission admit(const HttpRequest& head, const RouteRules& rules, std::string_view token = {});
 
-/// {"error":{"code":…,"message":…}}, the code being a word for the status: "not_found".
+/// {"error":{"code":…,"message":…}}, the code being the status in words: "not_found".
 [[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view message);
 [[nodiscard]] HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message);
-/// Why it is refused with 413: in one English sentence, that names how much is taken.
+/// Why it is refused with 413: one English sentence that states the limit.
 [[nodiscard]] std::string tooLargeFor(std::uint64_t mostBytes);
 
 } // namespace quarterdeck::gateway

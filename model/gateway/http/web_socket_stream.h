@@ -18,7 +18,7 @@
 
 namespace quarterdeck::gateway {
 
-/// Notes when a stream's other side last took something: one that reads slowly is not one that reads nothing.
+/// Notes when a stream's other side last took something: slow readers differ from those that do not read.
 class TakingNoted
 {
 public:
@@ -38,8 +38,8 @@ private:
     Clock::time_point m_lastTaken;
 };
 
-/// A client that has become a WebSocket. One that takes nothing of what is being sent for `HttpLimits::bodyTime`, or
-/// does not answer within `HttpLimits::headTime` that it is being closed, loses its connection. Thread: the server's.
+/// A client that has become a WebSocket. One that takes nothing for `HttpLimits::bodyTime`, or does not confirm being
+/// closed within `HttpLimits::headTime`, loses its connection. Thread: the server's.
 class WebSocketStream final : public Connection, public std::enable_shared_from_this<WebSocketStream>
 {
 public:

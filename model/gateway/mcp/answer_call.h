@@ -16,8 +16,8 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// The request that waits for the end of a question, so that a stream which broke can go on with it: all of that stands
-/// in the ids of its events, which outlive this program.
+/// The request that waits for a question's end, so that a broken stream can be resumed: everything about it is in the
+/// ids of its events, which outlive this program.
 struct ResumePoint
 {
     conversation::QuestionId question;
@@ -28,12 +28,12 @@ struct ResumePoint
     std::optional<conversation::Timestamp> until = {}; ///< how long it waits; empty = for the question's end
     friend bool operator==(const ResumePoint&, const ResumePoint&) = default;
 };
-/// Empty when it would be too long to be sent back.
+/// Empty if it would be too long to be sent back.
 [[nodiscard]] std::string eventIdOf(const ResumePoint& point);
 [[nodiscard]] std::optional<ResumePoint> resumePointIn(std::string_view eventId);
 
-/// Where the same question was asked before by a client that is gone; a session of null = nowhere. Of the call that
-/// asks it now, which may be told later.
+/// Where the same question was asked before by a client that is gone; a null session = nowhere. Belongs to the call
+/// that asks it now, which may be told later.
 struct SameQuestion
 {
     ClientSession* session = nullptr;
@@ -42,8 +42,8 @@ struct SameQuestion
 using FindSame =
     std::function<void(const std::shared_ptr<const AskHuman>& call, std::function<void(const SameQuestion&)> done)>;
 
-/// A call of ask_human or check_answer, from the question to its result. The client is told every now and then that the
-/// person thinks. A client that goes leaves its question open. Thread: the hub's.
+/// A call of ask_human or check_answer, from the question to its result. Every now and then the client is told that the
+/// person is thinking. A client that leaves keeps its question open. Thread: the hub's.
 class AnswerCall final : public QObject
 {
     Q_OBJECT
@@ -55,8 +55,8 @@ public:
         nlohmann::json progressToken;
         Version version = newestVersion;
     };
-    /// The session must live longer, as that of every question must which is found. The call goes by itself when it is
-    /// done.
+    /// The session must outlive it, and so must the session of any question that is found. The call deletes itself when
+    /// it is done.
     AnswerCall(ClientSession& session, session::Library& library, Request request, std::shared_ptr<Reply> reply,
                std::chrono::milliseconds beat, QObject* parent);
     ~AnswerCall() override;
@@ -65,17 +65,17 @@ public:
     void ask(AskHuman call, const FindSame& find);
     void check(const CheckAnswer& call);
     void resume(const ResumePoint& point);
-    /// The client wants no more of it, and the request gets no response. `isWithdrawn`: nor does another request of
-    /// the client want what it asked.
+    /// The client cancelled it, and the request gets no response. `isWithdrawn`: no other request of the client wants
+    /// its question either.
     void cancel(bool isWithdrawn);
-    /// The client has asked the same again: as far as is known it no longer reads what comes here, though its
-    /// connection may be there yet. It gets its response, which proves nothing.
+    /// The client has asked the same again: presumably it no longer reads what arrives here, even if its connection
+    /// still exists. It gets its response, which proves nothing.
     void supersede() { m_isSuperseded = true; }
-    /// The client has said goodbye: what it asked, or is about to ask, is withdrawn. Who looked waits no longer.
+    /// The client has said goodbye: what it asked, or is about to ask, is withdrawn. A mere check stops waiting.
     void leave();
 
     [[nodiscard]] const nlohmann::json& requestId() const { return m_request.id; }
-    /// The client still waits for what it called for.
+    /// The client is still waiting for the result.
     [[nodiscard]] bool isWaiting() const { return !m_hasEnded; }
     [[nodiscard]] bool isWaitingFor(const conversation::QuestionId& id) const
     {
@@ -88,7 +88,7 @@ public:
 signals:
     /// It asked this question, and now waits for its end.
     void asked(const quarterdeck::conversation::QuestionId& id);
-    /// It waits no longer. `isLost`: since the client's connection has ended, and not by a response.
+    /// It no longer waits. `isLost`: because the client's connection ended, rather than through a response.
     void ended(bool isLost);
 
 private:

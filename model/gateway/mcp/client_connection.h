@@ -13,7 +13,7 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// A message, and what tool it calls: that is read before, off the hub's thread.
+/// A message, and the tool it calls: parsed before, off the hub's thread.
 struct ReadMessage
 {
     RpcMessage message;
@@ -21,14 +21,14 @@ struct ReadMessage
 };
 [[nodiscard]] ReadMessage withCall(RpcMessage message);
 
-/// One session of MCP: who connected, what its requests are answered with, and which of them still wait. Thread: the
+/// One MCP session: who connected, what its requests are answered with, and which of them still wait. Thread: the
 /// hub's.
 class ClientConnection final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ClientConnection)
 public:
-    /// Finds the session in which a question was asked, also another client's; null = none's.
+    /// Finds the session in which a question was asked, even another client's; null = none's.
     using FindSession = std::function<ClientSession*(const conversation::QuestionId&)>;
     struct Finders
     {
@@ -42,10 +42,10 @@ public:
 
     /// A request, which the reply waits for, or a notification.
     void take(ReadMessage read, Version version, const std::shared_ptr<Reply>& reply);
-    /// A stream that broke goes on.
+    /// A broken stream is resumed.
     void resume(const ResumePoint& point, Version version, const std::shared_ptr<Reply>& reply);
-    /// It has said goodbye: what a call of it still waits for is withdrawn. Where it was told that its question is
-    /// open, that stays open, for whoever asks with the id.
+    /// It has said goodbye: questions that its calls still wait for are withdrawn. One that was reported as open stays
+    /// open, for whoever asks with the id.
     void leave();
     [[nodiscard]] ClientSession& session() { return m_session; }
     /// A request waits.
@@ -54,9 +54,9 @@ public:
     [[nodiscard]] bool isWaitingFor(const conversation::QuestionId& question) const;
 
 signals:
-    /// A request waits no longer. `isLost`: its connection has ended, and not by a response.
+    /// A request no longer waits. `isLost`: its connection ended, rather than through a response.
     void callEnded(bool isLost);
-    /// A tool was called as it cannot be called; what the client was told.
+    /// A tool was called incorrectly; what the client was told.
     void callFailed(const std::string& why);
 
 private:
@@ -67,20 +67,20 @@ private:
     void cancel(const RpcMessage& message);
     [[nodiscard]] bool isCancelledBefore(const nlohmann::json& id);
     [[nodiscard]] ClientSession& sessionOf(const conversation::QuestionId& question);
-    /// Those that wait. Two may have the same request's id: a stream that goes on may come before it is known that the
-    /// one before it broke.
+    /// Those that wait. Two may have the same request id: a stream may be resumed before the previous one is known to
+    /// be broken.
     [[nodiscard]] std::vector<AnswerCall*> calls() const;
     void remember(const std::string& request, const conversation::QuestionId& question);
-    /// This call asks it now. Those that asked it before were given up, as is to be supposed.
+    /// This call asks it now. Earlier calls for it have presumably been given up.
     void supersede(const AnswerCall* newest, const conversation::QuestionId& question);
-    /// By another request than this one.
+    /// By a request other than this one.
     [[nodiscard]] bool isAskedBesides(const nlohmann::json& request, const conversation::QuestionId& question) const;
 
     session::SessionHub& m_hub;
     ClientSession m_session;
     Finders m_find;
     std::chrono::milliseconds m_beat;
-    /// What a request asked, as it may be cancelled when its stream has broken, too; the newest ones.
+    /// What a request asked, since it can be cancelled even after its stream broke; the newest ones.
     std::deque<std::pair<std::string, conversation::QuestionId>> m_asked;
     std::deque<std::string> m_cancelledBefore; ///< requests that have not come (again) yet; the newest ones
 };

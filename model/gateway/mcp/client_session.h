@@ -18,46 +18,46 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// What one client of MCP says and asks, as a session of kind Remote, which is found again by its source. It is made
-/// when there is something to keep: who only connects leaves nothing behind. Thread: the hub's.
+/// What one MCP client says and asks, as a session of kind Remote, which is found again by its source. It is made when
+/// there is something to keep, so merely connecting leaves nothing behind. Thread: the hub's.
 class ClientSession final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ClientSession)
 public:
-    /// Called once. Not called when the hub dies first.
+    /// Called once; not called if the hub dies first.
     template <typename T>
     using Done = std::function<void(session::Result<T>)>;
 
     ClientSession(session::SessionHub& hub, std::string id, ClientInfo client);
     ~ClientSession() override;
 
-    /// The client's id of the session whose it is; empty when it is none's.
+    /// The client's id behind a session; empty if it is not a client's.
     [[nodiscard]] static std::string idOf(const session::SessionSummary& session);
     /// The library has it.
     [[nodiscard]] bool isKept() const { return summary() != nullptr; }
 
     /// Asks the person; the id is the question's.
     void ask(AskHuman call, Done<conversation::QuestionId> done);
-    /// Null = it was not asked here, as far as is remembered. Errors: what keeps the session from being opened.
+    /// Null = it was not asked here, as far as is remembered. Errors: why the session could not be opened.
     void look(const conversation::QuestionId& id, Done<const AskedQuestion*> done);
     void withdraw(const conversation::QuestionId& id);
-    /// By which name it asks. Known as below.
+    /// The name under which it asks. Known as below.
     [[nodiscard]] std::string asker() const;
-    /// What `findLike` looks for. Known once the session was looked into, or has none in the library.
+    /// What `findLike` searches for. Known once the session was opened, or if it has none in the library.
     [[nodiscard]] std::string likenessOf(const AskHuman& call) const;
-    /// Questions of that likeness that wait for an answer, or whose answer waits for who asked: one that the person
-    /// gave in the last hour, which nobody has taken. It makes no session.
+    /// Questions of that likeness that wait for an answer, or whose answer waits for the asker: one given in the last
+    /// hour that nobody has taken. Does not make a session.
     void findLike(const std::string& likeness, Done<std::vector<conversation::QuestionId>> done);
-    /// The question that a call with this key asked before. For one that was sent again. The session was looked into.
+    /// The question of an earlier call with this key, for a call that was sent again. Requires an opened session.
     [[nodiscard]] bool hasAsked(const AskHuman& call) const;
-    /// While somebody holds what this gives, the answer is on its way to a client, and nobody else's.
+    /// While somebody holds the result, the answer is on its way to one client, and nobody else's.
     [[nodiscard]] std::shared_ptr<void> deliver(const conversation::QuestionId& id);
-    /// The client has the answer. `isOnItsWay` is let go when the log says so.
+    /// The client has the answer. `isOnItsWay` is released when the log says so.
     void acknowledge(const conversation::QuestionId& id, std::shared_ptr<void> isOnItsWay);
     void notify(const NotifyHuman& call, Done<conversation::MessageId> done);
     void post(PostMessage call, Done<conversation::MessageId> done);
-    /// The client is there, or is not. Of a session that is not kept, nothing is told.
+    /// Whether the client is there. Nothing is reported for a session that is not stored.
     void setPresent(bool isPresent);
 
 signals:

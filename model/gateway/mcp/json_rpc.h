@@ -6,8 +6,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-/// JSON-RPC 2.0 as MCP has it: ids are texts or whole numbers, parameters are objects. What JSON does not hold (lone
-/// surrogates) is read and written as formats::python_json does. Pure; thread: any.
+/// JSON-RPC 2.0 as used by MCP: ids are strings or integers, parameters are objects. What JSON cannot hold (lone
+/// surrogates) is read and written like formats::python_json does. Pure; thread: any.
 namespace quarterdeck::gateway::mcp {
 
 namespace rpc_code {
@@ -46,8 +46,8 @@ struct RpcBody
 /// More in one batch are refused.
 inline constexpr std::size_t mostInBatch = 100;
 
-/// What was posted, or one line of standard input. Errors: for text that is no JSON, is nested too deep, or is an empty
-/// or too long batch; what is wrong with a single message is said by that message.
+/// Parses a post, or one line of standard input. Errors: for text that is not JSON or nested too deeply, or an empty or
+/// too long batch; errors in a single message are part of that message.
 [[nodiscard]] tl::expected<RpcBody, RpcError> readRpc(std::string_view text);
 
 [[nodiscard]] nlohmann::json resultOf(const nlohmann::json& id, nlohmann::json result);

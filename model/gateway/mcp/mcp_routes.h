@@ -8,8 +8,8 @@ namespace quarterdeck::gateway::mcp {
 
 class McpServer;
 
-/// Answers what clients of MCP send to "/mcp". Thread: the server's; `server` is asked on its own, and must outlive the
-/// server of the exchange.
+/// Answers requests of MCP clients to "/mcp". Thread: the server's; `server` is called on its own thread, and must
+/// outlive the server of the exchange.
 void answerMcp(McpServer& server, HttpRequest request, const std::shared_ptr<HttpExchange>& exchange);
 
 } // namespace quarterdeck::gateway::mcp

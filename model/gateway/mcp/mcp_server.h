@@ -17,7 +17,7 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// What was posted, as far as it can be read without knowing the session.
+/// A post, as far as it can be parsed without knowing the session.
 struct ReadBody
 {
     std::vector<ReadMessage> messages;
@@ -26,17 +26,17 @@ struct ReadBody
 using ReadPost = tl::expected<ReadBody, RpcError>;
 
 /// MCP over "Streamable HTTP": sessions of clients, each with its session of kind Remote in the library. A client that
-/// comes again with the id of a session that is kept there goes on in it, also after a restart. Who was started anew
-/// has another id; where it asks what it had asked before, it goes on to wait for that question, in the session that
-/// has it. Thread: the hub's.
+/// returns with the id of a stored session continues in it, even after a restart. A client that was restarted has
+/// another id; if it asks what it had asked before, it waits for that same question, in the session that has it.
+/// Thread: the hub's.
 class McpServer final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(McpServer)
 public:
-    /// So often a client that waits is told that it still does.
+    /// How often a waiting client is told that it still waits.
     static constexpr std::chrono::milliseconds usualBeat = std::chrono::seconds(10);
-    /// A client of which nothing was heard for so long is no longer shown as connected.
+    /// A client that was silent for this long is no longer shown as connected.
     static constexpr std::chrono::milliseconds usualSilence = std::chrono::minutes(5);
 
     explicit McpServer(session::SessionHub& hub, std::chrono::milliseconds beat = usualBeat,
@@ -44,26 +44,26 @@ public:
     ~McpServer() override;
 
     void post(const HttpRequest& head, ReadPost body, const std::shared_ptr<HttpExchange>& exchange);
-    /// Goes on with a stream that broke; there are no others to listen to.
+    /// Resumes a broken stream; there are no other streams to listen to.
     void get(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     /// A client says goodbye.
     void remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
 
     /// A request of this client came from that process.
     void meet(const std::string& id, std::int64_t process);
-    /// Every process that it was met as has ended. True = so it is gone; false = its requests come from a process each,
-    /// and there may be more of them.
+    /// All processes from which it was seen have ended. True = so it is gone; false = each of its requests comes from a
+    /// new process, and there may be more.
     bool lose(const std::string& id);
 
 signals:
-    /// By the id of its session of MCP; the name is empty when it is not known.
+    /// By the id of its MCP session; the name is empty if unknown.
     void clientSeen(const std::string& id, const std::string& name);
     /// It said goodbye, or has fallen silent.
     void clientGone(const std::string& id);
-    /// It goes on in that one's session, which is gone; and no longer, since that one came back.
+    /// It continues in the session of the other, which is gone; and no longer, once that came back.
     void clientJoined(const std::string& id, const std::string& other);
     void clientParted(const std::string& id);
-    /// It called a tool as that cannot be called; why, in English, as it was told.
+    /// It called a tool incorrectly; why, in the English sentence that it was told.
     void callFailed(const std::string& id, const std::string& why);
     /// A client did; it is stored.
     void personTold(const quarterdeck::gateway::PersonNotice& notice);
@@ -75,8 +75,8 @@ private:
         Version version = unnamedVersion;
         QDeadlineTimer silent;
         bool isLost = false; ///< its connection broke while it waited, or its process ended; not heard since
-        /// The client that asked again what this one had asked, and goes on in its session; and whose heir it is
-        /// itself.
+        /// The client that repeated this one's question and continues in its session; and the one whose heir this
+        /// is.
         std::string heir = {};
         std::string forebear = {};
         std::int64_t process = 0; ///< the last one that it was met as; 0 = none that is known to live
@@ -88,7 +88,7 @@ private:
                  const std::shared_ptr<HttpExchange>& exchange);
     Client& add(const std::string& id, ClientInfo info, Version version);
     [[nodiscard]] Client* clientOf(const std::string& id);
-    /// The one that a request names; else the request is answered.
+    /// The one that a request names; otherwise the request is answered.
     [[nodiscard]] Client* clientFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] ClientSession* sessionOf(const conversation::QuestionId& question);
     [[nodiscard]] Client* see(const std::string& id, Client& client);
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] bool isHere(const std::string& id) const;
     [[nodiscard]] bool isGone(const std::string& id) const;
     void forgetSome();
-    // The same question of a client that is gone.
+    // Finds the same question of a client that is gone.
     [[nodiscard]] FindSame finderFor(const std::string& id);
     void lookFor(const std::shared_ptr<Search>& search);
     [[nodiscard]] std::vector<std::string> formerClients(const std::string& id, const std::string& asker) const;

@@ -4,42 +4,42 @@
 #include <string>
 #include <string_view>
 
-/// The versions of MCP that are spoken here, and what is said at the beginning. Pure; thread: any.
+/// The versions of MCP spoken here, and the opening exchange. Pure; thread: any.
 namespace quarterdeck::gateway::mcp {
 
 enum class Version { November2024, March2025, June2025, November2025 };
 
 inline constexpr Version newestVersion = Version::November2025;
-/// Of who names none: the field of HTTP is younger.
+/// For clients that name none: the HTTP header is newer than they are.
 inline constexpr Version unnamedVersion = Version::March2025;
 
 /// "2025-11-25"
 [[nodiscard]] std::string_view nameOf(Version version);
 [[nodiscard]] bool isKnownVersion(std::string_view name);
-/// The one that is spoken with a client that wants this one: itself, or the newest.
+/// The version to use with a client that wants this one: itself, or the newest.
 [[nodiscard]] Version negotiated(std::string_view wanted);
-/// Several messages in one post: only the oldest have that.
+/// Several messages in one post, which only the oldest versions have.
 [[nodiscard]] constexpr bool hasBatches(Version version) { return version <= Version::March2025; }
 [[nodiscard]] constexpr bool hasStructuredContent(Version version) { return version >= Version::June2025; }
 
-/// From what level on a client wants to be told what happens here. It is told nothing but answers, so that any of them
-/// is kept.
+/// From which level a client wants log messages. It is sent none, so any value is
+/// honoured.
 [[nodiscard]] bool isLogLevel(const nlohmann::json& level);
 
-/// Who connected, as it says.
+/// Who connected, in its own words.
 struct ClientInfo
 {
     std::string name;    ///< "claude-code"; never empty
     std::string title;   ///< for people; may be empty
     std::string version; ///< may be empty
     friend bool operator==(const ClientInfo&, const ClientInfo&) = default;
-    /// What a person reads.
+    /// For a person to read.
     [[nodiscard]] const std::string& shownName() const { return title.empty() ? name : title; }
 };
-/// Of the parameters of "initialize". Odd or missing fields are no error.
+/// From the parameters of "initialize". Odd or missing fields are no error.
 [[nodiscard]] ClientInfo clientIn(const nlohmann::json& params);
 [[nodiscard]] nlohmann::json toJson(const ClientInfo& client);
-/// What "initialize" is answered with.
+/// The response to "initialize".
 [[nodiscard]] nlohmann::json welcome(Version version);
 
 } // namespace quarterdeck::gateway::mcp

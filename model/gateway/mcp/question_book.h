@@ -11,7 +11,7 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// A question as its log tells it.
+/// A question as told by its log.
 struct AskedQuestion
 {
     conversation::Timestamp askedAt;
@@ -20,19 +20,19 @@ struct AskedQuestion
     std::optional<std::string> lateAnswer; ///< the message of what the person said after it had timed out
 };
 
-/// The same for two questions that the same program asks in the same words, with the same answers to choose from and as
-/// much time to answer: only their ids and times differ.
+/// Equal for two questions that the same program asks in the same words, with the same options and the same time to
+/// answer: only their ids and times differ.
 [[nodiscard]] std::string likenessOf(conversation::Question question);
 
-/// The questions of one session, by a fold of its log: those that are open, and the newest that have ended. A value.
+/// The questions of one session, folded from its log: the open ones, and the newest that have ended. A value.
 class QuestionBook
 {
 public:
-    /// In the log's order. Gives the question that this event ended.
+    /// In the log's order. Returns the question that this event ended.
     std::optional<conversation::QuestionId> follow(const conversation::Event& event);
     /// Null = it was not asked here, or too many have ended since.
     [[nodiscard]] const AskedQuestion* find(const conversation::QuestionId& id) const;
-    /// Those of this likeness that are remembered: those that are open first, and of either kind the oldest.
+    /// Remembered questions of this likeness: open ones first, and within each kind the oldest first.
     [[nodiscard]] std::vector<conversation::QuestionId> like(const std::string& likeness) const;
     static constexpr std::size_t mostEnded = 1000;
 

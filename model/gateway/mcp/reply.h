@@ -13,8 +13,8 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// The way back to one request of HTTP: as many responses as it has requests, as JSON when all of them are there at
-/// once, as a stream of events when somebody is kept waiting and can read one. Thread: one, that of `context`.
+/// The way back to one HTTP request: a response for each of its messages, as JSON if all are ready at once, as an event
+/// stream if somebody has to wait and can read one. Thread: one, that of `context`.
 class Reply final : public std::enable_shared_from_this<Reply>
 {
 public:
@@ -29,18 +29,18 @@ public:
     /// `context` must outlive the server of the exchange.
     Reply(QObject& context, std::shared_ptr<HttpExchange> exchange, Form form);
 
-    /// `whenTaken` tells that the client has it, as far as that is known: it may be empty.
+    /// `whenTaken` reports that the client has it, as far as can be known; may be empty.
     void respond(const nlohmann::json& message, const std::string& eventId = {}, std::function<void()> whenTaken = {});
     /// A request gets no response.
     void drop();
-    /// Somebody is kept waiting: a stream begins where the client takes one. `whenGone` is called when it goes before
-    /// all has been said.
+    /// Somebody has to wait: starts a stream if the client accepts one. `whenGone` is called if it leaves before
+    /// everything was sent.
     void hold(std::function<void()> whenGone);
-    /// In a stream; passed over outside.
+    /// In a stream; ignored otherwise.
     void tell(const nlohmann::json& message, const std::string& eventId);
-    /// An event without a message, from which a client that loses the stream can go on.
+    /// An event without a message, from which a client that loses the stream can resume.
     void prime(const std::string& eventId);
-    /// Lets nobody between the two take the stream for dead.
+    /// Keeps intermediaries from considering the stream dead.
     void beat();
 
 private:

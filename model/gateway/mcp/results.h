@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What tools are answered with. Pure; thread: any.
+/// The results of tools. Pure; thread: any.
 namespace quarterdeck::gateway::mcp {
 
 /// A picture of an answer.
@@ -18,12 +18,12 @@ struct AnswerImage
 };
 
 /// {status, answer, answered_at, waited_s, question_id, late_answer?} as structured content and as text, and the
-/// pictures. `now` counts the wait for what is still open.
+/// pictures. `now` is for the wait of a question that is still open.
 [[nodiscard]] nlohmann::json answerResult(const conversation::QuestionId& id, const AskedQuestion& question,
                                           conversation::Timestamp now, Version version,
                                           const std::vector<AnswerImage>& images = {});
 [[nodiscard]] nlohmann::json messageResult(const conversation::MessageId& id, Version version);
-/// For the model that called: `isError`.
+/// For the calling model: `isError`.
 [[nodiscard]] nlohmann::json failedResult(const std::string& why);
 
 } // namespace quarterdeck::gateway::mcp

@@ -5,7 +5,7 @@
 
 namespace quarterdeck::gateway::mcp {
 
-/// Of a tool that there is. Thread: any.
+/// For an existing tool. Thread: any.
 [[nodiscard]] const nlohmann::json& inputSchema(const std::string& tool);
 
 } // namespace quarterdeck::gateway::mcp

@@ -11,10 +11,10 @@
 #include <variant>
 #include <vector>
 
-/// The tools that a client can call, and what it calls them with. Pure; thread: any, one at a time for readToolCall.
+/// The tools that a client can call, and their arguments. Pure; thread: any, one at a time for readToolCall.
 namespace quarterdeck::gateway::mcp {
 
-/// How long a call waits before it says that nobody has answered yet; empty = until somebody has.
+/// How long a call waits before it reports that nobody has answered yet; empty = until somebody has.
 using Patience = std::optional<std::chrono::milliseconds>;
 
 struct AskHuman
@@ -23,7 +23,7 @@ struct AskHuman
     std::optional<std::chrono::milliseconds> timeout;
     Patience patience;
     std::vector<formats::RecordedAttachment> images; ///< those of the question, to be stored first
-    /// Of a client that may send the call again, not knowing whether it came: the question is asked once. May be empty.
+    /// From a client that may send the call again, not knowing if it arrived: the question is asked once. May be empty.
     std::string key = {};
 };
 struct CheckAnswer
@@ -45,10 +45,10 @@ struct PostMessage
 };
 using ToolCall = std::variant<AskHuman, CheckAnswer, NotifyHuman, PostMessage>;
 
-/// What "tools/list" is answered with. `isStructured`: with schemas of the results, too.
+/// The response to "tools/list". `isStructured`: with schemas of the results.
 [[nodiscard]] nlohmann::json toolList(bool isStructured);
 
-/// The error is one English sentence for the model that called: it is to call again, better.
+/// The error is one English sentence for the calling model, which should try again.
 [[nodiscard]] tl::expected<ToolCall, std::string> readToolCall(const std::string& name, nlohmann::json arguments);
 
 } // namespace quarterdeck::gateway::mcp

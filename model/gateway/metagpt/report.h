@@ -9,12 +9,12 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-/// What MetaGPT's reporters post (metagpt/utils/report.py): what an agent writes, runs and shows, piece by piece. Read
-/// tolerantly: a refusal ends the agent. Pure; thread: any.
+/// What MetaGPT's reporters post (metagpt/utils/report.py): what an agent writes, runs and shows, piece by piece.
+/// Parsed tolerantly, since a refusal ends the agent. Pure; thread: any.
 namespace quarterdeck::gateway::metagpt {
 
-/// One post: `{block, uuid, value, name, role, extra?, enable_llm_stream?}`. `value` is a text, of any length, or
-/// something that is bounded.
+/// One post: `{block, uuid, value, name, role, extra?, enable_llm_stream?}`. `value` is a text of any length, or
+/// something bounded.
 struct Report
 {
     std::string
@@ -31,17 +31,17 @@ struct Report
 /// The error is one English sentence for the program's log.
 [[nodiscard]] tl::expected<Report, std::string> readReport(std::string_view body);
 
-/// What a report, and those that follow it, make as a message: pieces of text are joined, objects are structured
-/// content, and a notebook's cell and what it gave are a list. Bounded but for the last piece of text.
+/// The message that a report, and those following it, add up to: pieces of text are joined, objects are structured
+/// content, and a notebook cell with its output is a list. Bounded except for the last piece of text.
 class ReportedMessage
 {
 public:
-    /// The first report of it; `id` and `now` are the message's.
+    /// Its first report; `id` and `now` are the message's.
     ReportedMessage(const Report& report, conversation::MessageId id, conversation::Timestamp now);
 
-    /// Nothing can follow, or it is long enough: `report` was its last.
+    /// Nothing more can follow, or it is long enough: `report` was its last.
     [[nodiscard]] bool isEndedBy(const Report& report) const;
-    /// A report of the same reporter begins another one: a command after what the last one printed.
+    /// A report of the same reporter starts another one: a command after the last one's output.
     [[nodiscard]] bool isOver(const Report& next) const;
     void add(const Report& report);
     /// There is nothing to show.

@@ -11,8 +11,8 @@
 
 namespace quarterdeck::gateway::metagpt {
 
-/// Takes the posts of MetaGPT's reporters (METAGPT_REPORTER_URL). They name no run: what comes in without a long pause
-/// is one session, or with "?run=…" in the address all that has the same. Thread: `answer` any, else the hub's.
+/// Takes the posts of MetaGPT's reporters (METAGPT_REPORTER_URL). They name no run: what comes without a long pause is
+/// one session, or, with "?run=…" in the address, what has the same. Thread: `answer` any, else the hub's.
 class ReportReceiver final : public QObject
 {
     Q_OBJECT
@@ -21,16 +21,16 @@ public:
     explicit ReportReceiver(session::SessionHub& hub, ReportSession::Times times = {});
     ~ReportReceiver() override;
 
-    /// Reads what came, and hands it on. Only what is no JSON is refused; an error ends the agent.
+    /// Parses a post and passes it on. Only invalid JSON is refused; an error ends the agent.
     void answer(const HttpRequest& request, AnswerHttp answer);
 
 signals:
-    /// What could not be stored; why, for a person. `id`: the session's source without "metagpt:".
+    /// Something could not be stored; why, for a person. `id`: the session's source without "metagpt:".
     void failed(const std::string& id, const std::string& why);
 
 private:
     void take(const std::string& run, const Report& report, const AnswerHttp& answer);
-    /// Where a run without a name goes on.
+    /// Where a run without a name continues.
     [[nodiscard]] std::string sourceNow();
     ReportSession& session(const std::string& source);
 

@@ -15,15 +15,15 @@
 
 namespace quarterdeck::gateway::metagpt {
 
-/// What the reporters of one run of MetaGPT post, as a session of kind Remote: what is being written is a draft, and a
-/// message once it is whole, nothing more comes, or this ends. Thread: the hub's, once the hub is listed.
+/// What the reporters of one MetaGPT run post, as a session of kind Remote: what is being written is a draft, and
+/// becomes a message when it is complete, nothing more comes, or this ends. Thread: the hub's, once the hub is listed.
 class ReportSession final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ReportSession)
 public:
-    /// Called once, when what a report ended is durable, or refused; at once where it ended nothing. Not called when
-    /// the hub dies first.
+    /// Called once, when what a report ended is durable, or refused; at once if it ended nothing. Not called if the hub
+    /// dies first.
     using Done = std::function<void(session::Result<session::Nothing>)>;
     struct Times
     {
@@ -31,7 +31,7 @@ public:
         std::chrono::milliseconds rest = std::chrono::seconds(10);        ///< then nothing more comes
     };
 
-    /// By `source` the session is found again.
+    /// The session is found again by `source`.
     ReportSession(session::SessionHub& hub, std::string source, Times times);
     /// Stores what is being written as it is.
     ~ReportSession() override;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool isIdle() const { return m_open.empty() && !m_isOpening; }
 
 signals:
-    /// Something that was taken before could not be stored; why, for a person.
+    /// Something accepted earlier could not be stored; why, for a person.
     void failed(const std::string& why);
 
 private:

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
-/// Compressed bodies of requests. Pure; thread: any.
+/// Compressed request bodies. Pure; thread: any.
 namespace quarterdeck::gateway::otlp {
 
 enum class InflateError { Broken, TooLarge };
 
-/// What a body of Content-Encoding "gzip" (of one or several members) or "deflate" (as zlib writes it, or without a
-/// head, as some clients do) was before. Never holds more than `mostBytes` of it.
+/// Decompresses a body with Content-Encoding "gzip" (one or several members) or "deflate" (zlib's format, or without a
+/// header, as some clients send it). Never holds more than `mostBytes`.
 [[nodiscard]] tl::expected<std::string, InflateError> inflated(std::string_view body, std::size_t mostBytes);
 
 } // namespace quarterdeck::gateway::otlp

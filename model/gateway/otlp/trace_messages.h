@@ -9,8 +9,8 @@
 
 namespace quarterdeck::gateway::otlp {
 
-/// The messages of a call as they are recorded, those that `isNew` says; what they say is taken out of `told`.
-/// `speaker` is who speaks for the model. The tokens stand at the answer.
+/// The messages of a call in recorded form, if `isNew`; their content is moved out of `told`. `speaker` speaks for the
+/// model. The answer carries the tokens.
 [[nodiscard]] std::vector<conversation::Message>
 newMessages(ToldSpan& told, const std::string& speaker,
             const std::function<bool(const conversation::MessageId&)>& isNew);

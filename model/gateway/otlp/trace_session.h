@@ -23,25 +23,25 @@ struct TracedProgram
     nlohmann::json resource;
 };
 
-/// The session that spans belong to: one of kind Remote that is made for them, or the one of a program that speaks
-/// AgentScope Studio's protocol, too, and says its messages there. What was stored before is not stored again: a span
-/// by its id, and a message by what it says and how often it was said before, since each call repeats the conversation
-/// up to it. Thread: the hub's.
+/// The session that spans belong to: of kind Remote and made for them, or that of a program that also speaks
+/// AgentScope Studio's protocol and says its messages there. What was stored is not stored again: a span by its id, a
+/// message by its words and how often they were said before, since each call repeats the conversation so far. Thread:
+/// the hub's.
 class TraceSession final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TraceSession)
 public:
-    /// Called once. Not called when the hub dies first.
+    /// Called once. Not called if the hub dies first.
     using Done = std::function<void(session::Result<session::Nothing>)>;
 
-    /// By `source` the session is found again.
+    /// The session is found again by `source`.
     TraceSession(session::SessionHub& hub, std::string source);
     ~TraceSession() override;
 
-    /// Stores what is new; `program` says how a session that is not there yet begins.
+    /// Stores what is new; `program` says how a session begins that does not exist yet.
     void take(std::vector<ToldSpan> spans, const TracedProgram& program, Done done);
-    /// Nobody waits for it.
+    /// Nobody is waiting for it.
     [[nodiscard]] bool isIdle() const { return m_taking.empty(); }
 
 private:

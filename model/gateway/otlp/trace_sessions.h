@@ -13,7 +13,7 @@
 
 namespace quarterdeck::gateway::otlp {
 
-/// The spans of one request, as they are told, and the resources that made them.
+/// The spans of one request, and the resources that made them.
 struct ToldTraces
 {
     struct One
@@ -25,10 +25,10 @@ struct ToldTraces
     std::vector<nlohmann::json> resources;
 };
 
-/// Finds the session of each span: that of the conversation it names, which is that of AgentScope's run where there is
-/// one of that id; else that of the conversation another span of its trace named; else one of the program that made it,
-/// which is that of its traces before unless there was a long pause. A trace of which no span is an agent's has none,
-/// and is not kept. Thread: the hub's.
+/// Finds the session of each span: that of the conversation it names, which is AgentScope's run if one has that id;
+/// otherwise that of the conversation named by another span of its trace; otherwise one of the program that made it,
+/// the same as for its earlier traces unless there was a long pause. A trace without an agent's span has none, and is
+/// dropped. Thread: the hub's.
 class TraceSessions final : public QObject
 {
     Q_OBJECT
@@ -36,11 +36,11 @@ class TraceSessions final : public QObject
 public:
     using Done = TraceSession::Done;
 
-    /// `pause`: after such a one a program that names no conversation begins another session.
+    /// `pause`: after one this long, a program that names no conversation starts another session.
     explicit TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause = std::chrono::minutes(30));
     ~TraceSessions() override;
 
-    /// Called once, when all of it is durable, or some of it is refused. Not called when the hub dies first.
+    /// Called once, when all of it is durable, or some was refused. Not called if the hub dies first.
     void take(ToldTraces traces, Done done);
 
 private:
@@ -48,7 +48,7 @@ private:
     using Sources = std::map<std::string, std::string>; ///< by conversation, of those that one request names
     [[nodiscard]] std::string sourceOf(const ToldSpan& told, Sources& known) const;
     void learnSources(const ToldTraces& traces, Sources& known);
-    /// Where a program goes on that names no conversation.
+    /// Where a program that names no conversation continues.
     [[nodiscard]] std::string sourceNow(const nlohmann::json& resource);
     [[nodiscard]] bool hasSession(const std::string& source) const;
     TraceSession& session(const std::string& source);

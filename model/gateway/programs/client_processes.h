@@ -14,11 +14,11 @@
 
 namespace quarterdeck::gateway {
 
-/// A look for a client's process, on its way or over. Thread: any.
+/// A search for a client's process, under way or finished. Thread: any.
 class ClientLook
 {
 public:
-    /// At once where it is over, else at its end, on the thread that looks.
+    /// At once if it is finished, otherwise at its end, on the searching thread.
     void whenOver(std::function<void()> call);
     void end();
 
@@ -28,9 +28,9 @@ private:
     std::vector<std::function<void()>> m_calls;
 };
 
-/// Finds out which processes of this machine programs are that hold no connection for long, while one of theirs is
-/// open: so that it can be seen when they end. On a thread of its own, one at a time, seldom for the same program, and
-/// of no more than some at once: whom it misses it finds by a later request. Thread: that of its maker but for `note`.
+/// Finds the processes of programs that hold no lasting connection while one of theirs is open, so that their end can
+/// be noticed. On a thread of its own, one at a time, rarely for the same program, and for only a few at once: whoever
+/// it misses is found by a later request. Thread: that of its maker, except for `note`.
 class ClientProcesses final : public QObject
 {
     Q_OBJECT
@@ -39,8 +39,8 @@ public:
     ClientProcesses();
     ~ClientProcesses() override;
 
-    /// A request of this program is open. Null where no look is due; else its answer waits for the look, for who has a
-    /// connection for each request closes it then. Thread: any.
+    /// A request of this program is open. Null if no search is due; otherwise its reply waits for the search, since a
+    /// client with a connection per request then closes it. Thread: any.
     [[nodiscard]] std::shared_ptr<ClientLook> note(const ProgramName& program, std::uint16_t clientPort,
                                                    std::uint16_t serverPort);
 

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::gateway {
 
-/// How often programs may call the person away from other work: each session of theirs, and all together. An error
-/// comes through behind what matters less. What is too much is for those who look. Pure; thread: any, one at a time.
+/// How often programs may call the person away from other work: limits per session, and for all together. An error gets
+/// through after less important notices. Whatever exceeds it is for those who look. Pure; thread: any, one at a time.
 class NoticeRate
 {
 public:
@@ -19,7 +19,7 @@ public:
     static constexpr std::chrono::seconds span{60};
     static constexpr std::size_t mostInSpan = 10; ///< of all sessions
 
-    /// Whether one of this session may come; if so it counts.
+    /// Whether a notice of this session may come now; if so it counts.
     [[nodiscard]] bool admits(const conversation::SessionId& session, PersonNotice::Level level, Clock::time_point now);
 
 private:

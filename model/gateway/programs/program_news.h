@@ -13,7 +13,7 @@ namespace quarterdeck::gateway {
 
 class ProgramRoster;
 
-/// A program, as far as what it sends tells.
+/// A program, as far as its requests identify it.
 struct ProgramName
 {
     ProgramKind kind = ProgramKind::AgentScope;
@@ -21,24 +21,24 @@ struct ProgramName
     friend auto operator<=>(const ProgramName&, const ProgramName&) = default;
 };
 
-/// Hands the roster's thread what others see of programs: that a request of one is open, and what went wrong. However
-/// much that is, one call at a time is on its way, and it brings no more than the last error of each program. Thread:
-/// any; outlives the roster where somebody still holds it.
+/// Tells the roster's thread what other threads see of programs: that one has an open request, and what went wrong.
+/// However much that is, a single call is on its way at a time, with no more than the last error of each program.
+/// Thread: any; outlives the roster if somebody still holds it.
 class ProgramNews final : public std::enable_shared_from_this<ProgramNews>
 {
 public:
     explicit ProgramNews(ProgramRoster& roster) : m_roster(&roster) { }
 
     void tellError(const ProgramName& program, std::int32_t status, std::string_view sentence);
-    /// A request of it is open as long as somebody holds what is returned.
+    /// A request of it is open while somebody holds the result.
     [[nodiscard]] std::shared_ptr<void> holdOpen(const ProgramName& program);
-    /// Thread: the roster's, which is about to go.
+    /// Thread: the roster's, which is about to be destroyed.
     void shut();
 
 private:
     void count(const ProgramName& program, int change);
     void handOver();
-    /// The lock is held.
+    /// Requires the lock.
     void wake();
 
     std::mutex m_mutex;

@@ -16,9 +16,9 @@
 
 namespace quarterdeck::gateway {
 
-/// Who is connected, or was until some minutes ago: by what their sessions' logs gain, whatever the protocol, and by
-/// what their protocols know besides. Costs a count per message; what it tells, it tells at most once a beat. Thread:
-/// the hub's, which must outlive it.
+/// Who is connected, or was in the last few minutes: judged by what their sessions' logs gain, whatever the protocol,
+/// and by what the protocols know in addition. Costs a count per message; reports at most once per beat. Thread: the
+/// hub's, which must outlive it.
 class ProgramRoster final : public QObject
 {
     Q_OBJECT
@@ -27,9 +27,9 @@ public:
     struct Times
     {
         std::chrono::milliseconds beat = std::chrono::seconds(1);
-        /// Of whom nothing was heard for so long, and no connection is open, is not here.
+        /// Whoever was silent for this long, and has no open connection, is not here.
         std::chrono::milliseconds silence = std::chrono::minutes(5);
-        /// Who is not here is shown for so long.
+        /// How long somebody who is not here is still shown.
         std::chrono::milliseconds kept = std::chrono::minutes(10);
     };
     explicit ProgramRoster(session::SessionHub& hub) : ProgramRoster(hub, Times()) { }
@@ -39,23 +39,23 @@ public:
     [[nodiscard]] const ConnectedPrograms& programs() const { return m_told; }
     /// For other threads.
     [[nodiscard]] const std::shared_ptr<ProgramNews>& news() const { return m_news; }
-    /// It is there until it goes, whatever it says. `title` is its name while it has no session.
+    /// It is there until it leaves, whatever it says. `title` is its name while it has no session.
     void come(const ProgramName& named, const std::string& title = {});
     void go(const ProgramName& named);
-    /// The process by which it was known has ended: it may come again by another one, and it is not known whether it is
+    /// The process by which it was known has ended: it may return with another one, and nobody knows whether it is
     /// there.
     void doubt(const ProgramName& program);
-    /// Its process is watched: while it says nothing it is there, until it goes.
+    /// Its process is watched: even if silent it is there, until it leaves.
     void know(const ProgramName& program);
     /// A program plays one of these members of a session that no program made.
     void meet(session::Session* session, const std::set<conversation::RoleName>& members);
-    /// It goes on in the session of that other one: they are shown as one, under the other's name, until it has a
-    /// session of its own or parts.
+    /// It continues in the session of the other: they are shown as one, under the other's name, until it has a session
+    /// of its own or they part.
     void join(const ProgramName& program, const ProgramName& other);
     void part(const ProgramName& program);
-    /// So many requests more are open.
+    /// This many more requests are open.
     void count(const ProgramName& program, int change);
-    /// Where nobody is known by that name, it is one of that kind who is not known.
+    /// If nobody is known by that name, it is an unknown one of that kind.
     void fail(const ProgramName& named, const ProgramError& error);
 
 signals:
@@ -77,14 +77,14 @@ private:
     void watch(session::Session* session);
     void take(const ProgramName& program, session::Session* session, const std::vector<session::Event>& events);
     void takeEvent(const ProgramName& program, Entry& entry, const session::Event& event);
-    /// Under which name it is shown.
+    /// The name under which it is shown.
     [[nodiscard]] ProgramName shownAs(const ProgramName& program) const;
-    /// Null when there are too many.
+    /// Null if there are too many.
     Entry* entryOf(const ProgramName& program, session::Session* session = nullptr);
     void see(Entry& entry);
     void findSession(const ProgramName& program, Entry& entry) const;
     [[nodiscard]] bool isHere(const ProgramName& program, const Entry& entry) const;
-    /// Whether it is known, and not only likely, that it is there.
+    /// Whether its presence is certain rather than likely.
     [[nodiscard]] bool isSure(const ProgramName& program, const Entry& entry) const;
     void makeRoom();
     [[nodiscard]] bool isOver(const ProgramName& program, const Entry& entry) const;

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::gateway {
 
-/// How often something happened in the last minute, to the second. A quarter of a kilobyte however often it happens.
-/// Seconds are counted from anywhere, and never go back.
+/// How often something happened in the last minute, to the second. Takes a quarter of a kilobyte however often it
+/// happens. Seconds have an arbitrary origin, and never go back.
 class RateCounter
 {
 public:
@@ -26,7 +26,7 @@ public:
 private:
     static constexpr std::int64_t seconds = 60;
     static std::size_t slotOf(std::int64_t second) { return static_cast<std::size_t>(second % seconds); }
-    /// What lies a minute back is forgotten.
+    /// Forgets what is a minute old.
     void moveTo(std::int64_t second)
     {
         if (second - m_second >= seconds)

@@ -11,11 +11,11 @@
 
 namespace quarterdeck::gateway::socketio {
 
-/// Why a request with this query is refused whatever it wants, a WebSocket too: it speaks another version.
+/// Why a request with this query is refused whatever it wants, even a WebSocket: it speaks another version.
 [[nodiscard]] std::optional<HttpAnswer> refusalOfVersion(std::string_view query);
 
-/// Engine.IO 4 at one address: its handshakes and its sessions. Must outlive the server whose requests it takes.
-/// Thread: one; not the server's.
+/// Engine.IO 4 at one address: its handshakes and sessions. Must outlive the server whose requests it handles. Thread:
+/// one; not the server's.
 class EngineServer final : public QObject
 {
     Q_OBJECT
@@ -26,12 +26,12 @@ public:
 
     /// A GET or a POST.
     void take(const HttpRequest& request, const std::shared_ptr<HttpExchange>& exchange);
-    /// The GET that became this WebSocket had this query.
+    /// The query of the GET that became this WebSocket.
     void welcome(const std::string& query, const std::shared_ptr<WebSocket>& socket);
     void receive(const WebSocket* from, const std::string& text);
     void lose(const WebSocket* socket);
 
-    /// `hold` as of `EngineSession::send`; let go at once where there is no such session.
+    /// `hold` as in `EngineSession::send`; released at once if there is no such session.
     void send(const std::string& session, std::string message, std::shared_ptr<void> hold = {});
     void close(const std::string& session);
     void closeAll();

@@ -13,15 +13,15 @@
 
 namespace quarterdeck::gateway::socketio {
 
-/// As engine.io has them.
+/// engine.io's defaults.
 struct EngineTimes
 {
     std::chrono::milliseconds pingInterval{25'000};
     std::chrono::milliseconds pingTimeout{20'000};
 };
 
-/// One client of Engine.IO, on whichever transport it is: held GETs and POSTs, then, if it wants, a WebSocket; or a
-/// WebSocket from the start. What is sent waits for the transport. Thread: one.
+/// One Engine.IO client, on any transport: held GETs and POSTs, then a WebSocket if it wants; or a WebSocket from the
+/// start. Messages wait for the transport. Thread: one.
 class EngineSession final : public QObject
 {
     Q_OBJECT
@@ -34,30 +34,30 @@ public:
     ~EngineSession() override;
 
     [[nodiscard]] const std::string& id() const { return m_id; }
-    /// The handshake by a GET, which is answered.
+    /// Handshake through a GET, which is answered.
     void begin(const Exchange& exchange);
-    /// The handshake on a WebSocket.
+    /// Handshake on a WebSocket.
     void begin(const Socket& socket);
-    /// A GET that waits for packets. One that waits already gets a noop.
+    /// A GET that waits for packets. One that is already waiting gets a noop.
     void hold(Exchange exchange);
-    /// The one who waited has gone; packets wait for the next.
+    /// The waiting GET is gone; packets wait for the next.
     void letGo(const Exchange& exchange);
     /// A POST.
     void post(const std::string& body, const Exchange& exchange);
-    /// A WebSocket that wants to take over from the GETs.
+    /// A WebSocket to take over from the GETs.
     void offer(const Socket& socket);
     void receive(const WebSocket* from, const std::string& text);
     void lose(const WebSocket* socket);
 
-    /// `hold` as of `WebSocket::send`: who has much to send waits for that. Of messages without one a client may let so
-    /// many wait as one that reads does not; then it has gone.
+    /// `hold` as in `WebSocket::send`: with much to send, wait for that. Messages without one may pile up to a limit
+    /// that no reading client reaches; beyond it, the client counts as gone.
     void send(std::string message, std::shared_ptr<void> hold = {});
     /// Tells the other side; `closed` follows.
     void close();
 
 signals:
     void received(const std::string& message);
-    /// Once, and the last signal. To be deleted by who owns it, later.
+    /// Emitted once, as the last signal. The owner then deletes it, later.
     void closed();
 
 private:

@@ -26,13 +26,13 @@ struct EnginePacket
     friend bool operator==(const EnginePacket&, const EnginePacket&) = default;
 };
 
-/// Nothing for what is no packet of text.
+/// Empty if it is no text packet.
 [[nodiscard]] std::optional<EnginePacket> readEnginePacket(std::string_view text);
 [[nodiscard]] std::string textOf(const EnginePacket& packet);
-/// The packets of a polling body, which stand between U+001E. Nothing when one is none.
+/// The packets of a polling body, separated by U+001E. Empty if any is invalid.
 [[nodiscard]] std::optional<std::vector<EnginePacket>> readPayload(std::string_view body);
 
-/// The packets of a binary attachment are not taken: agents send texts only.
+/// Packets of binary attachments are not accepted: agents send only text.
 enum class SocketKind : char { Connect = '0', Disconnect = '1', Event = '2', Ack = '3', ConnectError = '4' };
 
 struct SocketPacket
@@ -44,11 +44,11 @@ struct SocketPacket
     friend bool operator==(const SocketPacket&, const SocketPacket&) = default;
 };
 
-/// Nothing for what is no packet of these kinds. The JSON is not looked at.
+/// Empty if it is no packet of these kinds. The JSON is not examined.
 [[nodiscard]] std::optional<SocketPacket> readSocketPacket(std::string_view text);
 [[nodiscard]] std::string textOf(const SocketPacket& packet);
 
-/// The value of "name=value" in a query, as sent; empty when there is none.
+/// The value of "name=value" in a query, as sent; empty if there is none.
 [[nodiscard]] std::string queryValue(std::string_view query, std::string_view name);
 
 } // namespace quarterdeck::gateway::socketio

@@ -11,8 +11,8 @@
 
 namespace quarterdeck::gateway::socketio {
 
-/// Socket.IO 5 over Engine.IO 4, for one namespace. Events go out only: what clients emit is acknowledged when they ask
-/// for that, and else left alone. Thread: one.
+/// Socket.IO 5 over Engine.IO 4, for one namespace. Events only go out: what clients emit is acknowledged if they ask
+/// for that, and otherwise ignored. Thread: one.
 class SocketServer final : public QObject
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ public:
     explicit SocketServer(std::string nameSpace, EngineTimes times = {});
     ~SocketServer() override;
 
-    /// Who takes the requests.
+    /// Handles the requests.
     [[nodiscard]] EngineServer& engine() { return m_engine; }
-    /// `event` is a JSON array whose first element is the event's name. `hold` lives until the client's system has
-    /// taken it, or nobody can take it any more; events without one are few and small.
+    /// `event` is a JSON array that starts with the event's name. `hold` lives until the client's system has taken it,
+    /// or nobody can any more; events without one must be few and small.
     void emitTo(const std::string& socket, const std::string& event, std::shared_ptr<void> hold = {});
 
 signals:
-    /// A client is in the namespace, with what it gave to get in. `socket` is its name here.
+    /// A client has joined the namespace, with the data it sent. `socket` is its name here.
     void joined(const std::string& socket, const quarterdeck::conversation::JsonValue& auth);
     void left(const std::string& socket);
 

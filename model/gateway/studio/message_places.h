@@ -8,15 +8,15 @@
 
 namespace quarterdeck::gateway {
 
-/// Where messages stand in a log, by their ids, in eight bytes each and room for as many again: a run may have
-/// hundreds of thousands of them. Of an id it keeps a number, so another one may have the same; which one it is, who
-/// reads the event sees. Thread: one.
+/// Where messages are in a log, by id, in eight bytes each plus room to grow: a run may have hundreds of
+/// thousands. Ids are hashed, so another one may have the same hash; reading the event tells. Thread:
+/// one.
 class MessagePlaces final
 {
 public:
-    /// The same again changes nothing.
+    /// Adding the same again changes nothing.
     void add(const conversation::MessageId& id, conversation::EventSeq seq);
-    /// Where it may stand, usually nowhere or at one place.
+    /// Where it may be, usually nowhere or in one place.
     [[nodiscard]] std::vector<conversation::EventSeq> of(const conversation::MessageId& id) const;
     void clear();
 

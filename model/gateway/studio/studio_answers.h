@@ -17,29 +17,29 @@
 
 namespace quarterdeck::gateway {
 
-/// What the person answered to one run, on its way to the run's program. The protocol knows no acknowledgement: what
-/// proves that an answer came is that the program says it, as a message of the person. Until then each socket by which
-/// the program comes again gets it anew; to a program that has taken it that is nothing. A socket is given the next
-/// when it has taken the last, so that what waits for it is one answer, however large. Thread: the hub's.
+/// What the person answered to one run, on its way to the run's program. The protocol has no acknowledgement: an answer
+/// is proved to have arrived when the program says it, as a message of the person. Until then each socket by which the
+/// program returns gets it anew, which does not matter to a program that has taken it. A socket gets the next when it
+/// has taken the last, so a single answer waits in memory for it, however large. Thread: the hub's.
 class StudioAnswers final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(StudioAnswers)
 public:
-    /// Sends an event, a JSON array, by a socket. `hold` lives until it has been taken, or nobody can any more.
+    /// Sends an event, a JSON array, through a socket. `hold` lives until it has been taken, or nobody can any more.
     using Emit = std::function<void(const std::string& socket, const std::string& event, std::shared_ptr<void> hold)>;
-    /// Bytes of pictures, as they are sent, that go with one answer. A WebSocket of npm takes 100 MiB in one message,
-    /// and every program posts them again with its echo, and ends where that is refused (`rulesOf(Part::Studio)`).
-    /// Those that are too many are named in words.
+    /// The limit for one answer's pictures, in bytes as sent. A WebSocket of npm accepts 100 MiB in one message, and
+    /// every program posts them again with its echo, and ends if that is refused (`rulesOf(Part::Studio)`). Surplus
+    /// ones are named in words.
     static constexpr std::size_t mostPictureBytes = std::size_t{96} << 20;
 
     StudioAnswers(session::Library& library, Emit emitTo, std::size_t mostPictures = mostPictureBytes);
     ~StudioAnswers() override;
 
-    /// What of a log is of concern here, in the log's order. `isOld`: of before this run was opened, so that its
-    /// program may have been given the answer then.
+    /// Follows a log in order. `isOld`: from before this run was opened, so its program may have been given the answer
+    /// then.
     void follow(const session::Event& event, bool isOld = false);
-    /// The session's log is to be read anew: until `settled` nothing is sent, since the log may prove it further on.
+    /// The session's log will be read anew: until `settled` nothing is sent, since a later part may prove it.
     void forget();
     /// The log has been read.
     void settled();
@@ -47,12 +47,12 @@ public:
     void attach(const std::string& socket);
     void detach(const std::string& socket);
     [[nodiscard]] bool hasSockets() const { return !m_sockets.empty(); }
-    /// To each socket, when it is not proved yet.
+    /// To each socket, unless it is already proved.
     void sendAgain(const conversation::QuestionId& id);
 
-    /// The oldest answer that this message is the proof of: its program was given it, and says the same, words and
-    /// pictures, by who asked; where it is not known whether it was given it, not before the person had answered. One
-    /// that is being proved by another message is passed over.
+    /// The oldest answer that this message proves: its program was given it, and repeats the words and pictures, under
+    /// the asker's name; if it is unknown whether it was given, the message must be later than the answer. Skips
+    /// answers that another message is proving.
     [[nodiscard]] std::optional<conversation::QuestionId> provedBy(const std::string& speaker,
                                                                    const conversation::Message& message) const;
     /// Its proof is being stored, or could not be.

@@ -10,9 +10,9 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-/// What the programs of AgentScope 1.0.0 to 1.0.21 and of its Java twin post, read as tolerantly as they need it: a
-/// refusal ends the agent's program, so all that names a run is taken, and what is odd in it is kept as it came: also
-/// what asks for more than is read (millions of values, nested hundreds deep), as one block of the body's text. Pure;
+/// What programs of AgentScope 1.0.0 to 1.0.21, and its Java twin, post. Parsed as tolerantly as they need: a refusal
+/// ends the agent's program, so anything that names a run is accepted, and oddities are kept as they came, even what
+/// exceeds the parser's limits (millions of values, nested hundreds deep), as one block with the body's text. Pure;
 /// thread: any.
 namespace quarterdeck::gateway {
 
@@ -38,8 +38,8 @@ struct RegisteredReply
 struct PushedMessage
 {
     std::string runId;
-    /// To be recorded. Its id is the upsert's key. `sentFrom` is who speaks: the reply's speaker for what a tool gave,
-    /// empty for the person. `metadata` is {"source": the message without its content, "reply": {"id", "name",
+    /// To be recorded. Its id is the upsert's key. `sentFrom` is the speaker: the reply's for tool results, empty
+    /// for the person. `metadata` is {"source": the message without its content, "reply": {"id", "name",
     /// "role"}}.
     conversation::Message message;
     std::string speaker; ///< by which name it was said, also as the person: as the asker's of a question
@@ -56,13 +56,13 @@ struct RequestedInput
 
 [[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view text);
 [[nodiscard]] tl::expected<RegisteredReply, BadBody> readReply(std::string_view text);
-/// `context` dates and names what comes without a time and an id. Studio refuses a request without an id, by which its
-/// program would know the answer; here it is one of ours, so that who takes any answer gets it.
+/// `context` supplies missing times and ids. Studio refuses a request without an id, by which its program would
+/// recognise the answer; here it gets one of ours, so that a program which takes any answer still gets it.
 [[nodiscard]] tl::expected<RequestedInput, BadBody> readInputRequest(std::string_view text,
                                                                      const conversation::DecideContext& context);
 [[nodiscard]] tl::expected<PushedMessage, BadBody> readMessage(std::string_view text,
                                                                const conversation::DecideContext& context);
-/// `/trpc/pushMessageToFridayApp`: of Studio's own agent, which names no run; all it says is one.
+/// `/trpc/pushMessageToFridayApp`: Studio's own agent, which names no run; everything it says is a single one.
 [[nodiscard]] tl::expected<PushedMessage, BadBody> readFridayMessage(std::string_view text,
                                                                      const conversation::DecideContext& context);
 

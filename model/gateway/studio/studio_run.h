@@ -19,8 +19,8 @@
 
 namespace quarterdeck::gateway {
 
-/// One run of a program, and its session. Of its messages it knows where each stands in the log (`MessagePlaces`), and
-/// the newest as they are; one that grows is stored as what was added. Thread: the hub's.
+/// One run of a program, and its session. Knows where each of its messages is in the log (`MessagePlaces`), and the
+/// newest in full; when one grows, only the addition is stored. Thread: the hub's.
 class StudioRun final : public QObject
 {
     Q_OBJECT
@@ -31,32 +31,32 @@ public:
     StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Emit emitTo);
     ~StudioRun() override;
 
-    /// The run whose session this is; empty when it is none's.
+    /// The run behind a session; empty if it is not a run's.
     [[nodiscard]] static std::string runOf(const session::SessionSummary& session);
 
-    /// Finds the session, or makes one, unless it is open already. It is named as these settings say, also when it is
-    /// made anew later.
+    /// Finds or makes the session, unless it is open already. These settings name it, even if it is made anew
+    /// later.
     void whenOpen(RegisteredRun settings, const Done& done);
-    /// The same as it was registered; what only said its id has that for its name.
+    /// The same as it was registered; one known only by id is named after it.
     void whenOpen(Done done);
-    /// Once it is open. Who is a member already, or has no name, is not hired.
+    /// Once it is open. Existing members, and those without a name, are not hired.
     void hire(const std::string& name, Done done);
-    /// Once it is open: a new message, or one that is known by its id and is longer now, or the same again. Of the
-    /// newest ones an earlier, shorter piece that comes late changes nothing.
+    /// Once it is open: a new message, or one known by id that is longer now, or the same again. An earlier, shorter
+    /// piece of one of the newest messages that arrives late changes nothing.
     void say(PushedMessage pushed, Done done);
-    /// Once it is open. What was asked before is not asked again.
+    /// Once it is open. A known question is not asked again.
     void ask(conversation::Question question, Done done);
 
-    /// The program is there to take answers. Of a run that nobody knows yet, none are there.
+    /// The program is there to take answers. An unknown run has none.
     void attach(const std::string& socket);
     void detach(const std::string& socket);
-    /// What the log tells of the program's presence is of an earlier time.
+    /// What the log says about the program's presence is out of date.
     void tellPresence();
-    /// Nobody would miss it.
+    /// It can be dropped.
     [[nodiscard]] bool isIdle() const { return m_stage == Stage::Closed && !m_answers.hasSockets(); }
 
 signals:
-    /// Something of an answer could not be sent to the program; why, for a person.
+    /// Something in an answer could not be sent to the program; why, for a person.
     void failed(const std::string& why);
 
 private:
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<session::LogFollower> m_log;
     MessagePlaces m_places;
     std::set<conversation::MessageId> m_echoes; ///< of answers: they are none of the log's
-    /// Those being stored, and the same ones that came again meanwhile.
+    /// Messages being stored, and repetitions that arrived meanwhile.
     std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;
     std::deque<Newest> m_newest;                     ///< last one last
     std::set<conversation::AttachmentHash> m_stored; ///< some of those that are

@@ -12,14 +12,14 @@
 
 namespace quarterdeck::gateway {
 
-/// The runs of AgentScope's programs, each a session of kind Remote: that is found by its source, so that a program
-/// which goes on with an old run goes on in its session. Thread: the hub's.
+/// The runs of AgentScope's programs, each a session of kind Remote, found by its source, so that a program which
+/// continues an old run continues in its session. Thread: the hub's.
 class StudioRuns final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(StudioRuns)
 public:
-    /// Called once, when what was asked for is durable or refused. Not called when the hub dies first.
+    /// Called once, when the request is durable or refused. Not called if the hub dies first.
     using Done = StudioRun::Done;
 
     /// `emitTo` sends an event to a program.
@@ -28,18 +28,18 @@ public:
 
     void registerRun(RegisteredRun run, Done done);
     void registerReply(RegisteredReply reply, Done done);
-    /// A message of a run that nobody registered begins its session.
+    /// A message of an unregistered run begins its session.
     void push(PushedMessage pushed, Done done);
     void requestInput(RequestedInput input, Done done);
 
-    /// The program of a run is connected by this socket, or is no more.
+    /// A run's program has connected through this socket, or disconnected.
     void attach(const std::string& socket, const std::string& run);
     void detach(const std::string& socket);
 
 signals:
-    /// What a run wanted could not be stored; why, for a person.
+    /// Something a run wanted could not be stored; why, for a person.
     void failed(const std::string& run, const std::string& why);
-    /// The process that a run said it is.
+    /// The process that a run says it is.
     void processTold(const std::string& run, std::int64_t process);
 
 private:

@@ -8,7 +8,7 @@
 namespace quarterdeck::team {
 
 [[nodiscard]] AnswerNote noteOf(const ChatReply& reply);
-/// To the note of a step that the answer becomes.
+/// Adds it to the note of the step that the answer becomes.
 void addTo(nlohmann::json& step, const AnswerNote& note);
 
 } // namespace quarterdeck::team

@@ -4,18 +4,18 @@
 
 namespace quarterdeck::team {
 
-/// Asks the person under an id that comes from `base`, so that the question is known again after a restart; anew where
-/// an earlier one was taken back when the run was stopped.
+/// Asks the person under an id derived from `base`, so that the question is recognised after a restart; asks anew if an
+/// earlier one was withdrawn when the run was stopped.
 QCoro::Task<Result<conversation::QuestionEnd>> asked(AgentContext context, conversation::Question question,
                                                      std::string base);
-/// The same, with the id under which it was asked at last.
+/// The same, with the id under which it was last asked.
 struct EndOfQuestion
 {
     conversation::QuestionId id;
     conversation::QuestionEnd end;
 };
 QCoro::Task<Result<EndOfQuestion>> askedAs(AgentContext context, conversation::Question question, std::string base);
-/// The question of that id as it was asked: by it an answer is understood whatever language the program speaks now.
+/// The question with that id as it was asked, so that its answer is understood in whatever language.
 QCoro::Task<Result<std::optional<conversation::Question>>> askedBefore(AgentContext context,
                                                                        conversation::QuestionId id);
 /// What the person gave, in words for a model.

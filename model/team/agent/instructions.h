@@ -6,10 +6,10 @@
 
 namespace quarterdeck::team {
 
-/// The system's message: who the agent is, who else is there, how it speaks, and the plan.
+/// The system message: who the agent is, who else is there, how it speaks, and the plan.
 [[nodiscard]] std::string instructionsFor(const PromptInput& input);
 [[nodiscard]] std::string summaryInstructions(const PromptInput& input);
-/// A step in words: what was said, what was called, and what came back.
+/// A step in words: what was said, what was called, and what was returned.
 [[nodiscard]] std::string toldText(const TeamDefinition& team, const conversation::Message& message);
 
 } // namespace quarterdeck::team

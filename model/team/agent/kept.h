@@ -4,8 +4,8 @@
 
 namespace quarterdeck::team {
 
-/// Brings to mind what the person marked to be kept, and nothing of what was let go. What lies before the newest part
-/// of the memory is read from the log, once. Errors: of the log.
+/// Recalls what the person marked to be kept, and forgets what was unmarked. What precedes the newest part of the
+/// memory is read from the log, once. Errors: the log's.
 QCoro::Task<Result<void>> recallKept(MindPtr mind, AgentContext context);
 
 } // namespace quarterdeck::team

@@ -13,7 +13,7 @@
 
 namespace quarterdeck::team {
 
-/// What an agent did is told apart in its inbox by a note in the metadata of the message: {"quarterdeck": {"step": …}}.
+/// An agent's own steps are marked in its inbox by a note in the message's metadata: {"quarterdeck": {"step": …}}.
 namespace step {
 inline constexpr const char* key = "quarterdeck";
 inline constexpr const char* reply = "reply";     ///< what the model answered, with its tool calls
@@ -25,8 +25,8 @@ inline constexpr const char* summary = "summary"; ///< what a model wrote of old
 inline constexpr const char* change = "change";   ///< what is changed outside the conversation, before it is done
 } // namespace step
 
-/// What of its memory an agent's prompt held. Stands in the metadata of what came of it, so that anybody can make the
-/// prompt again and see what the agent saw: rows of its inbox from `from` on and before `to`.
+/// What of its memory an agent's prompt held. It is in the metadata of what came of it, so that anybody can rebuild the
+/// prompt and see what the agent saw: rows of its inbox from `from` on and before `to`.
 struct Seen
 {
     std::int64_t from = 0;
@@ -36,7 +36,7 @@ struct Seen
     std::int64_t tokens = 0; ///< of the prompt, as estimated
     std::int64_t tools = 0;  ///< how many were offered
     std::string digest = {}; ///< of the prompt, see `digestOf`; empty in logs of before
-    /// Rows before `from` that stood in it nevertheless, since the person marked them: whole turns.
+    /// Rows before `from` that were in it nevertheless, since the person marked them: whole turns.
     std::vector<std::int64_t> kept = {};
     std::int64_t room = 0; ///< tokens that the prompt might have, where the model allows for less than the team
 };
@@ -58,8 +58,8 @@ struct Remembered
     std::optional<std::string> text = {}; ///< Change: as the person wrote it
 };
 
-/// The newest part of a role's inbox: a dense piece of it that ends with its last row. A value; what is not in it is
-/// read again from the log.
+/// The newest part of a role's inbox: a dense piece that ends with its last row. A value; anything else is read again
+/// from the log.
 class InboxMemory
 {
 public:
@@ -73,16 +73,16 @@ public:
     /// Rows before `first()`, up to it.
     void prepend(const conversation::ConversationState& state, const std::vector<InboxRow>& rows);
     void startAt(std::int64_t place) { m_first = m_end = place; }
-    /// What the person marked to be kept, however old it is: `places` of turns' rows, the first of each among them;
-    /// `older`: all rows of those that begin before `first()`, in order of their places.
+    /// What the person marked to be kept, however old it is: `places` of the turns' rows, including the first of each;
+    /// `older`: all rows of turns that begin before `first()`, by place.
     void setKept(std::set<std::int64_t> places, std::vector<Remembered> older);
     [[nodiscard]] bool isKept(const Remembered& row) const { return m_kept.contains(row.place); }
     [[nodiscard]] const std::vector<Remembered>& older() const { return m_older; }
-    /// Lets go of the oldest ones.
+    /// Drops the oldest ones.
     void keepNewest(std::size_t count);
     [[nodiscard]] std::int64_t tokens() const { return m_tokens; }
     [[nodiscard]] bool hasSummary() const;
-    /// Nothing for its own words as others heard them: the step in which it said them is there, too.
+    /// Empty for its own words as others heard them: the step in which it said them is there, too.
     [[nodiscard]] std::optional<Remembered> understood(const conversation::ConversationState& state,
                                                        const InboxRow& row, std::int64_t place) const;
 
@@ -96,7 +96,7 @@ private:
     std::vector<Remembered> m_older;
 };
 
-/// The change that a step of the log decides on, whoever's it is. Nothing for any other event.
+/// The change decided by a step of the log, whoever took it. Empty for any other event.
 struct ChangeStep
 {
     conversation::RoleName role;
@@ -104,16 +104,16 @@ struct ChangeStep
 };
 [[nodiscard]] std::optional<ChangeStep> changeIn(const conversation::Event& event);
 
-/// What the metadata of a step says of its prompt; nothing when it came of none.
+/// What a step's metadata says of its prompt; empty if it had none.
 struct SeenNote
 {
     Seen seen;
     std::optional<std::int64_t> covers = {}; ///< of a summary: rows before this place are in it
 };
 [[nodiscard]] std::optional<SeenNote> seenNoteIn(const conversation::Message& step);
-/// The reply whose call this result is of; empty = it is none.
+/// The reply whose call this is the result of; empty = it is none.
 [[nodiscard]] conversation::MessageId replyBehind(const conversation::Message& step);
-/// The reply one of whose calls said the message to others, by the message's id; empty = it is none.
+/// The reply one of whose calls sent the message to others, judged by the message's id; empty = it is none.
 [[nodiscard]] conversation::MessageId replyThatSaid(const conversation::MessageId& message);
 [[nodiscard]] bool hasPlan(const conversation::Message& step);
 

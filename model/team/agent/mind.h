@@ -20,8 +20,8 @@ struct KeptTurn
     std::vector<Remembered> rows = {}; ///< as read from the log; empty = they stand in the memory
 };
 
-/// What the coroutines of one agent share. All but the first four and the worlds is known from the log and can be found
-/// anew.
+/// What the coroutines of one agent share. Everything except the first four members and the worlds follows from the log
+/// and can be found anew.
 struct Mind
 {
     std::shared_ptr<const TeamDefinition> team;
@@ -40,7 +40,7 @@ struct Mind
 };
 using MindPtr = std::shared_ptr<Mind>;
 
-/// All that its model may call.
+/// Everything that its model may call.
 [[nodiscard]] std::vector<formats::Tool> toolsOf(const Mind& mind);
 
 using conversation::Error;

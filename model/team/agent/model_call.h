@@ -17,9 +17,9 @@ struct ModelCall
     std::shared_ptr<CallSpending> spending; ///< to be told when what came of it is stored
 };
 
-/// One call of the model that is meant for the action. The team's retries are for what the provider does not try again
-/// by itself: an answer that broke off, took too long or says nothing. Resumes with nothing when there was no call,
-/// because the person let the run end. Errors: Cancelled; what the provider says; an answer of nothing.
+/// One call of the model meant for the action. The team's retries cover what the provider does not retry on its own: an
+/// answer that broke off, took too long or says nothing. Resumes empty if there was no call because the person ended
+/// the run. Errors: Cancelled; the provider's; an empty answer.
 QCoro::Task<Result<std::optional<ChatReply>>> called(MindPtr mind, AgentContext context, ModelCall call);
 
 } // namespace quarterdeck::team

@@ -5,7 +5,7 @@
 
 namespace quarterdeck::team {
 
-/// What the person makes of a call of a world outside the conversation.
+/// The person's decision on a call of a world outside the conversation.
 struct Approval
 {
     bool isGiven = false;
@@ -13,13 +13,13 @@ struct Approval
     std::string words;               ///< what the person says to it: why not, say
 };
 
-/// Asks about a change, with its differences. `base` names the call: the question is known by it again after a restart,
-/// as long as it would still be the same change; one about an older state of what is changed is taken back.
+/// Asks about a change, showing its diff. `base` names the call, by which the question is recognised after a restart as
+/// long as the change would be the same; one about an outdated state is withdrawn.
 QCoro::Task<Result<Approval>> changeApproved(AgentContext context, ProposedChange change, std::string base);
 /// The same for a call that only reads.
 QCoro::Task<Result<Approval>> readApproved(AgentContext context, OuterRequest request, std::string base);
 
-/// A diff as a block of Markdown, at most so many bytes of it; what is left out is said.
+/// A diff as a Markdown block, limited to this many bytes; omissions are mentioned.
 [[nodiscard]] std::string diffBlock(const std::string& diff, std::size_t bytes);
 
 } // namespace quarterdeck::team

@@ -4,9 +4,9 @@
 
 namespace quarterdeck::team {
 
-/// Runs a call of a world outside the conversation, under the role's policy. A change stands in the log, with its
-/// differences, before it is made: so a program that ends in between makes it once, and asks once. Errors: Cancelled,
-/// and what the library refuses.
+/// Runs a call of a world outside the conversation, under the role's policy. A change is recorded with its diff before
+/// it is made, so a program that ends in between makes it once and asks once. Errors: Cancelled, and what the library
+/// refuses.
 QCoro::Task<Result<ToolOutput>> runOutside(MindPtr mind, AgentContext context, ToolCall call);
 
 } // namespace quarterdeck::team

@@ -19,8 +19,8 @@ struct PlanTask
     friend bool operator==(const PlanTask&, const PlanTask&) = default;
 };
 
-/// A leader's plan: tasks in an order in which none stands before what it depends on (MetaGPT's Plan). The first that
-/// is not finished is the current one. What cannot be is refused with a sentence for the model, and changes nothing. A
+/// A leader's plan: tasks in an order in which none precedes what it depends on (MetaGPT's Plan). The first
+/// unfinished one is current. What is impossible is refused with a sentence for the model, and changes nothing. A
 /// value.
 class Plan
 {
@@ -28,9 +28,9 @@ public:
     using Done = tl::expected<void, std::string>;
 
     [[nodiscard]] Done append(PlanTask task);
-    /// Not done any more, nor are those that depend on it.
+    /// Marks it as not done, along with those that depend on it.
     [[nodiscard]] Done reset(const std::string& id);
-    /// The task of the same id; it, and those that depend on it, are to be done again.
+    /// Replaces the task with the same id; it and those that depend on it have to be done again.
     [[nodiscard]] Done replace(PlanTask task);
     [[nodiscard]] Done finishCurrent();
 
@@ -39,7 +39,7 @@ public:
     /// A line per task, for the prompt and for a person.
     [[nodiscard]] std::string text() const;
     [[nodiscard]] conversation::JsonValue json() const;
-    /// Empty where it is no plan.
+    /// Empty if it is no plan.
     [[nodiscard]] static Plan from(const conversation::JsonValue& json);
     friend bool operator==(const Plan&, const Plan&) = default;
 

@@ -12,7 +12,7 @@
 
 namespace quarterdeck::team {
 
-/// Turns of a memory that stand or fall together: a message, or a reply with what its tools gave back.
+/// Turns of a memory that stay or go together: a message, or a reply with the results of its tools.
 struct Turn
 {
     std::vector<const Remembered*> rows;
@@ -21,7 +21,7 @@ struct Turn
     [[nodiscard]] std::int64_t firstPlace() const { return rows.front()->place; }
 };
 
-/// The turns after the newest summary, in order, and before them those that are kept; what came between a call and its
+/// The turns after the newest summary, in order, preceded by those that are kept; what came between a call and its
 /// result follows the result.
 struct Turns
 {
@@ -35,8 +35,8 @@ struct Room
     std::int64_t tokens = 0;
     std::int64_t rows = 0; ///< 0 = any number
 };
-/// How many of the oldest turns go so that the rest has room; the newest one always stays. Of those that go the kept
-/// ones stay after all: their tokens are reckoned in, and their rows count for nothing.
+/// How many of the oldest turns to drop so that the rest fits; the newest always stays. Kept ones among them stay after
+/// all: their tokens count, and their rows do not.
 [[nodiscard]] std::size_t turnsToDrop(const Turns& turns, const Room& room);
 
 struct PromptInput
@@ -54,17 +54,17 @@ struct AgentPrompt
     std::vector<conversation::Message> messages;
     Seen seen;
     std::size_t dropped = 0; ///< turns; the oldest ones but for those that are kept
-    /// Tokens of what has to stand in it (instructions, tools, a summary, what is kept), when that is more than the
-    /// team allows for because of what is kept.
+    /// Tokens of what must be in it (instructions, tools, a summary, kept messages), if kept messages make that exceed
+    /// the team's limit.
     std::optional<std::int64_t> tooMuchKept = {};
 };
 
-/// What a model is given: who it is, and what the agent remembers of it all, by AgentScope's formatter for teams. Kept
-/// below the team's numbers of tokens and messages by leaving out the oldest turns that nobody marked. Pure.
+/// What a model is given: who it is, and what the agent remembers, written like AgentScope's formatter for teams. Kept
+/// within the team's limits of tokens and messages by leaving out the oldest unmarked turns. Pure.
 [[nodiscard]] AgentPrompt promptFor(const PromptInput& input);
-/// The same prompt, made again for what a step's record says it held; the memory needs hold no more than that.
+/// Rebuilds the prompt that a step's record describes; the memory need not hold more than that.
 [[nodiscard]] std::vector<conversation::Message> promptAgain(const PromptInput& input, const Seen& seen);
-/// What a model is asked to write of the oldest turns, so that the rest takes half of the room.
+/// The request to summarise the oldest turns, so that the rest takes half of the room.
 struct SummaryRequest
 {
     std::vector<conversation::Message> messages;
@@ -75,11 +75,11 @@ struct SummaryRequest
 [[nodiscard]] std::vector<conversation::Message> summaryRequestAgain(const PromptInput& input, const Seen& seen,
                                                                      std::int64_t covers);
 
-/// By it a prompt that is made again is known to be what the model was given.
+/// Tells whether a rebuilt prompt is what the model was given.
 [[nodiscard]] std::string digestOf(std::span<const conversation::Message> messages,
                                    std::span<const formats::Tool> tools);
 
-/// About how many tokens the row takes in a prompt.
+/// Roughly how many tokens the row takes in a prompt.
 [[nodiscard]] std::int64_t promptTokensOf(const TeamDefinition& team, const Remembered& row);
 
 } // namespace quarterdeck::team

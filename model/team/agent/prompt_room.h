@@ -7,9 +7,9 @@ namespace quarterdeck::team {
 
 /// The model that an agent calls for an action.
 [[nodiscard]] ModelChoice choiceFor(const Mind& mind, const std::string& action);
-/// By it `Mind::rooms` knows a model.
+/// Identifies a model in `Mind::rooms`.
 [[nodiscard]] std::string nameOf(const ModelChoice& choice);
-/// Tokens that a prompt for the model may have, where that is less than the team allows; 0 = it is not.
+/// How many tokens a prompt for the model may have, if that is less than the team allows; 0 = it is not.
 [[nodiscard]] Result<std::int64_t> roomFor(const Mind& mind, const std::string& action);
 /// `state` and `tools` must outlive it.
 [[nodiscard]] PromptInput inputFor(const Mind& mind, const conversation::ConversationState& state,

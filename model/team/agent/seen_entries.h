@@ -5,7 +5,7 @@
 
 namespace quarterdeck::team {
 
-/// What became of each thing in the memory, in the prompt of which `note` is the record.
+/// What became of each item of the memory in the prompt described by `note`.
 [[nodiscard]] std::vector<SeenEntry> entriesOf(const PromptInput& input, const SeenNote& note);
 
 } // namespace quarterdeck::team

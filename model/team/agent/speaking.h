@@ -15,10 +15,10 @@ struct Speech
     bool isRemembered = true;
 };
 
-/// What an agent says when it names nobody: the leader, or who is alone, to the person; a member by the rules, so to
-/// the leader, or to the person who spoke to it alone.
+/// What an agent says without naming anybody: a leader, or an only member, speaks to the person; others by the rules,
+/// so to the leader, or to the person who spoke to them alone.
 QCoro::Task<Result<conversation::Route>> say(MindPtr mind, AgentContext context, Speech speech);
-/// To whom that is, for its draft.
+/// Who that is addressed to, for its draft.
 [[nodiscard]] conversation::AddressSet saidTo(const Mind& mind, const AgentContext& context);
 
 } // namespace quarterdeck::team

@@ -7,10 +7,10 @@
 
 namespace quarterdeck::team {
 
-/// What a step notes of itself in its message's metadata (step::key); null when it is none, or no object.
+/// What a step records about itself in its message's metadata (step::key); null if nothing, or no object.
 [[nodiscard]] const nlohmann::json* stepNote(const conversation::Message& message);
 
-/// A member that is text; else empty.
+/// A text member; otherwise empty.
 [[nodiscard]] std::string textAt(const nlohmann::json& object, const char* key);
 
 } // namespace quarterdeck::team

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::team {
 
-/// Tells the person where things stand, by one call of the model without tools, when the run ends at its budget.
-/// Errors: what the call says.
+/// Sums up for the person, with one model call without tools, when the run ends at its budget. Errors: the
+/// call's.
 QCoro::Task<Result<void>> sumUp(MindPtr mind, AgentContext context);
 
 } // namespace quarterdeck::team

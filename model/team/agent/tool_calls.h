@@ -4,7 +4,7 @@
 
 namespace quarterdeck::team {
 
-/// A call of a reply, as the model made it.
+/// A reply's call, as the model made it.
 struct ToolCall
 {
     conversation::ToolUseBlock use;
@@ -15,7 +15,7 @@ struct ToolCall
     std::optional<std::int64_t> cutAt = {}; ///< the answer ends in it, being as long as one may be: see AnswerNote
 };
 
-/// What a tool gave back, before it is recorded.
+/// A tool's result before it is recorded.
 struct ToolOutput
 {
     std::string text;
@@ -24,20 +24,20 @@ struct ToolOutput
     std::vector<conversation::ContentBlock> media = {}; ///< images that belong to it
 };
 
-/// What a call says has an id of its own that comes from the call, so that it is known again.
+/// What a call says gets an id derived from the call, so that it is recognised.
 [[nodiscard]] conversation::MessageId messageIdOf(const ToolCall& call);
 
-/// Runs those calls of a reply that have no result yet, at the same time, and records each result when it is there;
-/// what ends the turn comes last. What a model got wrong is a result of its own, with the path of what is wrong.
-/// Errors: Cancelled, and what the library refuses.
+/// Runs a reply's calls that have no result yet, concurrently, and records each result when it is there; a call that
+/// ends the turn comes last. A model's mistake becomes a result, with the path of what is wrong. Errors: Cancelled, and
+/// what the library refuses.
 QCoro::Task<Result<void>> runCalls(MindPtr mind, AgentContext context, Remembered reply);
 
-/// The calls of the reply that have no result among the rows.
+/// The reply's calls that have no result among the rows.
 [[nodiscard]] std::vector<conversation::ToolUseBlock> openCalls(const InboxMemory& memory, const Remembered& reply);
 /// It called `end`, and that was done.
 [[nodiscard]] bool endsTurn(const InboxMemory& memory, const Remembered& reply);
 
-/// Whether what a model gave as arguments fits the tool; "$.send_to: missing" where it does not.
+/// What does not fit between a model's arguments and the tool, such as "$.send_to: missing".
 [[nodiscard]] std::optional<std::string> faultIn(const conversation::ToolUseBlock& use, const formats::Tool& tool);
 
 } // namespace quarterdeck::team

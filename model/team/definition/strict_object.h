@@ -9,7 +9,7 @@
 
 namespace quarterdeck::team {
 
-/// "$.path: what". Never leaves the files beside this one.
+/// "$.path: what". Caught within this folder.
 class DefinitionProblem final : public std::runtime_error
 {
 public:
@@ -19,7 +19,7 @@ public:
 inline constexpr std::size_t longestText = 64 * 1024;
 inline constexpr std::size_t longestName = 100;
 
-/// An object of which every member must be known and of its type. `finish` refuses what nobody asked for.
+/// An object whose members must all be known and of the right type. `finish` refuses those that nobody asked for.
 class StrictObject
 {
 public:
@@ -36,7 +36,7 @@ public:
     {
         throw DefinitionProblem(pathOf(key), what);
     }
-    /// Null when it is not there.
+    /// Null if it is missing.
     [[nodiscard]] const Json* find(const std::string& key)
     {
         m_known.insert(key);

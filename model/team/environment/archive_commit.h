@@ -31,12 +31,12 @@ struct ArchiveCommit
     std::string problem; ///< why the person's index is not in step with the commit: what git says; empty = it is
 };
 
-/// Commits these files, and nothing else, on top of what is checked out in the repository whose work tree `folder` is;
-/// the author is Quarterdeck. What the person has staged, also while this runs, stays staged and is in no commit of
-/// ours; no hook and no filter runs, nothing is pushed, no file is written but git's own. Where a commit of ours was
-/// not followed by the index (the program died between the two) that is mended. Errors: what git says, and nothing was
-/// committed.
-/// Thread: any; blocks.
+/// Commits these files, and nothing else, on top of what is checked out in the repository with work
+/// tree `folder`; the author is Quarterdeck. What the person has staged, even meanwhile, stays
+/// staged and out of our commits; no hook and no filter runs, nothing is pushed, and only git's own
+/// files are written. If the index did not follow an earlier commit of ours (the program died in
+/// between), that is corrected. Errors: git's message, and nothing was committed. Thread: any;
+/// blocks.
 [[nodiscard]] tl::expected<ArchiveCommit, std::string>
 commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files, const std::string& message);
 

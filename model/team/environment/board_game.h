@@ -9,8 +9,8 @@
 
 namespace quarterdeck::team {
 
-/// Four in a row, for two members: who places first plays first, the next one against it. All that it is stands in the
-/// log: a move is made by its change being recorded, the first of two that were decided on the same board counts.
+/// Four in a row, for two members: whoever places first plays first, the next one against them. Its whole state is in
+/// the log: a move is made by recording its change, and the first of two decided on the same board counts.
 class BoardGame final : public OuterEnvironment
 {
 public:

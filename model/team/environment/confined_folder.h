@@ -11,9 +11,9 @@
 
 namespace quarterdeck::team {
 
-/// Files below one folder, and nothing else. Each step of a path is opened from the folder before it, and no link is
-/// ever followed, so there is no moment at which one that is put in between leads out. The folder's own path is the
-/// person's choice and may be a link. Errors are sentences for a model. Thread: one at a time; blocks.
+/// Files below one folder, and nothing else. Each step of a path is opened from the folder before it, and links are
+/// never followed, so no link inserted at any moment leads out. The folder's own path is the person's choice and may be
+/// a link. Errors are sentences for a model. Thread: one at a time; blocks.
 class ConfinedFolder
 {
 public:
@@ -25,18 +25,18 @@ public:
 
     explicit ConfinedFolder(std::string path, bool mayBeMade) : m_path(std::move(path)), m_mayBeMade(mayBeMade) { }
 
-    /// Nothing when there is no such file. Refused: what is no regular file, or larger than `largestFile`.
+    /// Empty if there is no such file. Refused: anything but a regular file, or one larger than `largestFile`.
     [[nodiscard]] Outcome<std::optional<std::string>> read(const RelativePath& path) const;
-    /// What stands at the beginning of a file, however large it is.
+    /// The beginning of a file, however large it is.
     struct Look
     {
         std::string beginning; ///< 4 kB at most
         bool isExecutable = false;
     };
-    /// Nothing when there is no such file. Refused: what is no regular file.
+    /// Empty if there is no such file. Refused: anything but a regular file.
     [[nodiscard]] Outcome<std::optional<Look>> look(const RelativePath& path) const;
-    /// As a whole or not at all; the folders on its way are made. `isNew`: refused when something has that name
-    /// meanwhile; else what has the name is replaced, and its permissions stay.
+    /// All or nothing; missing folders are created. `isNew`: refused if something with that name has appeared;
+    /// otherwise an existing file is replaced, and keeps its permissions.
     [[nodiscard]] Outcome<void> write(const RelativePath& path, const std::string& bytes, bool isNew) const;
 
     struct Entry
@@ -51,7 +51,7 @@ public:
         std::vector<Entry> entries; ///< in the order of their paths
         bool isCut = false;         ///< there are more than `mostEntries`, or deeper ones
     };
-    /// All that is below a folder. Empty when the workspace has not been made yet.
+    /// Everything below a folder. Empty if the workspace has not been created yet.
     [[nodiscard]] Outcome<Listing> list(const RelativePath& folder) const;
 
 private:

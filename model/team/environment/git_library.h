@@ -7,7 +7,7 @@
 
 namespace quarterdeck::team {
 
-/// The library counts who uses it.
+/// The library counts its users.
 class GitLibraryUse
 {
 public:
@@ -21,7 +21,7 @@ public:
 template <typename Thing>
 using GitPointer = std::unique_ptr<Thing, void (*)(Thing*)>;
 
-/// What it says of the last call, in its own words.
+/// Its message about the last call.
 inline std::string gitProblem()
 {
     const git_error* error = git_error_last();

@@ -9,7 +9,7 @@
 
 namespace quarterdeck::team {
 
-/// What an index of git holds under a name.
+/// What a git index holds under a name.
 struct IndexEntry
 {
     git_oid id{};
@@ -19,7 +19,7 @@ struct IndexEntry
     friend bool operator==(const IndexEntry& one, const IndexEntry& other);
 };
 
-/// What becomes of a file in the person's index when it was committed.
+/// What happens to a committed file in the person's index.
 struct IndexStep
 {
     std::string name;
@@ -27,12 +27,12 @@ struct IndexStep
     IndexEntry after;
 };
 
-/// Nothing when there is none, or one that is in conflict.
+/// Empty if there is none, or one in conflict.
 [[nodiscard]] std::optional<IndexEntry> entryOf(git_index* index, const std::string& name);
 [[nodiscard]] bool add(git_index* index, const IndexStep& step);
-/// Takes the steps in the index of the repository, so that what was committed counts as unchanged. It is read anew:
-/// what is another there by now is the person's and stays. Tried for some tenths of a second where git has it locked.
-/// Empty, or what git says. Blocks.
+/// Applies the steps to the repository's index, so that committed files count as unchanged. Reads it anew: entries that
+/// have changed meanwhile are the person's and stay. Retries for some tenths of a second if git has it locked. Empty,
+/// or git's message. Blocks.
 [[nodiscard]] std::string bringInStep(git_repository* repository, const std::vector<IndexStep>& steps);
 
 } // namespace quarterdeck::team

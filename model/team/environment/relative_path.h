@@ -7,8 +7,8 @@
 
 namespace quarterdeck::team {
 
-/// A path below a folder, as an agent wrote it, taken apart. It has no "..", is not absolute, and names nothing of
-/// git's own: what stands there runs when the person uses git. Bounded: 1,024 bytes, 32 parts of 255 bytes.
+/// A path below a folder, as written by an agent, split up. It has no "..", is not absolute, and names none of git's
+/// own files, which could run when the person uses git. Limited to 1,024 bytes, and 32 parts of 255 bytes.
 struct RelativePath
 {
     std::vector<std::string> parts; ///< empty = the folder itself
@@ -18,7 +18,7 @@ struct RelativePath
     [[nodiscard]] static tl::expected<RelativePath, std::string> of(std::string_view text);
 };
 
-/// Whether a name within the folder is kept from agents.
+/// Whether a name inside the folder is off limits to agents.
 [[nodiscard]] bool isKeptName(std::string_view name);
 
 } // namespace quarterdeck::team

@@ -12,7 +12,7 @@ struct TextDiff
     int removed = 0;
 };
 
-/// `before` or `after` without a value: there is no file. Errors: what the library says, for a log. Thread: any.
+/// `before` or `after` without a value: the file does not exist. Errors: the library's message, for a log. Thread: any.
 struct DiffSide
 {
     bool isThere = true;
@@ -21,7 +21,7 @@ struct DiffSide
 [[nodiscard]] tl::expected<TextDiff, std::string> diffOf(const std::string& name, const DiffSide& before,
                                                          const DiffSide& after);
 
-/// The first lines of a diff, at most so many bytes of them.
+/// The first lines of a diff, limited to this many bytes.
 struct CutDiff
 {
     std::string text;

@@ -5,7 +5,7 @@
 
 namespace quarterdeck::team {
 
-/// The session's folder, as files of text: read, listed, written and edited by its members.
+/// The session's folder, as text files: read, listed, written and edited by its members.
 class Workspace final : public OuterEnvironment
 {
 public:

@@ -13,17 +13,17 @@
 
 namespace quarterdeck::team {
 
-/// What was begun and used in the last minute, against limits. Pure: the caller has the clock (milliseconds of any
-/// beginning, never backwards).
+/// What was started and used in the last minute, against limits. Pure: the caller supplies the clock (milliseconds from
+/// any origin, never backwards).
 class MinuteWindow
 {
 public:
     explicit MinuteWindow(ConnectionLimits limits = {}) : m_limits(limits) { }
     void setLimits(ConnectionLimits limits) { m_limits = limits; }
-    /// Milliseconds until another call may begin; 0 = now.
+    /// Milliseconds until another call may start; 0 = now.
     [[nodiscard]] std::int64_t waitAt(std::int64_t now);
     void begin(std::int64_t now) { m_begun.push_back(now); }
-    /// One that was let begin did not.
+    /// A call that was admitted did not start.
     void takeBack();
     void spend(std::int64_t now, std::int64_t tokens);
 
@@ -41,8 +41,8 @@ private:
     std::int64_t m_tokens = 0; ///< of m_spent
 };
 
-/// Lets the calls of one connection through as its limits allow, in the order in which they came. All agents share it.
-/// Held by shared_ptr; thread: engine.
+/// Admits the calls of one connection as its limits allow, in the order of their arrival. Shared by all agents. Held by
+/// shared_ptr; thread: engine.
 class CallGate
 {
 public:
@@ -50,13 +50,13 @@ public:
     Q_DISABLE_COPY_MOVE(CallGate)
 
     void setLimits(ConnectionLimits limits);
-    /// The server wants to be left alone for so long.
+    /// The server wants to be left alone for this long.
     void holdFor(std::int64_t milliseconds);
     /// Tokens of a call that ended.
     void spend(std::int64_t tokens);
     [[nodiscard]] int running() const { return m_running; }
 
-    /// A call that was let through; the next may begin when it goes.
+    /// A call that was admitted; the next may start when it is destroyed.
     class Pass
     {
     public:
@@ -66,14 +66,14 @@ public:
         Pass(const Pass&) = delete;
         Pass& operator=(const Pass&) = delete;
         ~Pass();
-        /// No request was sent with it: it counts for nothing.
+        /// No request was sent with it, so it does not count.
         void setUnused() { m_isUsed = false; }
 
     private:
         std::shared_ptr<CallGate> m_gate;
         bool m_isUsed = true;
     };
-    /// Null when it was cancelled meanwhile.
+    /// Null if it was cancelled meanwhile.
     [[nodiscard]] static QCoro::Task<std::shared_ptr<Pass>> enter(std::shared_ptr<CallGate> gate,
                                                                   std::shared_ptr<CancelToken> cancel);
 

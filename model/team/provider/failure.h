@@ -12,7 +12,7 @@
 
 namespace quarterdeck::team {
 
-/// Why a call of a model brought no reply.
+/// Why a model call brought no reply.
 struct Failure
 {
     conversation::Error error;
@@ -22,7 +22,7 @@ struct Failure
     bool isWorthAnotherTry = false; ///< see ChatFailure
 };
 
-/// The request whose failure is told.
+/// The request that failed.
 struct Asked
 {
     const Connection& server;
@@ -30,19 +30,19 @@ struct Asked
     const std::string& key;   ///< never appears in what is told
 };
 
-/// Of an exchange that failed or was refused; none for one that is complete with a status 2xx. `hasSaid`: some of the
-/// reply was there before.
+/// For an exchange that failed or was refused; empty if it is complete with status 2xx. `hasSaid`: part of the reply
+/// had arrived.
 [[nodiscard]] std::optional<Failure> failureOf(const HttpAnswer& answer, const Asked& asked, bool hasSaid,
                                                const HttpRequest& request);
-/// Of a reply that was read to its end; none for a good one.
+/// For a reply that was read to its end; empty if it is good.
 [[nodiscard]] std::optional<Failure> failureOf(const formats::StreamedReply& reply, const HttpAnswer& answer,
                                                const Asked& asked);
-/// Something of the reply came.
+/// Part of the reply has arrived.
 [[nodiscard]] bool hasSaid(const formats::StreamedReply& reply);
-/// Milliseconds until the next attempt, by chance a little longer; none when it is not worth waiting for.
+/// Milliseconds until the next attempt, randomly a little longer; empty if it is not worth waiting for.
 [[nodiscard]] std::optional<std::int64_t> delayUntilRetry(const Failure& failure, int attemptsDone,
                                                           const RetryPolicy& policy);
-/// What `Retry-After` (seconds or a date) or `retry-after-ms` asks for; none when they are missing or senseless.
+/// What `Retry-After` (seconds or a date) or `retry-after-ms` asks for; empty if missing or senseless.
 [[nodiscard]] std::optional<std::int64_t> retryAfter(const HttpAnswer& answer, const QDateTime& now);
 
 } // namespace quarterdeck::team

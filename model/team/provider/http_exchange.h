@@ -25,7 +25,7 @@ struct HttpRequest
     std::int64_t maxBytes = std::int64_t{32} << 20; ///< of the answer
 };
 
-/// How an exchange ended. What of a good answer (status 2xx) came was given to the caller as it came.
+/// How an exchange ended. The body of a good answer (status 2xx) was passed on as it arrived.
 struct HttpAnswer
 {
     enum class End { Complete, NetworkError, TimedOut, Idle, TooLarge, Cancelled };
@@ -46,8 +46,8 @@ struct HttpAnswer
 /// Takes the next bytes of a good answer; false = enough, the exchange is complete.
 using TakeBytes = std::function<bool(std::string_view)>;
 
-/// One request and its answer: no redirect is followed, no cookie kept, nothing decompressed. A cancel closes the
-/// connection and resumes at once. Thread: the pool's.
+/// One request and its answer: redirects are not followed, cookies not kept, nothing is decompressed. Cancelling closes
+/// the connection and resumes at once. Thread: the pool's.
 [[nodiscard]] QCoro::Task<HttpAnswer> exchange(std::shared_ptr<NetworkPool> pool, HttpRequest request,
                                                std::shared_ptr<CancelToken> cancel, TakeBytes take);
 

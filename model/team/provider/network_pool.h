@@ -6,16 +6,16 @@
 
 namespace quarterdeck::team {
 
-/// Network managers for any number of calls at once: each has at most six connections to one server, so further ones
-/// are made as they are needed. They use the system's proxy (never towards this computer itself) and certificates, keep
-/// no cookies and store nothing. Thread: the one that made it.
+/// Network managers for any number of simultaneous calls: each has at most six connections to a server, so more are
+/// made as needed. They use the system's proxy (never towards this computer itself) and certificates, keep no cookies
+/// and store nothing. Thread: the one that made it.
 class NetworkPool
 {
 public:
     /// For one request, until `giveBack`.
     [[nodiscard]] QNetworkAccessManager* take();
     void giveBack(QNetworkAccessManager* manager);
-    /// A proxy stands on the way there.
+    /// There is a proxy on the way.
     [[nodiscard]] static bool usesProxy(const QUrl& url);
 
 private:

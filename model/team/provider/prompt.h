@@ -16,8 +16,8 @@ struct Prompt
     std::int64_t tokens = 0; ///< as estimated
 };
 
-/// Writes the body in the words of the connection's protocol and with the habits of its server, with the attachments
-/// that the model can take. Errors: Cancelled, and those of the serializer.
+/// Writes the body in the connection's protocol and with its server's habits, including attachments that the model
+/// accepts. Errors: Cancelled, and those of the serializer.
 [[nodiscard]] QCoro::Task<conversation::Result<Prompt>>
 promptOf(std::shared_ptr<const ProviderState> state, ChatRequest request, std::shared_ptr<CancelToken> cancel);
 

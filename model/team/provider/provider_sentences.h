@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <string>
 
-/// What the person reads of model servers, in the language of the application. Each names the server and where it is.
+/// Sentences about model servers, in the application's language. Each names the server and its address.
 namespace quarterdeck::team::provider_sentences {
 
-// Of a connection itself.
+// About a connection itself.
 [[nodiscard]] std::string noName();
 [[nodiscard]] std::string noAddress(const Connection& server);
 [[nodiscard]] std::string noVariable();
@@ -18,7 +18,7 @@ namespace quarterdeck::team::provider_sentences {
 [[nodiscard]] std::string keyIsMissing(const Connection& server);
 [[nodiscard]] std::string cancelled();
 
-// Of the way to it.
+// About reaching it.
 [[nodiscard]] std::string notRunning(const Connection& server);
 [[nodiscard]] std::string hostUnknown(const Connection& server);
 [[nodiscard]] std::string proxyRefused(const Connection& server, const std::string& reason);

@@ -20,17 +20,17 @@ struct SharedState
     std::shared_ptr<CancelToken> closing = std::make_shared<CancelToken>();
 };
 
-/// What the providers of one connection share, as long as its id is there and leads to the same place.
+/// What the providers of one connection share, as long as its id exists and leads to the same place.
 struct ConnectionState
 {
     std::shared_ptr<CallGate> gate;
     std::optional<std::string> key = {}; ///< as last read
-    /// Another has taken its place: what is read by the connection's id from now on belongs to another address.
+    /// It was replaced: whatever is read by the connection's id from now on belongs to another address.
     bool isRetired = false;
     std::optional<std::string> typedKey = {}; ///< of a trial: as the person typed it, whatever the key's source is
 };
 
-/// How long the answers of a model are, as far as is known: what a call may cost before it is made.
+/// How long a model's answers are, as far as known: what a call may cost before it is made.
 class AnswerLength
 {
 public:
@@ -41,7 +41,7 @@ private:
     double m_average = 300;
 };
 
-/// What a call works with: held by its frame, so that nothing it needs goes before it.
+/// What a call needs, held by its frame so that it lives long enough.
 struct ProviderState
 {
     Connection connection;
@@ -54,19 +54,19 @@ struct ProviderState
 [[nodiscard]] formats::ChatConfig chatConfigOf(const Connection& connection, const std::string& model,
                                                const PriceTable& prices);
 [[nodiscard]] ModelSize sizeOf(const Connection& connection, const std::string& model, const PriceTable& prices);
-/// The most tokens that an answer is asked for; none = what the server thinks right.
+/// The maximum length to ask for, in tokens; empty = what the server thinks right.
 [[nodiscard]] std::optional<std::int64_t> answerTokensOf(const Connection& connection, const std::string& model,
                                                          const PriceTable& prices);
-/// A request with the headers that the server's protocol wants.
+/// A request with the headers that the server's protocol requires.
 [[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
                                     std::int64_t maxBytes);
-/// Empty where the server needs none. Errors: NotAllowed where one is needed and there is none, NotFound where the
-/// state is retired.
+/// Empty if the server needs none. Errors: NotAllowed if one is needed and missing, NotFound if the state is
+/// retired.
 [[nodiscard]] QCoro::Task<conversation::Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state,
                                                                    std::shared_ptr<CancelToken> cancel);
-/// False when it was cancelled meanwhile.
+/// False if it was cancelled meanwhile.
 [[nodiscard]] QCoro::Task<bool> pauseFor(std::int64_t milliseconds, std::shared_ptr<CancelToken> cancel);
-/// Cancelled when one of both is; the registrations last as long as the frame that holds them.
+/// Cancelled when either is; the registrations last as long as the frame that holds them.
 struct JointCancel
 {
     std::shared_ptr<CancelToken> token = std::make_shared<CancelToken>();

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::team {
 
-/// What a server says has gone wrong, of whichever shape.
+/// What a server reports as wrong, in any form.
 struct ServerError
 {
     int status = 0;    ///< of HTTP; where that was 200, as the code or type tells; 0 = unknown
@@ -19,13 +19,13 @@ struct ServerError
     [[nodiscard]] bool isAboutMoney() const;
 };
 
-/// A text, or a whole number as text; empty where the member is something else, or there is none.
+/// A string, or an integer as text; empty if the member is something else, or missing.
 [[nodiscard]] std::string wordOf(const nlohmann::json& object, const char* key);
-/// One line of foreign text without the key, shortened to so many characters: fit to be shown and logged.
+/// One line of foreign text without the key, shortened to this many characters: safe to show and log.
 [[nodiscard]] std::string cleaned(const std::string& foreign, const std::string& key, int longest = 300);
-/// Of a body, which may be no JSON at all.
+/// From a body, which may not be JSON at all.
 [[nodiscard]] ServerError serverErrorOfBody(int status, std::string_view body, const std::string& key);
-/// Of an error object within an answer.
+/// From an error object inside an answer.
 [[nodiscard]] ServerError serverErrorOf(int status, const nlohmann::json& error, const std::string& key);
 
 } // namespace quarterdeck::team

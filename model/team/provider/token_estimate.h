@@ -9,7 +9,7 @@
 
 namespace quarterdeck::team {
 
-/// About how many tokens a model sees in it; never fewer than there are in most languages.
+/// Roughly how many tokens a model sees in it; for most languages never too few.
 [[nodiscard]] std::int64_t estimatedTokens(const std::string& text);
 [[nodiscard]] std::int64_t estimatedTokens(const conversation::ContentBlock& block);
 [[nodiscard]] std::int64_t estimatedTokens(const conversation::Message& message);

@@ -11,18 +11,18 @@
 
 namespace quarterdeck::team {
 
-/// Names of tools as servers take them (`[A-Za-z0-9_-]{1,64}`, each once), and back.
+/// Tool names in the form that servers accept (`[A-Za-z0-9_-]{1,64}`, unique), and back.
 class ToolNames
 {
 public:
-    /// Of these tools and of the calls in these messages, so that both bear the same.
+    /// For these tools and the calls in these messages, so that both get the same.
     ToolNames(std::span<const formats::Tool> tools, std::span<const conversation::Message> messages);
 
     [[nodiscard]] std::vector<formats::Tool> sent(std::vector<formats::Tool> tools) const;
     [[nodiscard]] std::vector<conversation::Message> sent(std::vector<conversation::Message> messages) const;
-    /// What the server calls so; the same name when it is none of ours.
+    /// Our name for what the server calls so; unchanged if it is none of ours.
     [[nodiscard]] const std::string& original(const std::string& sentName) const;
-    /// Every name goes out as it is.
+    /// Every name goes out unchanged.
     [[nodiscard]] bool areAllKept() const { return m_originals.empty(); }
 
 private:

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::team {
 
-/// Lets the role's agent act on its news, beside whatever else runs; at its end the log says that it is idle or failed.
+/// Lets the role's agent act on its news, beside whatever else runs; in the end the log says that it is idle or failed.
 void beginActing(RunPtr run, RoleNews news);
 
 } // namespace quarterdeck::team

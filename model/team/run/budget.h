@@ -6,14 +6,14 @@ namespace quarterdeck::team {
 
 [[nodiscard]] bool isBudgetReached(const ConversationState& state);
 
-/// Pauses the run and asks the person, once, whether to raise the budget, to let the run end, or to stop the team. The
-/// question stands in the log like any other, so it outlives the program.
+/// Pauses the run and asks the person, once, whether to raise the budget, end the run, or stop the team. The question
+/// is in the log like any other, so it outlives the program.
 QCoro::Task<void> pauseForBudget(RunPtr run);
 
-/// Does what the person answered. False when there is no answer that nobody has taken.
+/// Does what the person answered. False if there is no untaken answer.
 QCoro::Task<bool> obeyBudgetAnswer(RunPtr run);
 
-/// The budget was raised in another way.
+/// The budget was raised some other way.
 QCoro::Task<void> withdrawBudgetQuestion(RunPtr run);
 
 } // namespace quarterdeck::team

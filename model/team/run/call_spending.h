@@ -5,7 +5,7 @@
 
 namespace quarterdeck::team {
 
-/// Money that counts as spent, though the log does not have it yet.
+/// Money that counts as spent, though it is not in the log yet.
 class Pledge
 {
 public:
@@ -18,14 +18,14 @@ private:
     double m_cost;
 };
 
-/// What one thought of a member costs, against the budget of its run. A call begins while the run goes on and what is
-/// spent, what calls under way are expected to cost, and what came and is not stored yet stay below the budget. What
-/// was paid gets into the log whatever becomes of it: with the message that came of it, else by itself. Thread: engine.
+/// What one thought of a member costs, against its run's budget. A call starts while the run goes on and the budget
+/// covers what is spent, the expected cost of calls under way, and what has arrived but is not stored yet. Payments
+/// always reach the log: with the message that came of it, or on their own. Thread: engine.
 class CallSpending final : public CallPayer
 {
 public:
     CallSpending(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel);
-    /// What came and was not stored with a message is recorded by itself.
+    /// Records usage that was not stored with a message.
     ~CallSpending() override;
 
     [[nodiscard]] bool mayBegin(double expectedCost) override;
@@ -34,9 +34,9 @@ public:
 
     /// The message that came of it, with its usage, is in the log.
     void isStored();
-    /// No message comes of the reply.
+    /// No message will come of the reply.
     void isInVain();
-    /// The person let the run end instead.
+    /// The person ended the run instead.
     [[nodiscard]] bool isRefused() const { return m_isRefused; }
 
 private:
@@ -48,12 +48,12 @@ private:
     bool m_isRefused = false;
 };
 
-/// Waits until the run is not paused, and says of `role`, which is at work, that it is paused for as long; false when
-/// it was cancelled.
+/// Waits until the run is not paused, and meanwhile records that `role`, which is at work, is paused; false if it was
+/// cancelled.
 QCoro::Task<bool> untilItRuns(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel);
 
-/// Waits until a call may begin. Where the budget is used up the run pauses and the person is asked; false when it was
-/// cancelled, or the person let the run end.
+/// Waits until a call may start. If the budget is used up, the run pauses and the person is asked; false if it was
+/// cancelled, or the person ended the run.
 QCoro::Task<bool> untilCallsAreAllowed(RunPtr run, RoleName role, std::shared_ptr<CancelToken> cancel);
 
 } // namespace quarterdeck::team

@@ -16,7 +16,7 @@ QCoro::Task<Result<std::vector<InboxRow>>> readInboxRows(RunPtr run, RoleName ro
 /// How many rows it had right after an event.
 QCoro::Task<Result<std::int64_t>> readInboxLength(RunPtr run, RoleName role, conversation::EventSeq at);
 
-/// What a role took and did not finish before this process was started.
+/// What a role took and did not finish before this process started.
 QCoro::Task<Result<UnfinishedNews>> findUnfinishedNews(RunPtr run, RoleName role);
 
 /// What a role has to do now.
@@ -26,9 +26,9 @@ struct RoleNews
     std::vector<Message> news;
     bool isInRound = false; ///< goes on with what it began
 };
-/// Looks into the role's mail without taking it.
+/// Looks at the role's mail without taking it.
 QCoro::Task<Result<std::vector<Message>>> unreadNews(RunPtr run, RoleName role);
-/// Takes the role's mail. No news = nothing to do; it only knows more now.
+/// Takes the role's mail. No news = nothing to do; it merely knows more now.
 QCoro::Task<Result<RoleNews>> takeMail(RunPtr run, RoleName role);
 
 } // namespace quarterdeck::team

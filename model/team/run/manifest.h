@@ -36,9 +36,9 @@ struct ManifestOrder
     conversation::SessionId session;
 };
 
-/// Looks at the files and, where it was wanted, commits those that are as the team left them. Thread: any; blocks.
+/// Examines the files and, if wanted, commits those that are still as the team left them. Thread: any; blocks.
 [[nodiscard]] Manifest madeManifest(const ManifestOrder& order);
-/// As the log holds it: words for the person, and what `manifestIn` gives.
+/// As recorded: words for the person, and what `manifestIn` returns.
 [[nodiscard]] conversation::Message messageOf(const Manifest& manifest);
 
 } // namespace quarterdeck::team

@@ -13,10 +13,10 @@
 
 namespace quarterdeck::team {
 
-/// Writes a manifest into the log when a run has come to its end and its team made or changed files since the last one:
-/// nobody acts and nothing is left to do, or the run has ended, was stopped, or has played its rounds. It is told by
-/// the log alone what there is to be told, so after a restart it goes on where it was, and writes once. Where the
-/// person wants it, the files are committed before. Thread: engine; the files are looked at on a thread of its own.
+/// Records a manifest when a run has ended and its team made or changed files since the last one: nobody acts and
+/// nothing is left to do, or the run has finished, was stopped, or has played its rounds. The log alone tells what
+/// there is to report, so after a restart it continues where it was, and writes once. If the person wants it, the files
+/// are committed first. Thread: engine; the files are examined on a thread of its own.
 class ManifestKeeper final : public QObject
 {
     Q_OBJECT
@@ -27,9 +27,9 @@ public:
                    QObject* parent = nullptr);
     ~ManifestKeeper() override;
 
-    /// Nothing is to be written as far as the log and who acts are known.
+    /// Nothing is to be written, as far as the log and who acts are known.
     [[nodiscard]] bool isSettled() const;
-    /// Who acts, or the log, is another now.
+    /// Who acts, or the log, has changed.
     void look();
 
 signals:

@@ -10,8 +10,8 @@
 
 namespace quarterdeck::team {
 
-/// The models that the agents of one session ask: the program's, or those that it was given meanwhile, with the server
-/// that it began with and what was chosen instead of what its team says. Thread: engine.
+/// The models that one session's agents use: the program's, or those it was given meanwhile, with the server that it
+/// began with and the model chosen in place of its team's. Thread: engine.
 class ModelsOfSession : public ModelSource
 {
 public:

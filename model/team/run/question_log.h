@@ -5,14 +5,14 @@
 
 namespace quarterdeck::team {
 
-/// A question as the log has it, with its end.
+/// A question as recorded, with its end.
 struct EndedInLog
 {
     conversation::Question question;
     QuestionEnd end;
 };
 
-/// Damaged when the log has no end of it.
+/// Damaged if the log has no end of it.
 QCoro::Task<Result<EndedInLog>> endedInLog(RunPtr run, QuestionId id, conversation::EventSeq askedSeq);
 
 } // namespace quarterdeck::team

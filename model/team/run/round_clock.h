@@ -6,7 +6,7 @@
 
 namespace quarterdeck::team {
 
-/// How long a round has been worked on. Pauses, and waiting for the person alone, take no time. Thread: engine.
+/// How long a round has been worked on. Pauses, and waiting for the person alone, do not count. Thread: engine.
 class RoundClock final
 {
     Q_DISABLE_COPY_MOVE(RoundClock)
@@ -14,7 +14,7 @@ public:
     using Duration = std::chrono::milliseconds;
     static constexpr Duration usualLongest = std::chrono::minutes(30);
 
-    /// `onOver`: it may be over now. `now`: a clock that never goes back; empty = the computer's.
+    /// `onOver`: it may be over now. `now`: a monotonic clock; empty = the computer's.
     explicit RoundClock(std::function<void()> onOver, std::function<Duration()> now = {});
 
     void setLongest(Duration longest);

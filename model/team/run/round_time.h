@@ -4,11 +4,11 @@
 
 namespace quarterdeck::team {
 
-/// Looks at the clock of the round, also whether it runs at all: to be called after each change. Where the round takes
-/// too long the run pauses and the person is asked, once, whether it shall go on for as long again, end, or stop.
+/// Checks the round's clock, and whether it runs at all: call it after each change. If the round takes too long, the
+/// run pauses and the person is asked, once, whether to go on for as long again, end, or stop.
 QCoro::Task<void> watchRoundTime(RunPtr run);
 
-/// Does what the person answered. False when there is no answer that nobody has taken.
+/// Does what the person answered. False if there is no untaken answer.
 QCoro::Task<bool> obeyRoundTimeAnswer(RunPtr run);
 
 } // namespace quarterdeck::team

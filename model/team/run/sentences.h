@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-/// What the person reads of a run, in the language of the application.
+/// Sentences about a run, in the application's language.
 namespace quarterdeck::team::sentences {
 
 [[nodiscard]] std::string cancelled();
@@ -16,7 +16,7 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string finishRunMeans();
 [[nodiscard]] std::string stopTeam();
 [[nodiscard]] std::string stopTeamMeans();
-/// What the program notes in a log of its own.
+/// The program's own notes in a log.
 [[nodiscard]] std::string teamGoesOn();
 [[nodiscard]] std::string ownModelsAgain();
 [[nodiscard]] std::string speaksThrough(const std::string& model, const std::string& connection);

@@ -4,9 +4,9 @@
 
 namespace quarterdeck::team {
 
-/// Who leads (or the first, where nobody does) tells the person where things stand, while the run is paused and its
-/// budget used up. Nobody else may be at work. A stop that the person wants meanwhile ends it; what keeps it from being
-/// said makes that role Failed.
+/// The leader (or the first member, if there is none) sums up for the person while the run is paused with its budget
+/// used up. Nobody else may be at work. If the person stops the run meanwhile, that ends it; if it cannot be said, that
+/// role becomes Failed.
 QCoro::Task<void> letLeaderSumUp(RunPtr run);
 
 } // namespace quarterdeck::team

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::team {
 
-/// Runs the team by what the log says until the run closes: rounds while it is running, nothing while it is paused or
+/// Runs the team according to the log until the run closes: rounds while it is running, nothing while it is paused or
 /// stopped, private talk after its end.
 QCoro::Task<void> runTeam(RunPtr run);
 

@@ -39,8 +39,8 @@ struct UnfinishedNews
 };
 
 /// What the coroutines of one team share, the runner's and its agents'. Held by shared_ptr in every frame, so that none
-/// ever touches the runner itself; after `close` all that they still wait for is answered as cancelled. What is true of
-/// the run stands in the log; here is only what runs in this process. Thread: engine.
+/// ever touches the runner itself; after `close`, everything they still wait for is answered as cancelled. The run's
+/// state is in the log; here is only what runs in this process. Thread: engine.
 class TeamRun final : public QObject
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ public:
     /// Something may have become possible: whoever waits for a change looks again, once per turn of the event loop.
     void noteChange();
     [[nodiscard]] std::uint64_t version() const { return m_version; }
-    /// All that is to be done is done, before something changes; nothing changed since `seen`.
+    /// Everything to be done is done until something changes; nothing has changed since `seen`.
     void rest(std::uint64_t seen);
     [[nodiscard]] bool isResting() const { return m_isResting; }
     [[nodiscard]] Callbacks::Registration onRest(std::function<void()> call) { return m_rests.add(std::move(call)); }
@@ -80,13 +80,13 @@ public:
         return m_changes.add(std::move(call));
     }
 
-    /// `call` runs when that question has its end.
+    /// `call` runs when that question has ended.
     [[nodiscard]] Callbacks::Registration onQuestionEnded(const QuestionId& id,
                                                           std::function<void(const QuestionEnd&)> call);
     [[nodiscard]] bool isActing(const RoleName& role) const { return acting.contains(role); }
-    /// Somebody acts who does not wait for the person.
+    /// Somebody acts who is not waiting for the person.
     [[nodiscard]] bool isAnybodyBusy() const;
-    /// A wrapper for answers that come on other threads.
+    /// Wraps answers that arrive on other threads.
     template <typename T>
     [[nodiscard]] std::function<void(T)> onThisThread(std::function<void(T)> call) const
     {
@@ -133,7 +133,7 @@ private:
 
 using RunPtr = std::shared_ptr<TeamRun>;
 
-/// Resumes after a change that came after `seen`, or when the run closes.
+/// Resumes after a change later than `seen`, or when the run closes.
 QCoro::Task<void> changeSince(RunPtr run, std::uint64_t seen);
 /// Decided and durable, or refused.
 QCoro::Task<session::IntentOutcome> submitted(RunPtr run, conversation::Intent intent);

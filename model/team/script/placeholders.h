@@ -20,7 +20,7 @@ struct Placeholder
 
 using Answers = std::map<std::string, ScriptStep::Values>; ///< per step that asked
 
-/// The text with the answers in it, each made one short line: it may stand in the middle of code.
+/// The text with the answers filled in, each as one short line: it may be in the middle of code.
 [[nodiscard]] std::string filledIn(const std::string& text, const Answers& answers);
 
 } // namespace quarterdeck::team

@@ -41,7 +41,7 @@ private:
     std::string m_where;
 };
 
-/// Checks what the parts say of each other. Throws ScriptProblem.
+/// Checks references between the parts. Throws ScriptProblem.
 void checkScript(const Script& script, std::string& where);
 
 } // namespace quarterdeck::team

@@ -28,15 +28,15 @@ struct ScriptedTeam::Stage
 
     /// Learns from the log what was played. Reading twice does no harm.
     void learn(const conversation::SessionId& session, const conversation::Event& event);
-    /// The role's next step, if all it waits for is done; null else.
+    /// The role's next step, if everything it waits for is done; otherwise null.
     [[nodiscard]] const ScriptStep* nextDue(const conversation::RoleName& role, bool hasEnded) const;
     void keepAnswer(const ScriptStep& step, const conversation::QuestionEnd& end);
-    /// Under which id the step asks: another one when the person had stopped the run while it was open.
+    /// The id under which the step asks: another one if the person stopped the run while it was open.
     [[nodiscard]] conversation::QuestionId questionId(const conversation::SessionId& session,
                                                       const ScriptStep& step) const;
 };
 
-/// The same id whenever it is asked for: a step that is in the log is known again.
+/// Always the same id, so that a step in the log is recognised.
 [[nodiscard]] std::string stableId(const conversation::SessionId& session, const std::string& what);
 
 } // namespace quarterdeck::team
