@@ -3,10 +3,10 @@
 #include <string>
 #include <system_error>
 
-/// What is done past SQLite and must stay when the power goes. Thread: any.
+/// What happens outside of SQLite and must survive a power cut. Thread: any.
 namespace quarterdeck::storage {
 
-/// What was written to a file is on the disk; or, of a folder, which names are in it.
+/// Flushes a file's content to the disk; or, for a folder, its entries.
 [[nodiscard]] std::error_code syncFile(const std::string& path);
 [[nodiscard]] std::error_code syncFolderOf(const std::string& path);
 

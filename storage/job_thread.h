@@ -12,17 +12,17 @@
 
 namespace quarterdeck::storage {
 
-/// What a thread does when it has no job: a little each time, as long as it says that there is more.
+/// What a thread does when it has no job: a little at a time, as long as there is more.
 struct IdleWork
 {
     std::chrono::milliseconds quiet{0}; ///< without a job, before the first of it
-    /// Says after what further quiet it wants to go on; nothing = when there were jobs again. Empty = no such work.
+    /// Returns after how much more quiet to continue; empty = when there were jobs again. Null = no such work.
     std::function<std::optional<std::chrono::milliseconds>()> run;
 };
 
-/// A thread that handles jobs in the order in which they came: it takes all that is queued at once and never waits for
-/// more. It begins with idle work, which jobs interrupt after each piece. The destructor handles what is queued and
-/// joins. Thread: `push` from any.
+/// A thread that handles jobs in their order: it takes everything that is queued at once and never waits for more. It
+/// starts with idle work, which jobs interrupt after each piece. The destructor handles what is queued and joins.
+/// Thread: `push` from any.
 template <typename Job>
 class JobThread
 {
@@ -37,7 +37,7 @@ public:
     ~JobThread()
     {
         m_queue->close();
-        // The answer to a read may hold the last reference to the library: a thread cannot join itself, and the queue
+        // The answer to a read may hold the last reference to the library: a thread cannot join itself, so the queue
         // that it still runs is shared with it.
         if (m_thread.get_id() == std::this_thread::get_id())
             m_thread.detach();
@@ -91,7 +91,7 @@ private:
         }
 
     private:
-        /// No jobs: closed. Nothing: none came within `patience`.
+        /// No jobs: closed. Empty: none came within `patience`.
         std::optional<Jobs> take(std::optional<std::chrono::milliseconds> patience)
         {
             std::unique_lock lock(m_mutex);

@@ -4,10 +4,10 @@
 
 namespace quarterdeck::storage {
 
-/// The library's file itself, whatever leads to it: the lock, SQLite's log and the copies lie beside the file and not
-/// beside a link to it. Where there is no file, where it would be.
+/// The library's actual file, whatever leads to it: the lock, SQLite's log and the copies are beside the file and not
+/// beside a link to it. Without a file, where it would be.
 [[nodiscard]] std::string placeOf(const std::string& library);
-/// It is a link to a file that is not there: its disk or its folder may be away.
+/// It is a link to a missing file: its disk or folder may be unavailable.
 [[nodiscard]] bool leadsNowhere(const std::string& library);
 
 } // namespace quarterdeck::storage

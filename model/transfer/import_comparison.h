@@ -13,20 +13,20 @@
 
 namespace quarterdeck::transfer {
 
-/// What imports made, as the list of sessions has it, and what began here, of which a log may come back.
+/// What imports made, according to the list of sessions, and what began here, whose log may be imported again.
 class ImportedSessions
 {
 public:
-    /// Waits for the library: on a worker's thread only.
+    /// Waits for the library, so only on a worker's thread.
     [[nodiscard]] static ImportedSessions of(Library& library);
 
-    /// Whether one of them is called so or came from a file of that name.
+    /// Whether one of them has that title or came from a file of that name.
     [[nodiscard]] bool areAlike(const formats::SessionStarted& settings) const;
-    /// Null when it is none that was imported.
+    /// Null if it is not one that was imported.
     [[nodiscard]] const session::SessionSummary* find(const SessionId& id) const;
     /// Those that are alike, newest first.
     [[nodiscard]] std::vector<session::SessionSummary> alike(const formats::SessionStarted& settings) const;
-    /// Of those that began here the ones that began then: their title may be another by now.
+    /// Of those that began here, the ones that began at that time: their title may have changed.
     [[nodiscard]] std::vector<session::SessionSummary> begunHere(Timestamp startedAt) const;
 
 private:
@@ -34,7 +34,7 @@ private:
     std::vector<session::SessionSummary> m_begunHere;
 };
 
-/// What is to be done with one session of a file.
+/// What to do with one session of a file.
 struct ImportStep
 {
     KnownSession known;                              ///< with an empty id where the library has nothing of it
@@ -45,7 +45,7 @@ struct ImportStep
     AgentNames agents{};
 };
 
-/// Reads a file as an import does, and finds what the library has of it. Stores nothing. Thread: the worker's.
+/// Reads a file like an import, and finds what the library has of it. Stores nothing. Thread: the worker's.
 class ImportComparison final : public formats::SessionSink
 {
 public:
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] bool isStopped() const override { return m_context.isCancelled(); }
 
 private:
-    /// A session of the library beside the one that is read.
+    /// A session of the library compared with the one that is read.
     struct Candidate
     {
         session::SessionSummary summary;

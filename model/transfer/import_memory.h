@@ -23,8 +23,8 @@ struct ReadSoFar
 };
 
 /// What imports of growing files leave for the next import of the same file: as long as it is only appended to, it need
-/// not be compared with the library's log, which costs more than reading it. Forgotten with the program: then the log
-/// tells. Thread: any.
+/// not be compared with the library's log, which would cost more than reading it. Forgotten when the program ends; the
+/// log then tells. Thread: any.
 class ImportMemory
 {
 public:
@@ -38,8 +38,8 @@ private:
     std::map<std::string, ReadSoFar> m_files;
 };
 
-/// Tells whether the beginnings of files are still what they were: a hash of how those begin and end, since a file that
-/// was written anew differs there. Empty of none, and when one cannot be read so far.
+/// Tells whether the beginnings of files are unchanged: a hash of how they start and end, since a rewritten file
+/// differs there. Empty for none, and if one cannot be read that far.
 [[nodiscard]] QByteArray edgesOf(const std::vector<FileBeginning>& files);
 
 } // namespace quarterdeck::transfer

@@ -26,21 +26,21 @@ class ImportSource : public formats::ByteSource
 public:
     [[nodiscard]] virtual std::int64_t bytesRead() const = 0;
     [[nodiscard]] virtual std::int64_t size() const = 0;
-    /// What of it does not come in though it may be wanted, in one sentence; empty = nothing.
+    /// Parts that do not come in although they may be wanted, in one sentence; empty = none.
     [[nodiscard]] virtual std::string leftOut() const { return {}; }
-    /// What all of it is made of, where files that are appended to add to its end; else none.
+    /// The files it is made of, if appending to those adds to its end; otherwise empty.
     [[nodiscard]] virtual std::vector<FileBeginning> beginnings() const { return {}; }
-    /// Whether what was read of these stands before all else that is read now, if they are what they were.
+    /// Whether what was read of these precedes everything else that is read now, if they are unchanged.
     [[nodiscard]] virtual bool goesOnFrom(const std::vector<FileBeginning>& files) const
     {
         return std::ranges::equal(files, beginnings(), {}, &FileBeginning::path, &FileBeginning::path);
     }
 };
 
-/// A file as it is; a transcript with those of its sub-agents; a package, the database of an AgentScope Studio and the
-/// folder of a team that MetaGPT saved as what their readers take. `parts`: the files of sub-agents (TranscriptParts).
-/// What has to be copied first takes its time, and is asked of whether to go on (database_copy.h). Errors: NotFound,
-/// Io; BadInput for another folder or database; Cancelled.
+/// A plain file; a transcript with those of its sub-agents; or a package, an AgentScope Studio database or a saved
+/// MetaGPT team folder in the form that its reader expects. `parts`: the files of sub-agents (TranscriptParts). Sources
+/// that have to be copied first take time, and ask whether to go on (database_copy.h). Errors: NotFound, Io; BadInput
+/// for another folder or database; Cancelled.
 [[nodiscard]] session::Result<std::unique_ptr<ImportSource>>
 openSource(const ImportFile& file, const QStringList& parts, const std::function<bool()>& goesOn);
 

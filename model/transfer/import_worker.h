@@ -17,7 +17,7 @@ namespace quarterdeck::transfer {
 
 class FileImport;
 
-/// Imports the files one after the other. Everything but `cancel` and `abandon` on the worker's thread.
+/// Imports the files one after the other. Everything but `cancel` and `abandon` runs on the worker's thread.
 class ImportWorker
 {
 public:
@@ -28,20 +28,20 @@ public:
     [[nodiscard]] ImportReport run();
     /// Thread: any.
     void cancel() { m_isCancelled = true; }
-    /// Cancels, and waits for no completion any more. Thread: any.
+    /// Cancels, and no longer waits for completions. Thread: any.
     void abandon();
 
 private:
-    /// Empty: nobody asked for it, and it is no recording.
+    /// Empty: nobody asked for it, and it is not a recording.
     [[nodiscard]] std::optional<FileReport> importFile(const WantedFile& wanted);
     [[nodiscard]] FileReport importFrom(ImportSource& source, const ImportFile& file);
-    /// False: it has to be compared with what was imported before. Nothing of it came in.
+    /// False: it has to be compared with earlier imports first. Nothing of it came in.
     bool read(ImportSource& source, const ImportFile& file, std::vector<ImportStep> steps,
               const ImportedSessions* imported, FileReport& report);
-    /// What the last import of a growing file found, if that still holds; else none.
+    /// What the last import of a growing file found, if still valid; otherwise empty.
     [[nodiscard]] std::vector<ImportStep> stepsSoFar(const ImportSource& source, const ImportFile& file,
                                                      const ImportedSessions& imported) const;
-    /// `edges`: of what is read, before it was.
+    /// `edges`: of what is read, taken before reading.
     void remember(const ImportSource& source, const ImportFile& file, const QByteArray& edges,
                   const FileImport& import);
     [[nodiscard]] bool isFollowed(const ImportFile& file) const;

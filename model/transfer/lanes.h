@@ -7,18 +7,18 @@
 #include <map>
 #include <optional>
 
-/// A recording may be told by several at once, each in a file of its own that grows by itself: an agent and those that
-/// work for it. What one of them says has an order; between two of them it may be another when the same is read later.
+/// A recording may be written by several agents at once, each in a growing file of its own: a main agent and its
+/// sub-agents. What one of them says has an order; between two, the order may differ when the same is read later.
 namespace quarterdeck::transfer {
 
-/// Which of them it is; most recordings have but one. Two may share a lane, which counts only where they grow at the
+/// Identifies one of them; most recordings have just one. Two may share a lane, which matters only if they grow at the
 /// same time.
 using Lane = std::uint16_t;
 [[nodiscard]] Lane laneOf(const conversation::Message& message);
 
-/// The unit in which what is read is compared with what is stored: one block of a message, its structured content, or
-/// all of a message that has neither. So a message that was imported while its last blocks were not written yet, and
-/// then grew by them, equals the whole one; so it does when another message completes it, as versions before did.
+/// The unit in which what is read is compared with what is stored: a block of a message, its structured content, or the
+/// whole message if it has neither. So a message imported before its last blocks were written, which then grew by them,
+/// equals the whole one; likewise if another message completes it, as in earlier versions.
 struct Piece
 {
     const conversation::Message* message = nullptr;
@@ -26,7 +26,7 @@ struct Piece
 };
 [[nodiscard]] std::size_t piecesOf(const conversation::Message& message);
 
-/// A message that an import stored, as it is now.
+/// A message stored by an import, as it is now.
 struct StoredMessage
 {
     session::EventSeq seq; ///< of its event; 0 = none

@@ -18,7 +18,7 @@
 
 namespace quarterdeck::transfer {
 
-/// Writes one session in one format, page by page. Waits for the library's reads: on the worker's thread only.
+/// Writes one session in one format, page by page. Waits for the library's reads, so only on the worker's thread.
 class LogExport
 {
 public:
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] ExportReport run();
     /// Thread: any.
     void cancel() { m_isCancelled = true; }
-    /// Cancels, and waits for no completion any more. Thread: any.
+    /// Cancels, and no longer waits for completions. Thread: any.
     void abandon();
 
 private:
@@ -42,13 +42,13 @@ private:
     [[nodiscard]] session::Result<session::Nothing> toPackage();
     [[nodiscard]] session::Result<session::Nothing> writeAll(const Write& write, const std::string& folderName);
     [[nodiscard]] session::Result<session::Nothing> writeEvents(const Write& write, session::EventSeq last);
-    /// A message as its row shows it, for formats of rows: with what was added to it up to the last event.
+    /// For formats of rows: a message as its row shows it, including what was added up to the last event.
     [[nodiscard]] session::Result<const session::Event*> asShown(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeEvent(const Write& write, const session::Event& event);
     void noteExamples(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeRow(const Write& write, const session::Event& event);
     [[nodiscard]] std::optional<std::string> bytesOf(const conversation::AttachmentHash& hash);
-    /// How many of the attachments that are left out since the last time the library has not.
+    /// How many of the attachments left out since the last call are missing from the library.
     [[nodiscard]] std::int64_t countLost();
     [[nodiscard]] session::Result<session::Nothing> writeAttachments(const session::Event& event);
     [[nodiscard]] session::Result<session::Nothing> writeAttachment(const conversation::AttachmentHash& hash);

@@ -11,22 +11,22 @@
 
 namespace quarterdeck::transfer {
 
-/// Makes a package beside its place, and moves it there when it is whole; what is not goes. Thread: the worker's, but
-/// for `abandon` (any).
+/// Makes a package next to its destination and moves it there when it is complete; otherwise removes it. Thread: the
+/// worker's, except `abandon` (any).
 class PackageExport
 {
 public:
-    /// `completions` gives the library's answers, on a thread that goes on meanwhile.
+    /// `completions` delivers the library's answers, on a thread that keeps running meanwhile.
     PackageExport(const PackageFiles& files, std::string path, QObject* completions,
                   const std::atomic<bool>& isCancelled);
 
     [[nodiscard]] session::Result<session::Nothing> begin();
     void event(const session::Event& event);
     void attachment(formats::RecordedAttachment attachment);
-    /// What went wrong so far; the caller need not ask after each event.
+    /// Whether anything has gone wrong so far; the caller need not ask after each event.
     [[nodiscard]] bool hasFailed() const;
     [[nodiscard]] session::Result<session::Nothing> finish();
-    /// Waits for no completion any more.
+    /// No longer waits for completions.
     void abandon() { m_writes.abandon(); }
 
 private:

@@ -12,15 +12,15 @@ class Statement;
 
 namespace quarterdeck::transfer {
 
-/// A package as the lines of our JSONL (formats/jsonl_export.h), made as they are read, so that what it says is checked
-/// as strictly. Of the file's tables only the list of sessions, the events and the attachments are read, by the number
-/// of their rows; nothing that the file defines is run, no more bytes are read from it than it has, and what they
-/// unpack to is bounded. A package that a program has open is read as it was when that began to write. Thread: one at a
+/// A package as lines of our JSONL (formats/jsonl_export.h), made as they are read, so that its contents are
+/// checked just as strictly. Of its tables only the list of sessions, the events and the attachments are read, by
+/// row number; nothing that the file defines is run, no more bytes are read than it has, and what they unpack to
+/// is limited. A package that a program has open is read as it was before that began to write. Thread: one at a
 /// time.
 class PackageSource final : public DatabaseSource
 {
 public:
-    /// Errors: Io; BadInput for what is damaged, or a library with several sessions or none; Cancelled.
+    /// Errors: Io; BadInput if it is damaged, or has several sessions or none; Cancelled.
     [[nodiscard]] static session::Result<std::unique_ptr<PackageSource>> open(const ImportFile& file,
                                                                               const GoesOn& goesOn);
     ~PackageSource() override;
@@ -38,9 +38,9 @@ private:
     [[nodiscard]] session::Error failure(const std::exception& cause) const override { return damaged(cause.what()); }
     [[nodiscard]] session::Error damaged(const std::string& what) const;
     [[nodiscard]] std::string payloadColumns();
-    /// Of the event at hand. Throws.
+    /// The current event's payload. Throws.
     [[nodiscard]] std::string payload() const;
-    /// Of what the file holds, and of what came of it. Throws when it is more than it can hold.
+    /// Counts what the file holds, and what it unpacked to. Throws if that is more than is possible.
     void count(std::size_t bytes) const;
 
     std::unique_ptr<SQLite::Statement> m_events;

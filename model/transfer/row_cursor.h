@@ -7,14 +7,14 @@
 
 namespace quarterdeck::transfer {
 
-/// Goes through the rows of a session beside its events, a page at a time. Waits for the library's reads.
+/// Goes through a session's rows alongside its events, a page at a time. Waits for the library's reads.
 class RowCursor
 {
 public:
     /// Rows and amendments up to `last`.
     RowCursor(std::shared_ptr<session::Library> library, session::SessionId session, session::EventSeq last);
 
-    /// The row of an event, null when it is none; events come in order. Valid until the next call.
+    /// The row of an event, or null; events must come in order. Valid until the next call.
     [[nodiscard]] session::Result<const session::Row*> rowOf(session::EventSeq event);
 
 private:

@@ -14,17 +14,17 @@
 
 namespace quarterdeck::transfer {
 
-/// Hands what a reader finds on to another sink, on a thread of its own, so that the next part of a file is read while
-/// what was found is taken in. Some megabytes wait in between at most: then the reader does. Once the other sink is
-/// stopped, it gets nothing more. Thread: the reader's.
+/// Passes what a reader finds to another sink on a thread of its own, so that the next part of a file is read while
+/// earlier parts are processed. At most some megabytes wait in between; beyond that, the reader waits. Once the other
+/// sink is stopped, it gets nothing more. Thread: the reader's.
 class SinkThread final : public formats::SessionSink
 {
 public:
-    /// `onBatch`: after each few messages or events that were handed on, on the reader's thread.
+    /// `onBatch`: called after every few messages or events that were passed on, on the reader's thread.
     SinkThread(formats::SessionSink& next, std::function<void()> onBatch);
     ~SinkThread() override;
 
-    /// All that was found is handed on when this returns; nothing may follow. Not empty: what the other sink threw,
+    /// Returns when everything found has been passed on; nothing may follow. Not empty: what the other sink threw,
     /// after which it got nothing more.
     [[nodiscard]] std::string finish();
 

@@ -11,8 +11,8 @@
 
 namespace quarterdeck::transfer {
 
-/// A transcript of Claude Code of which sub-agents have files of their own (TranscriptParts). Read as one file, by the
-/// times of the records; each file keeps its order.
+/// A Claude Code transcript whose sub-agents have files of their own (TranscriptParts). Read as a single file, ordered
+/// by the records' times; each file keeps its order.
 class SplitTranscript final : public ImportSource
 {
 public:

@@ -13,47 +13,47 @@
 
 namespace quarterdeck::transfer {
 
-/// Reads a log of the library from its first event on, page by page: event by event, or the messages of each lane.
-/// Waits for the library: on a worker's thread only. What cannot be read has ended.
+/// Reads a log of the library from its first event, page by page: event by event, or the messages of each lane. Waits
+/// for the library, so only on a worker's thread. What cannot be read counts as ended.
 class StoredLog
 {
 public:
     StoredLog(session::Library& library, session::SessionId session);
 
-    /// The event that `toNextEvent` leads to; null at the end. Not after a message was asked for.
+    /// The event reached by `toNextEvent`; null at the end. Not to be used once a message was asked for.
     [[nodiscard]] const session::Event* event();
     void toNextEvent() { ++m_at; }
 
-    /// Whether the lane's next piece of a recorded message is this one. Ids, times, metadata and usage do not count:
-    /// many sources have none, and those are made up anew. Of a message that is stored in part its recipients do not,
-    /// either: they may depend on what followed in it.
+    /// Whether the lane's next piece of a recorded message equals this one. Ids, times, metadata and usage are ignored:
+    /// many sources have none, and they are then made up anew. For a message stored in part, recipients are ignored as
+    /// well, since they may depend on what followed.
     [[nodiscard]] bool isNext(Lane lane, const Piece& piece);
     void toNextPiece(Lane lane);
-    /// The pieces that come next are of another message of the file, which may be stored in several parts.
+    /// The next pieces belong to another message of the file, which may be stored in several parts.
     void beginMessage(Lane lane) { m_lanes[lane].lastUsage.reset(); }
-    /// No message of the lane follows.
+    /// No further message of the lane follows.
     [[nodiscard]] bool hasEnded(Lane lane) { return next(lane) == nullptr && !hasTooMuch(); }
-    /// No message follows.
+    /// No further message follows.
     [[nodiscard]] bool hasEnded();
 
-    /// Who is whom of those that a reader names, in what was equal.
+    /// Which of the names made up by readers correspond, judged by what was equal.
     [[nodiscard]] const AgentNames& agents() const { return m_agents; }
     /// What was passed of each lane.
     [[nodiscard]] const Lanes& lanes();
     /// Of the last recorded message that was passed.
     [[nodiscard]] session::Timestamp lastTime() const { return m_lastTime; }
-    /// Of whom no message tells, all together, as far as the log was read.
+    /// Usage that belongs to no message, in total, as far as the log was read.
     [[nodiscard]] const std::optional<conversation::Usage>& wholeUsage() const { return m_wholeUsage; }
 
 private:
-    /// A message, or what one grew by.
+    /// A message, or one of its growths.
     struct Part
     {
         conversation::Message message;
         StoredMessage stored; ///< what the message has with it
         std::size_t weight = 0;
     };
-    /// What the log has of a lane and was not passed yet; what was told of a message's usage later stands behind it.
+    /// What the log has of a lane and was not passed yet; usage reported later for a message follows it.
     struct Waiting
     {
         std::deque<std::variant<Part, conversation::Usage>> entries;

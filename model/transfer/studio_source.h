@@ -12,19 +12,19 @@ class Statement;
 
 namespace quarterdeck::transfer {
 
-/// The database of an AgentScope Studio as lines (formats/agentscope/studio_reader.h), made as they are read. Works on
-/// a copy of its own (database_copy.h), so that a Studio that runs is not disturbed; nothing that the file
-/// defines (views, triggers, expressions) is run. Source: the entities of AgentScope Studio 1.0's server (run_table,
-/// reply_table, message_table, input_request_table).
+/// An AgentScope Studio database as lines (formats/agentscope/studio_reader.h), made as they are read. Works on a copy
+/// of its own (database_copy.h), so that a running Studio is not disturbed; nothing that the file defines (views,
+/// triggers, expressions) is run. Source: the entities of AgentScope Studio 1.0's server (run_table, reply_table,
+/// message_table, input_request_table).
 class StudioSource final : public DatabaseSource
 {
 public:
-    /// Whether a file begins as SQLite's do.
+    /// Whether a file starts like one of SQLite's.
     [[nodiscard]] static bool isDatabase(const std::string& path);
-    /// Whether its tables are those of a Studio, also when they are still in its log. Keeps nobody from writing, so of
-    /// a file that is written to just now it may say no.
+    /// Whether it has a Studio's tables, even if they are still in its log. Blocks no writer, so for a file that is
+    /// being written to it may say no.
     [[nodiscard]] static bool isStudio(const std::string& path);
-    /// Errors: Io; BadInput for a database that is damaged or none of a Studio; Cancelled.
+    /// Errors: Io; BadInput for a database that is damaged or not a Studio's; Cancelled.
     [[nodiscard]] static session::Result<std::unique_ptr<StudioSource>> open(const ImportFile& file,
                                                                              const GoesOn& goesOn);
     ~StudioSource() override;

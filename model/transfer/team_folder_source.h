@@ -7,14 +7,14 @@
 
 namespace quarterdeck::transfer {
 
-/// The folder that MetaGPT 0.5 and 0.6 saved a team in (formats/metagpt/team_folder.h), as the text of a `team.json`.
-/// Reads the files of those names and no others.
+/// A team folder saved by MetaGPT 0.5 or 0.6 (formats/metagpt/team_folder.h), as the text of a `team.json`. Reads only
+/// files with the known names.
 class TeamFolderSource final : public ImportSource
 {
 public:
-    /// Whether this is such a folder: the team's own, or that of its environment.
+    /// Whether this is such a folder: the team's own, or its environment's.
     [[nodiscard]] static bool isTeam(const std::string& path);
-    /// Errors: Io; BadInput for a file that is no JSON or too large.
+    /// Errors: Io; BadInput for a file that is invalid JSON or too large.
     [[nodiscard]] static session::Result<std::unique_ptr<TeamFolderSource>> open(const ImportFile& file);
 
     [[nodiscard]] const std::string& name() const override { return m_text.name(); }

@@ -8,12 +8,12 @@
 
 namespace quarterdeck::transfer {
 
-/// A source of whose reading somebody is told, also where a reader goes through all of it before it finds the first
-/// message. Thread: the reader's.
+/// Reports each read of a source, even while a reader goes through all of it before finding the first message. Thread:
+/// the reader's.
 class ToldSource final : public formats::ByteSource
 {
 public:
-    /// `onRead` is called behind each piece, and says whether to go on.
+    /// `onRead` is called after each piece, and returns whether to go on.
     ToldSource(ImportSource& source, std::function<bool()> onRead) : m_source(source), m_onRead(std::move(onRead)) { }
 
     [[nodiscard]] const std::string& name() const override { return m_source.name(); }

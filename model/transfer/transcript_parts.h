@@ -10,18 +10,18 @@
 
 namespace quarterdeck::transfer {
 
-/// The files of sub-agents in one folder, by the session that they say they are of.
+/// The files of sub-agents in one folder, by the session that they say they belong to.
 using PartsOfFolder = QHash<QString, QStringList>;
 
-/// What folders were found to hold, for one job after the other: who follows thousands of files that grow cannot ask
-/// each of them once more whenever one does. A file is asked again when it is another, or could not tell. Thread: any.
+/// The contents of folders, kept from job to job: with thousands of growing files, not all can be opened whenever one
+/// changes. A file is opened again if it has changed, or could not tell. Thread: any.
 class KnownParts
 {
 public:
-    /// As it is now, if nothing came into the folder or went since it was looked into, and each file could tell.
+    /// The current contents, if nothing was added or removed since the last look, and each file could tell.
     [[nodiscard]] std::optional<PartsOfFolder> of(const QString& folder);
     void remember(const QString& folder, const PartsOfFolder& parts, bool isWhole, std::int64_t lookedAt);
-    /// Which session the file is of; empty where it does not tell.
+    /// The session to which the file belongs; empty if it does not tell.
     [[nodiscard]] QString sessionOf(const QFileInfo& file);
 
 private:
@@ -41,15 +41,15 @@ private:
     QHash<QString, File> m_files;
 };
 
-/// Which files of sub-agents belong to which transcript of Claude Code: `agent-<id>.jsonl` beside it, or in its folder
-/// `<session>/subagents`. They name the session that they belong to. Each folder is looked into once and each file
-/// asked once, so what is found is what one job reads. Links are not followed.
+/// Which sub-agents' files belong to which Claude Code transcript: `agent-<id>.jsonl` beside it, or in its folder
+/// `<session>/subagents`. They name their session. Each folder and file is examined once, so one job sees consistent
+/// results. Links are not followed.
 class TranscriptParts
 {
 public:
     explicit TranscriptParts(KnownParts& known) : m_known(known) { }
 
-    /// The transcript that a sub-agent's file is read with; empty where it is read by itself.
+    /// The transcript with which a sub-agent's file is read; empty if it is read on its own.
     [[nodiscard]] QString wholeOf(const QString& path);
     /// The files of a transcript's sub-agents, by name.
     [[nodiscard]] QStringList partsOf(const QString& path);

@@ -9,18 +9,18 @@
 
 namespace quarterdeck::transfer {
 
-/// Which of the recordings that looks find are news. Thread: one.
+/// Which of the recordings that scans find are news. Thread: one.
 class WatchedFiles
 {
 public:
     /// `since`: see FolderWatch.
     explicit WatchedFiles(std::int64_t since) : m_since(since) { }
 
-    /// The oldest first. A file of lines is news at once, any other when two looks found it the same.
+    /// The oldest first. A file of lines is news at once, any other once two scans found it unchanged.
     [[nodiscard]] QStringList newsOf(const FolderLook& look);
-    /// What changed is not news yet.
+    /// Changed files are waiting to become news.
     [[nodiscard]] bool isWaiting() const { return !m_waiting.isEmpty(); }
-    /// These are news at the next look.
+    /// These are news again at the next scan.
     void forget(const QStringList& files);
 
 private:

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::transfer {
 
-/// Counts the writes that a worker has under way, so that it stays a few batches ahead of the disk and no more.
-/// Threads: `track` and `waitBelow` from the worker, `abandon` from any; the tracked calls from the library's.
+/// Counts a worker's pending writes, so that it stays just a few batches ahead of the disk. Threads: `track` and
+/// `waitBelow` from the worker, `abandon` from any; the tracked calls from the library's.
 class WriteQueue
 {
 public:
@@ -23,9 +23,9 @@ public:
             end(*state, result ? std::nullopt : std::optional(result.error()));
         };
     }
-    /// Until fewer writes than `count` are under way, or nobody answers any more.
+    /// Waits until fewer than `count` writes are pending, or nobody answers any more.
     void waitBelow(int count);
-    /// Completions may not come any more (their thread waits for ours): nobody waits for them from now on.
+    /// Completions may never come (their thread waits for ours): nobody waits for them from now on.
     void abandon();
     /// Of the first write that failed since `forgetError`.
     [[nodiscard]] std::optional<session::Error> error() const;

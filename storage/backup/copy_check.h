@@ -7,23 +7,23 @@
 #include <string>
 #include <vector>
 
-/// Whether a copy that nobody has seen yet is whole, or the library that it is of. What is wrong is told for the log;
-/// empty = nothing is. Throw SQLite::Exception, also when they are interrupted. Thread: the connection's.
+/// Whether a new copy, or the library it was made of, is sound. Faults are described for the log; empty = none. Throw
+/// SQLite::Exception, also when interrupted. Thread: the connection's.
 namespace quarterdeck::storage::backup {
 
-/// Its pages, and whether it has the events that its list of sessions tells of. What can be told of a file of which
-/// something is to be kept, however old it is.
+/// Its pages, and whether it has the events that its list of sessions announces. This can be told of any file worth
+/// keeping, however old.
 [[nodiscard]] std::string faultsOfCopy(sqlite::Connection& file, const Backup& counted);
 
-/// What is not as it was written.
+/// What differs from what was written.
 struct Damage
 {
     std::string first;                 ///< told for the log; empty = nothing is
     std::vector<std::string> sessions; ///< the titles of those that it stands in, as far as the list knows them
 };
 
-/// What stands in the pages, each payload and each attachment that a session shows, as the check of a library sees it
-/// (`sqlite/content_check.h`). Ends early when it is stopped.
+/// What the pages contain: each payload and each attachment that a session shows, judged like the check of a library
+/// (`sqlite/content_check.h`). Ends early when stopped.
 [[nodiscard]] Damage damagedContent(sqlite::Connection& file, const std::stop_token& stop);
 
 } // namespace quarterdeck::storage::backup

@@ -8,14 +8,14 @@
 
 namespace quarterdeck::storage::backup {
 
-/// What stays free beside a copy, as what is written meanwhile needs room, too.
+/// Stays free beside a copy, since writes meanwhile need room, too.
 inline constexpr std::int64_t reserve = std::int64_t{64} << 20;
 
-/// What the library (or any other SQLite file) takes on its disk with its log: no copy of it is larger.
+/// What the library (or any other SQLite file) takes on its disk including its log: no copy is larger.
 [[nodiscard]] std::int64_t sizeOf(const std::string& library);
 
-/// Why no copy of so many bytes can be made at this place; empty = there is room, or nobody knows. `library` is named
-/// in the sentence; `kept`: what is to stay free beside it. Thread: any.
+/// Why no copy of this many bytes can be made here; empty = there is room, or nobody knows. `library` is named in the
+/// sentence; `kept`: what must stay free beside it. Thread: any.
 [[nodiscard]] std::optional<conversation::Error> wantOfRoom(const std::string& library, std::int64_t bytes,
                                                             const std::string& place, std::int64_t kept = reserve);
 

@@ -12,13 +12,13 @@
 
 namespace quarterdeck::storage::memory {
 
-/// One session in memory: what the tables of a library file hold of it. A value; not synchronised.
+/// One session in memory: what a library file's tables hold of it. A value; not synchronised.
 class MemorySession final : private StoredPlaces
 {
 public:
     explicit MemorySession(session::SessionSummary summary);
 
-    /// Why the records cannot follow; empty when they can. Changes nothing.
+    /// Why the records cannot follow; empty if they can. Changes nothing.
     [[nodiscard]] std::string gapBefore(const std::vector<session::LogRecord>& records) const;
     void append(session::SessionSummary summary, std::vector<session::LogRecord> records);
     void setComplete() { m_summary.isComplete = true; }
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                             session::EventSeq seq) const override;
     [[nodiscard]] session::FoundRows find(const session::FindRequest& request) const;
-    /// Of the same order as the events. `notSearched` counts those of which only the beginning was searched, in vain.
+    /// In the events' order. `notSearched` counts those of which only the beginning was searched, without a match.
     [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms,
                                                          std::int64_t& notSearched) const;
     [[nodiscard]] session::Timeline timeline(std::int32_t buckets) const;

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] Result<session::AttachmentInfo> put(std::string bytes, std::string mediaType, std::int32_t width,
                                                       std::int32_t height);
 
-    /// NotFound when there is none that is complete. Valid until the shelf changes.
+    /// NotFound if there is no complete one. Valid until the shelf changes.
     [[nodiscard]] Result<const MemorySession*> find(const session::SessionId& session) const;
     [[nodiscard]] std::vector<session::SessionSummary> summaries() const;
     [[nodiscard]] std::vector<session::SessionSize> sizes() const;
@@ -47,7 +47,7 @@ private:
     };
 
     [[nodiscard]] Result<MemorySession*> change(const session::SessionId& session);
-    /// The records refer to what was put: it waits for them no longer.
+    /// The records refer to what was put, which waits for them no longer.
     void endWaits(const MemorySession& session, const std::vector<session::LogRecord>& records);
     [[nodiscard]] bool isReferred(const session::AttachmentHash& hash) const;
 

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::storage {
 
-/// What the timeline marks at an event. Marks of one kind and subject that is not empty are one span (a private chat).
+/// What the timeline marks at an event. Marks of one kind with the same non-empty subject are one span (a chat).
 struct MarkFact
 {
     session::TimelineMark::Kind kind = session::TimelineMark::Kind::Question;
@@ -17,8 +17,8 @@ struct MarkFact
     friend auto operator<=>(const MarkFact&, const MarkFact&) = default;
 };
 
-/// Who speaks in it: the record's own word, else the sender that the message names; "<human>" for the person; empty
-/// when it is no message.
+/// The speaker: as stated by the record, otherwise the message's sender; "<human>" for the person; empty if it is no
+/// message.
 [[nodiscard]] std::string speakerOf(const session::LogRecord& record);
 /// What the timeline marks because of this event.
 [[nodiscard]] std::vector<MarkFact> marksOf(const session::Event& event);

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::storage {
 
-/// Whether these have more text than so many bytes, about: what takes its time to be written as JSON. It looks no
-/// further than to there. Thread: any.
+/// Whether these have more than roughly this many bytes of text, which takes long to write as JSON. Looks no further
+/// than needed. Thread: any.
 [[nodiscard]] bool hasMoreText(const std::vector<session::LogRecord>& records, std::size_t bytes);
 
 } // namespace quarterdeck::storage

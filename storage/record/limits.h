@@ -10,14 +10,14 @@ namespace quarterdeck::storage {
 /// SQLite's limit for one value; the memory library keeps it too, so that both behave alike.
 inline constexpr std::size_t largestAttachment = 1'000'000'000;
 
-/// Whether the snapshot between these two is one too many. Every close saves one: without this an often opened session
-/// would be mostly snapshots.
+/// Whether the snapshot between these two is superfluous. Every close saves one: without this, an often opened session
+/// would consist mostly of snapshots.
 [[nodiscard]] inline bool isSnapshotNeedless(session::EventSeq before, session::EventSeq after)
 {
     return after.value - before.value <= session::snapshotSpacing;
 }
 
-/// How many rows a request gets at most: windows are small, and a reader shall never be busy for long.
+/// How many rows a request gets at most: windows are small, and a reader must never be busy for long.
 [[nodiscard]] inline std::int64_t rowsOf(const session::RowsRequest& request)
 {
     constexpr std::int32_t most = 200;
@@ -31,21 +31,21 @@ inline constexpr std::size_t largestAttachment = 1'000'000'000;
     return std::clamp<std::int64_t>(wanted, 0, most);
 }
 
-/// How many rows a piece of what is found has at most.
+/// How many rows one piece of a find has at most.
 [[nodiscard]] inline std::int64_t piecesOf(const session::FindRequest& request)
 {
     constexpr std::int32_t most = 50'000;
     return std::clamp(request.limit, 1, most);
 }
-/// How many a page of a search has at most.
+/// How many hits a page of a search has at most.
 [[nodiscard]] inline std::size_t hitsOf(const session::SearchRequest& request)
 {
     constexpr std::int32_t most = 200;
     return static_cast<std::size_t>(std::clamp(request.limit, 1, most));
 }
-/// How many events without an index a page of a search looks through.
+/// How many unindexed events a page of a search scans.
 inline constexpr std::int64_t mostEventsSearched = 20'000;
-/// How many events without an index a piece looks through.
+/// How many unindexed events one piece of a find scans.
 inline constexpr std::int64_t mostEventsScanned = 2'000;
 
 } // namespace quarterdeck::storage

@@ -11,13 +11,13 @@
 
 namespace quarterdeck::storage {
 
-/// What is stored beside one session's log and follows from it, as a check asks for it.
+/// What is stored beside a session's log and follows from it, for a check to query.
 class StoredPlaces
 {
 public:
     virtual ~StoredPlaces() = default;
 
-    /// Where the event stands in a channel; empty when it does not.
+    /// The event's position in a channel; empty if it is not there.
     [[nodiscard]] virtual std::optional<session::Ordinal> ordinalOf(const session::ChannelKey& channel,
                                                                     session::EventSeq seq) const = 0;
     [[nodiscard]] virtual bool isAmended(session::EventSeq target, session::EventSeq by) const = 0;
@@ -28,8 +28,8 @@ public:
     [[nodiscard]] virtual std::int64_t markCount() const = 0;
 };
 
-/// Folds a session from its first event and collects where something stored beside the log disagrees with it. After a
-/// gap in the log there is no state to compare with: then only gaps are found.
+/// Folds a session from its first event and collects where anything stored beside the log disagrees. After a gap in the
+/// log there is no state to compare with, so only gaps are found.
 class SessionFold
 {
 public:
@@ -43,10 +43,10 @@ public:
 
     void compareSnapshot(const session::Result<session::ConversationState>& snapshot, session::EventSeq at);
     void compareSummary(const session::SessionSummary& summary);
-    /// After the last event: whether more is stored than the events gave.
+    /// After the last event: whether more is stored than the events produced.
     void compareTotals();
     void addUnreadable(const session::Error& error);
-    /// Its bytes are not those that were stored.
+    /// Its bytes differ from what was stored.
     void addDamagedAttachment(const session::AttachmentHash& attachment);
 
     [[nodiscard]] session::SessionCheck result() const;

@@ -16,10 +16,10 @@ public:
     TimelineParts(session::Timestamp start, session::Timestamp end, std::int32_t count);
 
     [[nodiscard]] std::int64_t count() const { return m_count; }
-    /// Milliseconds by which times are counted: 1, but for stretches so long that their product with `count` would not
-    /// fit.
+    /// Milliseconds per unit of time: 1, except for stretches so long that their product with `count` would
+    /// overflow.
     [[nodiscard]] std::int64_t unit() const { return m_unit; }
-    /// Units of the whole; at least 1, so that one may divide by it.
+    /// Length in units; at least 1, so that it can be a divisor.
     [[nodiscard]] std::int64_t length() const { return m_length / m_unit; }
     [[nodiscard]] std::int64_t partOf(session::Timestamp time) const;
 

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::storage::recover {
 
-/// The big-endian number of `size` bytes at `at`; 0 where the bytes end before.
+/// The big-endian number of `size` bytes at `at`; 0 if the bytes end before that.
 [[nodiscard]] inline std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size)
 {
     if (at > bytes.size() || bytes.size() - at < size)

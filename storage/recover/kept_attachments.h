@@ -10,15 +10,15 @@
 
 namespace quarterdeck::storage::recover {
 
-/// What the backups of a library's place still have of its attachments, by their hash: also those that were made in
-/// part, as the bytes prove themselves. Opens them when it is first asked. Thread: one.
+/// Attachments that the backups of a library still have, by hash: including partial backups, since the bytes prove
+/// themselves. Opens them when first asked. Thread: one.
 class KeptAttachments
 {
 public:
     /// Empty: there are none.
     explicit KeptAttachments(std::string place) : m_place(std::move(place)) { }
 
-    /// Of the newest one that has it whole. One that cannot be read is passed over.
+    /// From the newest one that has it undamaged. Unreadable ones are skipped.
     [[nodiscard]] std::optional<sqlite::NewAttachment> find(const std::string& hash);
 
 private:

@@ -10,7 +10,7 @@
 
 namespace quarterdeck::storage::recover {
 
-/// One column of a row as the file has it.
+/// One column of a row, as in the file.
 struct Value
 {
     enum class Kind { Null, Integer, Real, Text, Blob };
@@ -27,12 +27,12 @@ struct LeafRow
     [[nodiscard]] std::string shape() const;
 };
 
-/// Calls `visit` with each row that stands on this page, if it is a leaf of a table with row ids. Rows that are not
-/// whole are left out.
+/// Calls `visit` with each row on this page, if it is a leaf of a table with row ids. Incomplete rows are left
+/// out.
 void visitLeafRows(PageFile& file, std::int64_t page, const std::function<void(const LeafRow&)>& visit);
 
-/// The same for a page of an index, a leaf or not: a row there has the indexed columns, and last the row id. What is
-/// longer than a page of an index holds is left out.
+/// The same for a page of an index, leaf or not: its rows have the indexed columns, followed by the row id. Rows too
+/// long for an index page are left out.
 void visitIndexRows(PageFile& file, std::int64_t page, const std::function<void(const LeafRow&)>& visit);
 
 } // namespace quarterdeck::storage::recover

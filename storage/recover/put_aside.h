@@ -9,7 +9,7 @@
 
 namespace quarterdeck::storage::recover {
 
-/// A name beside the file, with a word and the moment, that is free: "library (damaged 2026-11-22 02.43.11).db".
+/// An unused name beside the file, with a word and the moment: "library (damaged 2026-11-22 02.43.11).db".
 [[nodiscard]] std::string asideName(const std::string& path, std::string_view word);
 
 /// A file that got such a name.
@@ -19,12 +19,12 @@ struct Aside
     std::string word;
     conversation::Timestamp moment;
 };
-/// Those beside the place of this file, which need not be there itself.
+/// Those beside this file's place, which need not exist itself.
 [[nodiscard]] std::vector<Aside> asidesOf(const std::string& path);
 
 /// Gives the file (and the log beside it) this second name and puts `replacement` in its place (`Replacement`). An
-/// error tells that all is as it was; where even that could not be brought about, the next opening does
-/// (`isBeingReplaced`): then the replacement must stay, too.
+/// error means that everything is as before; if even that failed, the next opening restores it (`isBeingReplaced`): the
+/// replacement must then stay, too.
 [[nodiscard]] std::error_code replaceFile(const std::string& path, const std::string& aside,
                                           const std::string& replacement);
 

@@ -14,17 +14,17 @@
 
 namespace quarterdeck::storage::recover {
 
-/// Writes one session that was found into a new library, event by event as a live session would, with the attachments
-/// that it shows. Throws SQLite::Exception. Thread: one.
+/// Writes one found session into a new library, event by event as a live session would, with the attachments that it
+/// shows. Throws SQLite::Exception. Thread: one.
 class Rebuild
 {
 public:
-    /// `kept`, which must outlive it, is asked for attachments that were not found. `progressed` is told how many more
+    /// `kept`, which must outlive it, supplies attachments that were not found. `progressed` is told how many more
     /// events were written.
     Rebuild(sqlite::Connection& connection, std::string damagedPath, KeptAttachments& kept,
             std::function<void(std::size_t events)> progressed);
 
-    /// One without any event is only reported.
+    /// A session without any event is only reported.
     [[nodiscard]] session::Result<RecoveredSession> write(const FoundSession& found);
 
 private:
@@ -46,7 +46,7 @@ private:
     std::function<void(std::size_t)> m_progressed;
     sqlite::TextIndex m_index;
     sqlite::LogWriter m_log;
-    // Of the session that is being written:
+    // Of the session being written:
     session::SessionId m_id;
     std::string m_title;
     session::EventSeq m_next;

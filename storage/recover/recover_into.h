@@ -9,10 +9,10 @@
 
 namespace quarterdeck::storage::recover {
 
-/// Writes what is left of a damaged library and its log into a new file, and proves that. Where it is kept, and what
-/// else there is, the report does not say. The damaged one stays as it is; so does, after an error, what there is of
-/// the new file. Attachments that are lost are taken from the backups of the library's place, where that is named.
-/// Throws SQLite::Exception. Thread: any, but nobody else writes to either.
+/// Writes what is left of a damaged library and its log into a new file, and verifies that. The report leaves out where
+/// the damaged file is kept, and which copies there are. The damaged file stays as it is; after an error, so does
+/// whatever there is of the new one. Lost attachments are taken from the backups of the library's place, if that is
+/// given. Throws SQLite::Exception. Thread: any, but nobody else writes to either.
 [[nodiscard]] session::Result<RecoveryReport> recoverInto(const std::string& into, const std::string& damaged,
                                                           const std::function<void(int percent)>& progressed,
                                                           const std::stop_token& stop, const std::string& place = {});

@@ -24,7 +24,7 @@ struct ListedSession
     std::int64_t lastSeq = 0;
 };
 
-/// What a reading of all pages found of one session: its number in the damaged file, and in which reading.
+/// What reading all pages found of one session: its number in the damaged file, and in which reading.
 struct FoundSession
 {
     std::int64_t reading = 0;
@@ -45,28 +45,28 @@ struct LogFacts
     bool hasMoreChanges = {}; ///< with it the first page was changed more often than without it
 };
 
-/// Collects the rows of the tables of the schema, recognised by the kinds of their columns, in tables of a file of
-/// their own, for which there may be no room where SQLite has its temporary ones. Throws SQLite::Exception. Thread:
+/// Collects rows of the schema's tables, recognised by their column types, in the tables of a separate
+/// file, since there may be no room where SQLite keeps temporary ones. Throws SQLite::Exception. Thread:
 /// one.
 class Salvage
 {
 public:
-    /// The connection is in no transaction. `place`: of that file, which is not there yet, and stays.
+    /// The connection must not be in a transaction. `place`: of that file, which must not exist yet, and stays.
     Salvage(sqlite::Connection& connection, const std::string& place);
 
-    /// Reads every page that is in use, and tells which share it has read. Readings are told apart: one with the log in
-    /// its place, one without.
+    /// Reads every page in use, and reports the share read so far. Readings are kept apart: one with the log applied,
+    /// one without.
     void read(PageFile& file, std::int64_t reading, const std::function<void(double share)>& progressed);
-    /// Of sessions with the same key the one of which more is left. Where it is certain that the log goes on from what
-    /// the file is without it, what the list does not have any more is none: it was deleted.
+    /// Of sessions with the same key, the one of which more is left. If the log certainly continues from the file
+    /// without it, sessions missing from the list do not count: they were deleted.
     [[nodiscard]] std::vector<FoundSession> sessions(const LogFacts& facts);
 
 private:
     using Place = std::pair<std::int64_t, std::int64_t>; ///< reading, number
 
-    /// What the list names and is complete, and whatever has events.
+    /// Complete sessions named in the list, and whatever has events.
     [[nodiscard]] std::map<Place, FoundSession> foundByPlace();
-    /// Adds what other rows say of it. False when it is no session that can be named.
+    /// Adds what other rows say about it. False if it is no session that can be named.
     [[nodiscard]] bool complete(FoundSession& session) const;
     void take(const LeafRow& row, std::int64_t reading);
     void takeEvent(const LeafRow& row, const std::string& payload, std::int64_t reading);

@@ -8,12 +8,12 @@
 
 namespace quarterdeck::storage::recover {
 
-/// Whether all pages of the list of sessions are there and can be read to their last row: only then is what was found
-/// of them all there was. Thread: one.
+/// Whether all pages of the list of sessions exist and can be read to their last row: only then was everything found.
+/// Thread: one.
 [[nodiscard]] bool isListWhole(PageFile& file);
 
-/// The keys of sessions by their numbers, as the index of the list has them: also of those whose row is lost. As far as
-/// its pages can be read. A key that begins with a control character is that of a session which is being removed.
+/// The sessions' keys by number, from the list's index: including those whose row is lost. As far as its pages can be
+/// read. A key that starts with a control character belongs to a session being removed.
 [[nodiscard]] std::map<std::int64_t, std::string> sessionKeysOf(PageFile& file);
 
 } // namespace quarterdeck::storage::recover

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::storage::search {
 
-/// A line of a text: white space and controls are single blanks, "…" stands where it is cut.
+/// A line of text: white space and controls become single blanks, and "…" marks cuts.
 struct Excerpt
 {
     std::string line;
@@ -16,7 +16,7 @@ struct Excerpt
     friend bool operator==(const Excerpt&, const Excerpt&) = default;
 };
 
-/// Around the first place where the text has what is looked for; its beginning where it has none.
+/// Around the first match; without one, the beginning of the text.
 [[nodiscard]] Excerpt excerptOf(std::string_view text, const TextQuery& query);
 
 } // namespace quarterdeck::storage::search

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// NotFound when there is none of that hash. They throw SQLite::Exception.
+/// NotFound if there is none with that hash. They throw SQLite::Exception.
 [[nodiscard]] session::Result<session::AttachmentInfo> readAttachmentInfo(Connection& connection,
                                                                           const session::AttachmentHash& hash);
 [[nodiscard]] session::Result<std::string> readAttachmentBytes(Connection& connection,

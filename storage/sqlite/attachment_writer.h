@@ -17,12 +17,12 @@ struct NewAttachment
     std::int32_t height = 0;
 };
 
-/// Stores them once, by SHA-256, inside the caller's transaction; what is there already stays as it is, but for
-/// bytes that are damaged. BadInput when they are too many for one row. Throws SQLite::Exception. Thread: writer.
+/// Stores them once, by SHA-256, inside the caller's transaction; an existing one stays as it is, unless its bytes are
+/// damaged. BadInput if they are too many for one row. Throws SQLite::Exception. Thread: writer.
 [[nodiscard]] session::Result<session::AttachmentInfo> writeAttachment(Connection& connection,
                                                                        const NewAttachment& attachment);
 
-/// An event of the session shows it: one of those who put it waits no more. Inside the caller's transaction.
+/// An event of the session shows it, so one of those who put it waits no longer. Inside the caller's transaction.
 void referTo(Connection& connection, SessionNumber session, const session::AttachmentHash& hash);
 
 } // namespace quarterdeck::storage::sqlite

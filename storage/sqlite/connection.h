@@ -19,37 +19,37 @@ enum class Mode {
     ReadImmutable, ///< on a medium where not even the -shm file can be made: nobody else may write meanwhile
 };
 
-/// One connection, set up by the rules of this room, with its prepared statements. Throws SQLite::Exception. Thread:
-/// one at a time; handed over as a whole.
+/// One connection, set up by this room's rules, with its prepared statements. Throws SQLite::Exception. Thread: one at
+/// a time; handed over as a whole.
 class Connection
 {
 public:
-    /// `copy`: the file that is read in the place of the one that it is about; empty = that itself.
+    /// `copy`: the file that is read in place of the one it is about; empty = that file itself.
     Connection(const std::string& path, Mode mode, const std::string& copy = {});
 
-    /// The statement of this text: prepared once. `sql` is a literal; one statement is used once at a time.
+    /// The prepared statement for this text, prepared once. `sql` is a literal; a statement is in use once at a time.
     [[nodiscard]] Query query(const char* sql);
     void execute(const char* sql) { m_database.exec(sql); }
     [[nodiscard]] std::int64_t pragma(const char* name);
-    /// Bytes of a blob, of which the rest is not read. They must lie within it.
+    /// Bytes of a blob, without reading the rest. They must lie within it.
     [[nodiscard]] std::string blobPart(const char* table, const char* column, std::int64_t row, std::int64_t first,
                                        std::int64_t count);
-    /// Hands a blob to `visit` a piece at a time, until it says false.
+    /// Passes a blob to `visit` a piece at a time, until it returns false.
     void visitBlob(const char* table, const char* column, std::int64_t row,
                    const std::function<bool(std::string_view)>& visit);
-    /// "wal", "delete": how the file's changes are made safe. False where its place does not allow that. Throws.
+    /// "wal", "delete": how the file's changes are made safe. False if its place does not allow that. Throws.
     [[nodiscard]] bool setJournal(const char* mode);
     [[nodiscard]] std::int64_t lastInsertId() const { return m_database.getLastInsertRowid(); }
-    /// Rows that the last statement changed, wrote or removed.
+    /// How many rows the last statement changed, wrote or removed.
     [[nodiscard]] int changes() const { return m_database.getChanges(); }
-    /// The same of all statements so far.
+    /// The same for all statements so far.
     [[nodiscard]] int totalChanges() const { return m_database.getTotalChanges(); }
     [[nodiscard]] const std::string& path() const { return m_path; }
-    /// Statements that run when a stop is asked for end with SQLITE_INTERRUPT.
+    /// Statements running when a stop is requested end with SQLITE_INTERRUPT.
     void interruptOn(const std::stop_token& stop);
-    /// For what SQLiteCpp has no words for; still of this connection.
+    /// For what SQLiteCpp cannot express; still this connection's.
     [[nodiscard]] sqlite3* handle() { return m_database.getHandle(); }
-    /// Whether closing it leaves the log beside the file as it is, and does not move it into the file.
+    /// Whether closing it leaves the log beside the file as it is, rather than moving it into the file.
     void setLogKept(bool isKept);
 
 private:

@@ -13,16 +13,16 @@
 /// snapshots, the index) is no content: it can be made anew. They throw SQLite::Exception. Thread: the connection's.
 namespace quarterdeck::storage::sqlite {
 
-/// A payload by its checksum; one that has none: whether it can be read as such an event. Columns from `kind` on: kind,
-/// version, plain, packed.
+/// Checks a payload by its checksum; without one, whether it can be read as such an event. Columns from `kind` on:
+/// kind, version, plain, packed.
 [[nodiscard]] bool isPayloadWhole(const Query& row, int kind);
 
-/// The hashes of the attachments that this session shows and whose bytes are others, or cannot be read. One that is
-/// missing is none: nothing of it is left that could be damaged.
+/// Hashes of attachments shown by this session whose bytes differ, or cannot be read. A missing one does not count:
+/// nothing of it is left that could be damaged.
 [[nodiscard]] std::vector<std::string> damagedAttachmentsOf(Connection& connection, SessionNumber session);
 
-/// The same of all sessions, each once, as soon as it is found. One that no session shows is no content: nobody misses
-/// it. Ends early when it is stopped.
+/// The same for all sessions, each attachment once, as soon as it is found. One that no session shows is not content,
+/// since nobody misses it. Ends early when stopped.
 void forEachDamagedAttachment(Connection& connection, const std::stop_token& stop,
                               const std::function<void(const std::string& hash)>& found);
 

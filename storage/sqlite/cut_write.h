@@ -4,14 +4,14 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Whether a rollback journal (`-journal`) with content stands beside the file: a write to a file without a log was cut
-/// off, or somebody is about one. Until it is undone the file is pieces of two states; and the journal would be taken
-/// for that of any other file that gets its place.
+/// Whether a rollback journal (`-journal`) with content is beside the file: a write to a file without a log was cut
+/// off, or somebody is in the middle of one. Until it is undone, the file is a mix of two states; and the journal would
+/// be taken for that of any other file in its place.
 [[nodiscard]] bool hasCutWrite(const std::string& path);
 
-/// Undoes such a write in a library of ours: of another's file nothing is changed. Who only reads cannot; so this comes
-/// before anything is read, copied, recovered or replaced. Where the disk does not let it `hasCutWrite` stays true.
-/// Never throws. Thread: any; the caller has the library's lock.
+/// Undoes such a write in one of our libraries; foreign files are not changed. A read-only user cannot do this, so it
+/// comes before anything is read, copied, recovered or replaced. If the disk does not allow it, `hasCutWrite` stays
+/// true. Never throws. Thread: any; the caller holds the library's lock.
 void undoCutWrite(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

@@ -14,7 +14,7 @@ namespace quarterdeck::storage::sqlite {
 using KnownDocument = std::function<const search::Document*(session::EventSeq)>;
 
 /// How a message that grew (`MessageGrown`) is seen. The last growth stands for the whole message: it is searched by
-/// all that the message says then. Those before it have what they added, and a search passes over them.
+/// everything that the message then says. Earlier ones have what they added, and a search skips them.
 struct GrowthView
 {
     enum class Way {
@@ -26,18 +26,18 @@ struct GrowthView
     session::EventSeq end{}; ///< of the log, or the moment that is looked at
 };
 
-/// Hands over what a search sees of the events with after < seq ≤ last, in order, until it is told not to go on. An
-/// event that cannot be read is empty: nothing finds it, and `check` tells of it. Throws SQLite::Exception.
+/// Passes on what a search sees of the events with after < seq ≤ last, in order, until told to stop. An unreadable
+/// event is empty: nothing finds it, and `check` reports it. Throws SQLite::Exception.
 void forEachDocument(Connection& connection, SessionNumber session, session::EventSeq after, session::EventSeq last,
                      GrowthView view, const std::function<bool(session::EventSeq, const search::Document&)>& visit,
                      const KnownDocument& known = {});
 
-/// Whether it is a message, or what one grew by, that has grown on after it, up to `end`: a search finds the message by
-/// its last growth.
+/// Whether it is a message, or a growth, that has grown further, up to `end`: a search finds the message through its
+/// last growth.
 [[nodiscard]] bool isOutgrown(Connection& connection, SessionNumber session, session::EventSeq seq,
                               session::EventSeq end);
 
-/// The event whose row shows this one: the same, or the one that it amends.
+/// The event whose row shows this one: itself, or the one that it amends.
 [[nodiscard]] session::EventSeq shownAt(Connection& connection, SessionNumber session, session::EventSeq seq);
 
 } // namespace quarterdeck::storage::sqlite

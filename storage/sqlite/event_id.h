@@ -6,14 +6,14 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// The number of a session in this file; small, never given twice while its rows exist.
+/// The number of a session in this file; small, and unique while its rows exist.
 struct SessionNumber
 {
     std::int64_t value = 0;
 };
 
-/// Of what a snapshot holds. One of another version is not read: the fold makes the state anew. Bump when the state's
-/// JSON gets or loses a key, or one means something else.
+/// The version of what a snapshot holds. Those of another version are not read: the fold makes the state anew. Bump it
+/// when the state's JSON gains or loses a key, or a key changes its meaning.
 inline constexpr int snapshotVersion = 4;
 
 inline constexpr int eventIdSeqBits = 40;

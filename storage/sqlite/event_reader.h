@@ -11,29 +11,29 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Everything here throws SQLite::Exception and wants to run inside one read transaction per answer. A place that was
-/// merged (merged_events.h) is read as an event like all others.
+/// Everything here throws SQLite::Exception and expects one read transaction per answer. Merged events
+/// (merged_events.h) are read like all others.
 
-/// NotFound when there is no such session, or it is not complete.
+/// NotFound if there is no such session, or it is incomplete.
 [[nodiscard]] session::Result<SessionNumber> findSession(Connection& connection, const session::SessionId& session);
 
 /// The columns of an event, in the order that `eventFrom` reads, of a table named "events".
 #define QUARTERDECK_EVENT_COLUMNS                                                                                      \
     "events.id, events.kind, events.version, events.time, events.monotonic, events.plain, events.packed"
-/// Damaged when its payload cannot be read. `first` is the column of the id.
+/// Damaged if its payload cannot be read. `first` is the column of the id.
 [[nodiscard]] session::Result<session::Event> eventFrom(const Query& row, const std::string& path, int first = 0);
 
-/// The payload, which stands in one of two columns, of which `plain` is the first. Nothing where its bytes are damaged.
+/// The payload, from one of two columns, the first of which is `plain`. Empty if its bytes are damaged.
 [[nodiscard]] std::optional<std::string_view> payloadFrom(const Query& row, int plain);
 
-/// Hands over the events with after < seq ≤ last, in order; stops at the first that cannot be read or is not taken.
+/// Passes on the events with after < seq ≤ last, in order; stops at the first that cannot be read or is refused.
 [[nodiscard]] session::Result<session::Nothing>
 forEachEvent(Connection& connection, SessionNumber session, session::EventSeq after, session::EventSeq last,
              const std::function<session::Result<session::Nothing>(session::Event)>& visit);
-/// The same without those that cannot be read: `check` tells of them.
+/// The same without unreadable ones, which `check` reports.
 void forEachReadableEvent(Connection& connection, SessionNumber session, session::EventSeq after,
                           session::EventSeq last, const std::function<void(const session::Event&)>& visit);
-/// The same, each of them; Damaged at the first that is missing.
+/// The same for each of them; Damaged at the first that is missing.
 [[nodiscard]] session::Result<session::Nothing> forEachEventInARow(Connection& connection, SessionNumber session,
                                                                    session::EventSeq after, session::EventSeq last,
                                                                    const std::function<void(session::Event)>& visit);
@@ -42,13 +42,13 @@ void forEachReadableEvent(Connection& connection, SessionNumber session, session
 readEvents(Connection& connection, const session::SessionId& session, session::EventSeq after, std::int32_t limit);
 [[nodiscard]] session::Result<session::EventSeq> readSeqAt(Connection& connection, const session::SessionId& session,
                                                            session::Timestamp time);
-/// The longest beginning of the log of which every event is at or before `time`: its last event.
+/// The longest prefix of the log in which every event is at or before `time`: its last event.
 [[nodiscard]] session::EventSeq lastInOrder(Connection& connection, SessionNumber session, session::Timestamp time);
-/// The last event whose time is at or before `time`, also where clocks went back.
+/// The last event at or before `time`, even where clocks went back.
 [[nodiscard]] session::EventSeq lastAtOrBefore(Connection& connection, SessionNumber session, session::Timestamp time);
-/// The last event of the log by the list of sessions, which a sound log reaches.
+/// The last event according to the list of sessions, which a sound log reaches.
 [[nodiscard]] session::EventSeq listedLastSeqOf(Connection& connection, SessionNumber session);
-/// The last event that there is; 0 when there is none.
+/// The last existing event; 0 if there is none.
 [[nodiscard]] session::EventSeq lastSeqOf(Connection& connection, SessionNumber session);
 
 } // namespace quarterdeck::storage::sqlite

@@ -6,14 +6,14 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// The lock of a file itself, whatever it is called. The library's lock lies beside a name, and so does SQLite's log:
-/// two that have one file open by two names (hard links) would each write to it as if they were alone. This one lies in
-/// the person's runtime folder, named by what the system knows the file by. Null, and `Impossible`, where there is no
-/// file or no such folder: then names alone count. Thread: any.
+/// The lock of a file itself, whatever its name. The library's lock belongs to a name, and so does SQLite's log: two
+/// processes with one file open by two names (hard links) would each write as if they were alone. This lock is in the
+/// person's runtime folder, named after the system's identification of the file. Null, and `Impossible`, if there is no
+/// file or no such folder: then only names count. Thread: any.
 [[nodiscard]] FileLock::Attempt claimFile(const std::string& path);
 
-/// Another has the file open under another of its names: what it wrote last is in a log that does not lie here, and it
-/// changes the file without telling who reads it by this name. Thread: any.
+/// Somebody has the file open under another of its names: their latest writes are in a log elsewhere, and they change
+/// the file without notice to readers of this name. Thread: any.
 [[nodiscard]] bool isOpenUnderOtherName(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

@@ -7,8 +7,8 @@
 namespace quarterdeck::storage::sqlite {
 
 /// A file that one open description at a time holds locked, by the system itself: the lock ends with the process,
-/// however that ends. What is left of the file after a crash locks nobody out, and tells whether there was a log. The
-/// destructor removes it, unless it is to tell that.
+/// however that ends. A leftover file after a crash locks nobody out, and tells whether there was a log. The destructor
+/// removes it, unless it has to tell that.
 class FileLock
 {
 public:
@@ -20,15 +20,15 @@ public:
 
     /// Does not wait.
     [[nodiscard]] static Attempt take(const std::string& path);
-    /// Such a file lies there with the note of `noteLog` in it, whether anybody has it locked or not. Thread: any.
+    /// There is such a file with a note of `noteLog` in it, whether it is locked or not. Thread: any.
     [[nodiscard]] static bool isNoted(const std::string& path);
     ~FileLock();
-    /// Writes into it, durably, that this file beside the library has what the library lacks. The note goes with the
-    /// lock, unless that file is still there then. False where it could not be written.
+    /// Records in it, durably, that this file beside the library has what the library lacks. The note disappears with
+    /// the lock, unless that file still exists then. False if it could not be written.
     bool noteLog(const std::string& log);
-    /// Such a note was in it when it was taken: the last owner did not come to its end.
+    /// Such a note was in it when it was taken: the last owner did not end properly.
     [[nodiscard]] bool wasLeft() const { return m_wasLeft; }
-    /// What it noted concerns nobody any more.
+    /// What it noted is no longer of interest.
     void forgetLog();
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;

@@ -6,12 +6,12 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Whether the file that a connection has open still is what stands under its name. SQLite writes on into a file that
-/// was moved or deleted, and nobody would find it there. Thread: one.
+/// Whether the file that a connection has open is still the one with that name. SQLite would keep writing into a file
+/// that was moved or deleted, where nobody would find it. Thread: one.
 class FilePresence
 {
 public:
-    /// To be made when it is open.
+    /// Make it while the file is open.
     explicit FilePresence(std::string path);
 
     enum class State {

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// What stands at a library's path, found out without SQLite, which would change a file that it does not understand.
+/// What is at a library's path, determined without SQLite, which would change a file that it does not understand.
 enum class FileState {
     Missing, ///< nothing: a library can be made
     Empty,   ///< a file of no bytes, with no log beside it: the same
@@ -18,7 +18,7 @@ enum class FileState {
     Sqlite,
 };
 [[nodiscard]] FileState fileStateOf(const std::string& path);
-/// Whether a log with content (`-wal`) stands beside the file.
+/// Whether a log with content (`-wal`) is beside the file.
 [[nodiscard]] bool hasLog(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

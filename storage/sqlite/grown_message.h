@@ -6,8 +6,8 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Merges growths of the message of that event (see GrowthMerger): the oldest ones, so many that it takes some
-/// milliseconds. Inside a transaction of the caller. Whether more may be left. Throws SQLite::Exception.
+/// Merges growths of that event's message (see GrowthMerger): the oldest ones, as many as take some milliseconds.
+/// Inside the caller's transaction. Returns whether more may be left. Throws SQLite::Exception.
 [[nodiscard]] bool mergeGrowths(Connection& connection, SessionNumber session, conversation::EventSeq target);
 
 } // namespace quarterdeck::storage::sqlite
