@@ -202,7 +202,16 @@ void ScrollMap::paintEvent(QPaintEvent*)
     paintMarks(painter, true);
     paintThumb(painter, false);
     paintMarks(painter, false);
-    paintThumb(painter, true);
+    if (needsEdge())
+        paintThumb(painter, true);
+}
+
+/// Among marks, which may cover the thumb, and in high contrast. Elsewhere an edge would only be heavy.
+bool ScrollMap::needsEdge() const
+{
+    const QRect thumb = thumbRect();
+    return m_theme.options().highContrast
+        || std::ranges::any_of(bands(), [&](const Band& band) { return band.rect.intersects(thumb); });
 }
 
 /// Its edge lies over all marks, so that the thumb stays visible among many.

@@ -69,6 +69,7 @@ private:
     void takeValue();
     void grabThumb(int y);
     void dragTo(int y);
+    bool needsEdge() const;
     void paintThumb(QPainter& painter, bool isEdge) const;
     /// Private chats lie under the thumb, all else over it.
     void paintMarks(QPainter& painter, bool isUnderThumb) const;

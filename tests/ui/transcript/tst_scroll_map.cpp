@@ -199,6 +199,21 @@ private slots:
                  theme::Theme(theme::Theme::Options{}).color(theme::Color::PrivateEdge));
     }
 
+    /// Alone it is a quiet bar; a mark within it gives it the edge that keeps it apart.
+    void edge_standsAmongMarksOnly()
+    {
+        Fixture f;
+        f.map.setInSight({{500'000}, {500'009}, false});
+        const QRect thumb = f.map.thumbRect();
+        const QPoint side(thumb.left(), thumb.center().y());
+        const theme::Theme look{theme::Theme::Options{}};
+        QCOMPARE(f.map.grab().toImage().pixelColor(side), look.color(theme::Color::ScrollThumb));
+        f.map.setMarks({{ScrollMark::Kind::Error, {100}, {100}}});
+        QCOMPARE(f.map.grab().toImage().pixelColor(side), look.color(theme::Color::ScrollThumb));
+        f.map.setMarks({{ScrollMark::Kind::Error, {500'001}, {500'001}}});
+        QVERIFY(f.map.grab().toImage().pixelColor(side) != look.color(theme::Color::ScrollThumb));
+    }
+
     void marks_areSeen()
     {
         Fixture f;
