@@ -4,6 +4,7 @@
 #include "ui/theme/segmented_choice.h"
 #include "ui/toolbar/find_bar.h"
 #include "ui/toolbar/go_to_bar.h"
+#include "workspace/text_size_wheel.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -71,6 +72,7 @@ void Workspace::Parts::connectActions()
     on(ActionId::ViewTextLarger, [this] { a.theme.setTextScale(a.theme.textScale() + step); });
     on(ActionId::ViewTextSmaller, [this] { a.theme.setTextScale(a.theme.textScale() - step); });
     on(ActionId::ViewTextNormal, [this] { a.theme.setTextScale(1.0); });
+    new TextSizeWheel(*panels.page, a.actions, &q);
 }
 
 void Workspace::Parts::showPage()
