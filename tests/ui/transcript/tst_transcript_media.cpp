@@ -2,6 +2,7 @@
 #include "support/moving_pictures.h"
 
 #include <QFile>
+#include <QSignalSpy>
 #include <QWebEngineView>
 #include <QtEndian>
 
@@ -103,9 +104,46 @@ private slots:
     void film_playsOnWhereItsRowIsDrawnAgain();
     void seeking_readsFromThereOn_data();
     void seeking_readsFromThereOn();
+    void keysForEnds_areThePlayersOwn();
     void pictureThatMoves_standsStill_data();
     void pictureThatMoves_standsStill();
+    void pictureThatCannotBeShown_saysWhy_data();
+    void pictureThatCannotBeShown_saysWhy();
 };
+
+void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy_data()
+{
+    QTest::addColumn<QString>("mediaType");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("another kind") << QStringLiteral(
+        "image/svg+xml") << QStringLiteral("This picture cannot be shown here: only PNG, JPEG, WebP and GIF are.");
+    QTest::newRow("damaged")
+        << QStringLiteral("image/png")
+        << QStringLiteral("This picture could not be shown: it is missing, damaged or larger than 64 megapixels.");
+}
+
+/// And can be saved, to be looked at elsewhere.
+void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy()
+{
+    QFETCH(const QString, mediaType);
+    QFETCH(const QString, words);
+    PageFixture page(std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) {
+        session::Row row = messageRow(ordinal, "Bob", "Look.");
+        MediaBlock picture;
+        picture.kind = MediaKind::Image;
+        picture.source = {soundHash, "", mediaType.toStdString(), "a.svg", 0, 0, 0};
+        std::get<MessagePublished>(row.event.body).message.content.emplace_back(picture);
+        return row;
+    }));
+    page.library->setAttachment(soundHash, "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    QSignalSpy saved(&page.view, &TranscriptView::saveWanted);
+    QVERIFY(page.open(1));
+    const QString said = QStringLiteral("document.querySelector('.thumb .meta')?.textContent");
+    QVERIFY(page.waitUntil(said));
+    QCOMPARE(page.eval(said).toString(), words);
+    QVERIFY(page.click(QStringLiteral(".thumb .cap .btn")));
+    QVERIFY(waitFor([&] { return saved.count() == 1; }));
+}
 
 void TestTranscriptMedia::sound_hasControlsAndSaysWhatItIs()
 {
@@ -192,6 +230,40 @@ void TestTranscriptMedia::seeking_readsFromThereOn()
     QCOMPARE(page.eval(player + QStringLiteral(".currentTime")).toInt(), 100);
     QVERIFY(page.library->attachmentReads() > reads);
     QVERIFY(page.library->mostAttachmentBytesAtOnce() <= 1'000'000);
+}
+
+/// While it has the focus; with Ctrl they lead through the conversation.
+void TestTranscriptMedia::keysForEnds_areThePlayersOwn()
+{
+    constexpr int rows = 300;
+    constexpr int sound = 200;
+    PageFixture page(std::make_shared<FakeLibrary>(rows, [](std::int64_t ordinal) {
+        return ordinal == sound ? soundRow(ordinal) : messageRow(ordinal, "Mike", "Message " + std::to_string(ordinal));
+    }));
+    page.library->setAttachment(soundHash, longSound());
+    std::int64_t first = -1;
+    std::int64_t last = -1;
+    connect(&page.view, &TranscriptView::visibleRangeChanged, &page.view, [&](Ordinal top, Ordinal bottom) {
+        first = top.value;
+        last = bottom.value;
+    });
+    const QString player = QStringLiteral("document.querySelector('audio')");
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        QTest::keyClick(page.view.webView().focusProxy(), key, modifiers);
+    };
+    for (const Qt::Key withCtrl : {Qt::Key_End, Qt::Key_Home}) {
+        QVERIFY(page.open(rows, Anchor{{sound}, Align::Start}));
+        QVERIFY(waitFor([&] { return first == sound; }));
+        QVERIFY(page.waitUntil(player + QStringLiteral("?.readyState >= 1")));
+        page.eval(player + QStringLiteral(".focus()"));
+        press(Qt::Key_End);
+        QVERIFY(page.waitUntil(player + QStringLiteral(".currentTime > 100")));
+        press(Qt::Key_Home);
+        QVERIFY(page.waitUntil(player + QStringLiteral(".currentTime < 1")));
+        QCOMPARE(first, sound);
+        press(withCtrl, Qt::ControlModifier);
+        QVERIFY(waitFor([&] { return withCtrl == Qt::Key_Home ? first == 0 : last == rows - 1; }));
+    }
 }
 
 void TestTranscriptMedia::pictureThatMoves_standsStill_data()

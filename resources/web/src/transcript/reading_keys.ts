@@ -5,6 +5,9 @@ import type { RowView } from './window/feed_host';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
+/** Of sound or a film, which has a beginning and an end of its own. */
+const isPlayer = (target: EventTarget | null): boolean => target instanceof HTMLMediaElement;
+
 /** What Tab can reach. */
 const stops = 'article, button, a[href], input, textarea, select, [tabindex="0"]';
 
@@ -42,7 +45,7 @@ export class ReadingKeys {
     if (isTyping(event.target) || event.altKey || event.metaKey) return;
     // With Ctrl, too: Chromium would go to the ends of what is mounted.
     const isEnd = event.key === 'Home' || event.key === 'End';
-    if (event.ctrlKey && (!isEnd || event.shiftKey)) return;
+    if (event.ctrlKey ? !isEnd || event.shiftKey : isEnd && isPlayer(event.target)) return;
     if (event.key === 'Home') this.feed.scrollTo(0, 'start', false);
     else if (event.key === 'End') this.goToEnd();
     else if (event.key === 'j' || event.key === 'k') this.step(event.key === 'j' ? 1 : -1);
