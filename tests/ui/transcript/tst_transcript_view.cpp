@@ -450,6 +450,53 @@ private slots:
         QVERIFY(reds > 1'000);
     }
 
+    void itemsOfAList_standBesideTheirMarks_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isRightToLeft");
+        QTest::newRow("Hebrew, English") << QStringLiteral("- עברית\n- English") << true;
+        QTest::newRow("English, Hebrew") << QStringLiteral("1. English\n2. עברית") << false;
+        QTest::newRow("apart") << QStringLiteral("- עברית\n\n- English") << true;
+        QTest::newRow("within") << QStringLiteral("- עברית\n  - English") << true;
+        QTest::newRow("a task") << QStringLiteral("- [ ] English\n- [x] עברית") << false;
+    }
+    /// On the side where the list begins, whichever way they are read themselves.
+    void itemsOfAList_standBesideTheirMarks()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const bool, isRightToLeft);
+        PageFixture page(std::make_shared<FakeLibrary>(
+            1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Mike", text.toStdString()); }));
+        QVERIFY(page.open(1));
+        const QString farthest =
+            QStringLiteral("(() => { const list = document.querySelector('.prose :is(ul, ol)').getBoundingClientRect();"
+                           " return Math.max(...[...document.querySelectorAll('.prose li')].map((item) => {"
+                           " const walker = document.createTreeWalker(item, NodeFilter.SHOW_TEXT);"
+                           " do walker.nextNode(); while (!walker.currentNode.data.trim());"
+                           " const range = document.createRange(); range.selectNodeContents(walker.currentNode);"
+                           " const box = range.getBoundingClientRect();"
+                           " return %1; })); })()");
+        const double away = page.eval(farthest.arg(isRightToLeft ? QStringLiteral("list.right - box.right")
+                                                                 : QStringLiteral("box.left - list.left")))
+                                .toDouble();
+        QVERIFY2(away > 0 && away < 60, qPrintable(QString::number(away)));
+    }
+
+    /// And do not go on from those of the rows above, which come and go.
+    void numbersOfFormulas_areAMessagesOwn()
+    {
+        const auto row = [](std::int64_t ordinal) {
+            return messageRow(ordinal, "Mike", "\\begin{equation}\nx\n\\end{equation}");
+        };
+        PageFixture page(std::make_shared<FakeLibrary>(2, row));
+        QVERIFY(page.open(2));
+        QVERIFY(
+            page.waitUntil(QStringLiteral("document.querySelectorAll('article .math.display .eqn-num').length === 2")));
+        QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('article')].every((article) =>"
+                                         " getComputedStyle(article).counterReset.includes('katexEqnNo 0'))"))
+                    .toBool());
+    }
+
     void words_followTheLanguage()
     {
         const auto row = [](std::int64_t ordinal) {
@@ -462,12 +509,27 @@ private slots:
         QVERIFY(page.open(9));
         const QString english = QStringLiteral("document.body.innerText.includes('You made the chat private')");
         QVERIFY(page.waitUntil(english));
+        session::Draft draft;
+        draft.id = "m10";
+        draft.role = conversation::RoleName("Alice");
+        draft.text = "Once upon a time";
+        draft.channels = {conversation::ChannelKey("everything")};
+        page.view.showDraft(draft);
+        const auto saysOfDraft = [&](const char* words) {
+            return page.waitUntil(QStringLiteral("(() => { const reply = document.querySelector('.draft');"
+                                                 " return reply?.innerText.includes('Once upon a time')"
+                                                 " && reply.querySelector('.live').innerText === '%1'"
+                                                 " && reply.ariaLabel.endsWith('%1'); })()")
+                                      .arg(QString::fromUtf8(words)));
+        };
+        QVERIFY(saysOfDraft("writing"));
         QTranslator chinese;
         QVERIFY(chinese.load(QStringLiteral(":/i18n/quarterdeck_zh_CN")));
         QCoreApplication::installTranslator(&chinese);
         QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('你将聊天改为私密')")));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('[role=feed]').ariaLabel === '对话'")));
         QVERIFY(page.waitUntil(QStringLiteral("document.body.innerText.includes('Message number 7')")));
+        QVERIFY(saysOfDraft("输出中")); // though nothing is added to it
         QCoreApplication::removeTranslator(&chinese);
         QVERIFY(page.waitUntil(english));
     }
