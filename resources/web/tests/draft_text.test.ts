@@ -34,6 +34,14 @@ test('a table waits for the line under its head', () => {
   assert.deepEqual(draftParts('| a | b |\n|---|---|\n| 1').open, { kind: 'text', text: '| a | b |\n|---|---|\n| 1' });
 });
 
+test('a break in the making shows nothing of itself', () => {
+  for (const part of ['<', '<b', '<BR', '<br ', '<br/'])
+    assert.deepEqual(draftParts(`a${part}`).open, { kind: 'text', text: 'a' }, part);
+  for (const text of ['a<br>', 'a<br/>b', 'a <bo', 'a < ', 'a<br x'])
+    assert.deepEqual(draftParts(text).open, { kind: 'text', text }, text);
+  assert.deepEqual(draftParts('```\na<br').open, { kind: 'code', info: '', text: 'a<br' });
+});
+
 test('a list stays one block', () => {
   assert.deepEqual(draftParts('- a\n\n- b').done, []);
 });

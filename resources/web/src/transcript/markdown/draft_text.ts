@@ -23,6 +23,8 @@ function isUnderline(line: string, head: string): boolean {
  */
 const isUnsureLine = (line: string): boolean => line.length <= longestUnsure && /^ {0,3}[-=:][-=|: ]*$/.test(line);
 
+const breakBegun = /<(?:b(?:r {0,3}\/?)?)?$/i; // of <br>
+
 /** What is at the end of a growing text and would look different a moment later is held back. */
 function withoutUnsure(lines: string[]): string[] {
   const kept = [...lines];
@@ -39,6 +41,7 @@ function withoutUnsure(lines: string[]): string[] {
   while (start > 0 && isTableLine(kept[start - 1])) start -= 1;
   const tableLines = kept.length - start;
   if (tableLines === 1 || (tableLines === 2 && !isUnderline(kept[start + 1], kept[start]))) kept.length = start;
+  if (kept.length) kept[kept.length - 1] = kept[kept.length - 1].replace(breakBegun, '');
   return kept;
 }
 
