@@ -27,15 +27,15 @@ public:
 
     GrowthMerger(Connection& connection, TextIndex& index) : m_connection(connection), m_index(index) { }
 
-    /// The message of that event has grown.
+    /// That event's message has grown.
     void note(SessionNumber session, conversation::EventSeq target);
-    /// Whether a log that ends there is to be indexed later. Where it never rests it is let go once in some thousand
-    /// events, as the index takes the words of each message that grows there as a whole.
+    /// Whether a log ending there should be indexed later. If it never rests, it is released once every few thousand
+    /// events, as the index takes the words of each growing message as a whole.
     [[nodiscard]] bool holds(SessionNumber session, conversation::EventSeq lastSeq);
-    /// Merges some growths of one message that rests, or has grown very often, in a transaction of its own. False when
+    /// Merges some growths of one message that rests, or has grown very often, in a transaction of its own. False if
     /// there was none.
     bool mergeSlice();
-    /// When it is worth to ask again.
+    /// When it is worth asking again.
     [[nodiscard]] std::chrono::milliseconds untilNext() const;
 
 private:

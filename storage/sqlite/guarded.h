@@ -9,16 +9,16 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// What a person is told about a failure of the database at `path`: DiskFull, ReadOnly, Locked, Damaged; BadInput where
-/// only what was asked for failed (a constraint, no memory for it); else Io.
+/// What a person is told about a failure of the database at `path`: DiskFull, ReadOnly, Locked, Damaged; BadInput if
+/// only the request failed (a constraint, no memory for it); otherwise Io.
 [[nodiscard]] conversation::Error errorOf(const SQLite::Exception& failure, const std::string& path);
-/// No failure of the database: BadInput.
+/// Not a failure of the database: BadInput.
 [[nodiscard]] conversation::Error errorOf(const std::exception& failure, const std::string& path);
 
-/// It says that what stands in the file is wrong.
+/// It says that the file's content is wrong.
 [[nodiscard]] bool isDamage(const SQLite::Exception& failure);
 
-/// Runs `work`; false where what it came to in the file is wrong. Other exceptions go on.
+/// Runs `work`; false if it met damage in the file. Other exceptions pass through.
 template <typename Work>
 [[nodiscard]] bool isReadable(Work&& work)
 {
@@ -32,7 +32,7 @@ template <typename Work>
     }
 }
 
-/// Runs `work`, which returns a Result: the place where exceptions of the database end.
+/// Runs `work`, which returns a Result: exceptions of the database end here.
 template <typename Work>
 auto guarded(const std::string& path, Work&& work) -> decltype(work())
 {

@@ -11,7 +11,7 @@ namespace quarterdeck::storage::sqlite {
 /// What is known without that. Throws SQLite::Exception.
 [[nodiscard]] session::LibraryVitals readVitals(Connection& connection);
 
-/// The draft of a session, empty when there is none; NotFound without the session. Throws SQLite::Exception.
+/// A session's draft, empty if there is none; NotFound without the session. Throws SQLite::Exception.
 [[nodiscard]] session::Result<std::string> readDraft(Connection& connection, const session::SessionId& session);
 
 } // namespace quarterdeck::storage::sqlite

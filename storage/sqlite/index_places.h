@@ -16,27 +16,27 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Where the index has what is looked for, by session. Beginnings of words that stand in too many places are not asked
-/// for: what the other phrases find is then to be checked. Throws SQLite::Exception. Thread: the connection's, inside
-/// the one read transaction of a page.
+/// Where the index has matches, by session. Prefixes that match in too many places are not asked for; what the other
+/// phrases find then has to be checked. Throws SQLite::Exception. Thread: the connection's, inside the one read
+/// transaction of a page.
 class IndexPlaces
 {
 public:
     IndexPlaces(Connection& connection, Interruption& interruption, const search::TextQuery& query,
                 const SearchEffort& effort);
 
-    /// Tries with so many words for each beginning of one; where there are more, with so many instructions for all
-    /// beginnings, but no less than a glance for each. False: what it would have to ask for is too much, or finds so
-    /// much that reading the newest events finds it sooner.
+    /// Tries up to this many words for each prefix; if there are more, this many instructions for all prefixes, with at
+    /// least a glance at each. False: it would have to ask for too much, or finds so much that reading the newest
+    /// events is faster.
     [[nodiscard]] bool ask(std::int64_t instructions, std::size_t words);
-    /// As `ask`, for whatever else than beginnings there is to ask for. False when there is nothing.
+    /// As `ask`, for whatever there is besides prefixes. False if there is nothing.
     [[nodiscard]] bool askRest();
-    /// Only a part of what is looked for was asked for.
+    /// Only part of the search was asked for.
     [[nodiscard]] bool isToBeChecked() const { return m_isToBeChecked; }
 
-    /// What is asked for, in FTS5's language. After it was asked; it stays as long as this.
+    /// The FTS5 query, once it was asked; lives as long as this object.
     [[nodiscard]] const std::string& words() const { return m_words; }
-    /// The newest of a session with after < seq < before, at most so many. After it was asked.
+    /// A session's newest matches with after < seq < before, at most this many. Once it was asked.
     [[nodiscard]] std::vector<session::EventSeq> read(SessionNumber session, session::EventSeq after,
                                                       session::EventSeq before, std::size_t most);
 

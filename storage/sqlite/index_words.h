@@ -9,9 +9,9 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// The words of the index that begin so, in their order, unless there are more than `most`. Each costs one step down
-/// the index, however often it stands there: FTS5 itself reads all places of all of them before it gives the first.
-/// Throws SQLite::Exception. Thread: the connection's.
+/// The words in the index with this prefix, in order, unless there are more than `most`. Each costs one step down the
+/// index, however often it occurs: FTS5 itself reads all places of all of them before it returns the first. Throws
+/// SQLite::Exception. Thread: the connection's.
 [[nodiscard]] std::optional<std::vector<std::string>> indexWords(Connection& connection, const std::string& beginning,
                                                                  std::size_t most);
 

@@ -7,9 +7,9 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Ends the statements of a connection while it lives, with SQLITE_INTERRUPT: once a stop is asked for, and when they
-/// took more than what was allowed. One at a time on a connection. Thread: the connection's; the stop may be asked for
-/// on any.
+/// Ends a connection's statements while it lives, with SQLITE_INTERRUPT: once a stop is requested, or they
+/// exceed their allowance. One at a time per connection. Thread: the connection's; the stop may come from
+/// any.
 class Interruption
 {
 public:
@@ -18,12 +18,12 @@ public:
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// From now on so many instructions of SQLite's machine. FTS5 reads a page of its index in about three.
+    /// Allows this many instructions of SQLite's machine from now on. FTS5 reads a page of its index in about three.
     void allow(std::int64_t instructions);
     void allowAll();
-    /// More than that was wanted.
+    /// More than that was needed.
     [[nodiscard]] bool isUsedUp() const { return m_allowed <= 0; }
-    /// Throws SQLITE_INTERRUPT when a stop was asked for: between statements, of which none may be running then.
+    /// Throws SQLITE_INTERRUPT if a stop was requested: for use between statements, none of which may be running.
     void check() const;
 
 private:

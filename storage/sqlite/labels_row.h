@@ -8,14 +8,14 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Labels that say nothing leave no row.
+/// Empty labels leave no row.
 void writeLabels(Connection& connection, SessionNumber session, const session::SessionLabels& labels);
 [[nodiscard]] bool isArchived(Connection& connection, SessionNumber session);
-/// As `labels.tags` holds them; what cannot be read is left out.
+/// From `labels.tags`; what cannot be read is left out.
 [[nodiscard]] std::vector<std::string> tagsFromText(std::string_view text);
-/// From a row whose columns are title, tags, note, is_pinned, archived_at, beginning at `column`.
+/// From a row with the columns title, tags, note, is_pinned, archived_at, starting at `column`.
 [[nodiscard]] session::SessionLabels labelsFrom(const Query& row, int column);
-/// Of all complete sessions; of a file that is older than sizes those of attachments only.
+/// Of all complete sessions; for a file older than sizes, only those of attachments.
 [[nodiscard]] std::vector<session::SessionSize> readSizes(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

@@ -4,9 +4,9 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Removes what the last owner of the file left unfinished: sessions that are not complete (which `SessionRemover` then
-/// takes out), and attachments that no session refers to. When that fails (a full disk) they stay hidden until the next
-/// time: no reason not to open it.
+/// Removes what the file's last owner left unfinished: incomplete sessions (which `SessionRemover` then deletes), and
+/// attachments that no session refers to. If that fails (a full disk) they stay hidden until the next time, which is no
+/// reason not to open the file.
 void removeLeftovers(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

@@ -10,27 +10,27 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// SQLite moves its log into the file after some commits, and says nothing when that fails: commits go on, into a log
-/// that grows. This looks at its size, moves it in when nobody writes, knows why that fails, and notes in the library's
-/// lock that there is a log without which the file lacks what was written last. Thread: writer.
+/// SQLite moves its log into the file after some commits, and says nothing if that fails: commits go on, into a growing
+/// log. This checks its size, moves it in when nobody writes, knows why that fails, and notes in the library's lock
+/// that there is a log without which the file lacks what was written last. Thread: writer.
 class LogKeeper
 {
 public:
-    /// So large a log is waited for no longer. It is cut to this size when all of it was moved in.
+    /// Beyond this size the log is no longer tolerated. It is cut to this size when all of it was moved in.
     static constexpr std::int64_t longestLog = std::int64_t{64} << 20;
-    /// So long after the last commit is a good moment to move it in.
+    /// This long after the last commit is a good moment to move it in.
     static constexpr std::chrono::milliseconds quietSpell{5000};
 
-    /// `lock` may be null; it outlives this.
+    /// `lock` may be null; it must outlive this.
     LogKeeper(Connection& connection, FileLock* lock);
 
     /// Something was committed.
     void note();
-    /// Nobody writes now.
+    /// Nobody is writing now.
     void rest();
-    /// Why nothing more may be written: the log is as large as it may become, and cannot be moved in.
+    /// Why nothing more may be written: the log has reached its limit, and cannot be moved in.
     [[nodiscard]] std::optional<session::Error> refusal() const;
-    /// Why the log could not be moved in the last time, though all is stored in it.
+    /// Why the log could not be moved in the last time, although everything is stored in it.
     [[nodiscard]] const std::optional<session::Error>& trouble() const { return m_trouble; }
 
 private:
@@ -48,7 +48,7 @@ private:
     std::optional<session::Error> m_trouble;
 };
 
-/// Of the log beside this library; 0 where there is none. Thread: any.
+/// Of the log beside this library; 0 if there is none. Thread: any.
 [[nodiscard]] std::int64_t logSizeOf(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

@@ -11,16 +11,16 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references; notes what is to be
-/// indexed. Every function runs inside the caller's transaction, refuses before it writes anything, and throws
-/// SQLite::Exception. What a session's row says is written once per transaction, by `finish`: many appends of one
-/// session stand in one. Thread: writer.
+/// Writes sessions' logs: the list's row, events, channel rows, amendments, marks, references; notes what to index.
+/// Every function runs inside the caller's transaction, refuses before it writes anything, and throws
+/// SQLite::Exception. A session's row is written once per transaction, by `finish`, however many appends that holds.
+/// Thread: writer.
 class LogWriter
 {
 public:
     using Outcome = session::Result<session::Nothing>;
 
-    /// `growths`: what merges them; null = nobody does here.
+    /// `growths`: merges them; null = nobody does here.
     LogWriter(Connection& connection, TextIndex& index, GrowthMerger* growths = nullptr)
         : m_connection(connection)
         , m_index(index)
@@ -32,14 +32,14 @@ public:
     [[nodiscard]] Outcome append(const session::SessionSummary& summary, const std::vector<StoredRecord>& records);
     /// All of them or none.
     [[nodiscard]] Outcome complete(const std::vector<session::SessionId>& sessions);
-    /// Hides it (`SessionRemover`). One that is complete must be in the archive by then.
+    /// Hides it (`SessionRemover`). A complete one must be archived by then.
     [[nodiscard]] Outcome remove(const session::SessionId& session);
     [[nodiscard]] Outcome saveSnapshot(const session::SessionId& session, const session::ConversationState& state);
     [[nodiscard]] Outcome setLabels(const session::SessionId& session, const session::SessionLabels& labels);
     [[nodiscard]] Outcome saveDraft(const session::SessionId& session, const std::string& draft);
-    /// Before the transaction is committed.
+    /// Call it before the transaction is committed.
     void finish();
-    /// The transaction was rolled back: read again what is there.
+    /// The transaction was rolled back: what is there must be read again.
     void forgetAll()
     {
         m_rows.clear();
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// What the list's row and the sizes shall say after this transaction.
+    /// What the list's row and the sizes will say after this transaction.
     struct PendingRow
     {
         session::SessionSummary summary;

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Opens the connections of a library, in the ways that `openLibrary` promises. Never throws.
+/// Opens a library's connections the way `openLibrary` promises. Never throws.
 [[nodiscard]] session::Result<OpenedFile> openForWriting(const std::string& path, Access access);
 [[nodiscard]] session::Result<OpenedFile> openForReading(const std::string& path);
 

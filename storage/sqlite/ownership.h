@@ -8,7 +8,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// What makes a library one process's: the lock beside the file's name, and the one of the file whatever it is called
+/// What makes a library one process's: the lock beside the file's name, and that of the file itself, whatever its name
 /// (`claimFile`). Both end with the process.
 struct Ownership
 {
@@ -16,15 +16,15 @@ struct Ownership
     std::unique_ptr<FileLock> claim; ///< null where names alone count
 };
 
-/// The lock beside the file. Null when none can be made there: the folder cannot be written to. Error: Locked, when
-/// another has it. Thread: any.
+/// The lock beside the file. Null if none can be made because the folder is not writable. Error: Locked, if another
+/// process has it. Thread: any.
 [[nodiscard]] conversation::Result<std::unique_ptr<FileLock>> takeLock(const std::string& path);
 
-/// Held as long as that lock, which another has beside another name of the file: the error then. Thread: any.
+/// Held as long as that lock; an error if another process already holds it under another name of the file. Thread: any.
 [[nodiscard]] conversation::Result<std::unique_ptr<FileLock>> takeClaim(const std::string& path);
 
-/// Both, for who is about to put another file in this one's place. Error: Locked, or NotWritable where no lock can be
-/// made. Thread: any.
+/// Both, for replacing this file by another. Error: Locked, or NotWritable if no lock can be made. Thread:
+/// any.
 [[nodiscard]] conversation::Result<Ownership> takeOwnership(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

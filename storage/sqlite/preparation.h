@@ -12,20 +12,20 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// On the way to the writer. Most writes pass at once. A large one is made ready on a thread of its own, so that
-/// neither its caller nor the writer is busy with it; those of its session that come after it wait for it there, and
-/// all others pass by. Thread: `push` from any; destroying it hands over all that it was given.
+/// The way to the writer. Most writes pass at once. A large one is prepared on a thread of its own, so that neither its
+/// caller nor the writer is busy with it; later writes of its session wait for it there, and all others pass. Thread:
+/// `push` from any; destroying it hands over everything it was given.
 class Preparation
 {
 public:
-    /// Completes the job, and says then how many bytes it adds to its transaction. Empty = it is ready.
+    /// Completes the job, and then says how many bytes it adds to its transaction. Empty = it is ready.
     using MakeReady = std::function<void(WriteJob&)>;
     using Sessions = std::vector<session::SessionId>;
 
-    /// `writer` outlives this.
+    /// `writer` must outlive this.
     explicit Preparation(Writer& writer);
 
-    /// `sessions`: that it is a write of; none = it waits for nothing.
+    /// `sessions`: the ones it writes to; none = it waits for nothing.
     void push(Sessions sessions, WriteJob job, MakeReady makeReady = {});
 
 private:

@@ -15,7 +15,7 @@ struct Bytes
     const std::string& bytes;
 };
 
-/// One use of a prepared statement: bound from left to right, stepped, and reset when it goes, so that no read stays
+/// One use of a prepared statement: bound from left to right, stepped, and reset on destruction, so that no read stays
 /// open by accident. Texts are not copied: they must live as long as the query. Throws SQLite::Exception.
 class Query
 {
@@ -54,7 +54,7 @@ private:
         if constexpr (std::is_same_v<Value, std::string>)
             m_statement.bindNoCopy(m_bound, value);
         else if constexpr (std::is_same_v<Value, Bytes>)
-            // An empty blob must not become NULL: SQLite tells them apart by the pointer.
+            // An empty blob must not become NULL, which SQLite distinguishes by the pointer.
             m_statement.bindNoCopy(m_bound, static_cast<const void*>(value.bytes.c_str()),
                                    static_cast<int>(value.bytes.size()));
         else if constexpr (std::is_same_v<Value, double>)

@@ -11,8 +11,8 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Owns a read-only connection and its thread. Every answer is read in one transaction, so it is of one moment, and
-/// given on the reader's thread. Thread: `read` from any; destroying it answers what is queued.
+/// Owns a read-only connection and its thread. Every answer is read in one transaction, so it reflects one moment, and
+/// is given on the reader's thread. Thread: `read` from any; destroying it answers what is queued.
 class Reader
 {
 public:
@@ -25,7 +25,7 @@ public:
         m_thread.push([work = std::move(work), done = std::move(done)](Connection& connection) {
             done(guarded(connection.path(), [&]() -> session::Result<T> {
                 // Rolled back at its end: a damaged page ends a read transaction early, and is no reason to lose what
-                // was found out about it.
+                // was found out.
                 const Transaction transaction(connection, Transaction::Kind::Read);
                 return work(connection);
             }));

@@ -6,12 +6,12 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// 0 when nothing was ever written to it: no channel of the table has that id. Throws SQLite::Exception.
+/// 0 if nothing was ever written to it: no channel in the table has that id. Throws SQLite::Exception.
 [[nodiscard]] std::int64_t channelNumber(Connection& connection, SessionNumber session,
                                          const session::ChannelKey& channel);
 
-/// Pieces of channels, as they are or were. Positional: no cost depends on the length of the channel. They throw
-/// SQLite::Exception and want to run inside one read transaction.
+/// Pieces of channels, as they are or were. Positional: costs do not depend on the channel's length. They throw
+/// SQLite::Exception and expect to run inside one read transaction.
 [[nodiscard]] session::Result<session::Rows> readRows(Connection& connection, const session::RowsRequest& request);
 [[nodiscard]] session::Result<session::Ordinal> readOrdinal(Connection& connection, const session::SessionId& session,
                                                             const session::ChannelKey& channel, session::EventSeq seq);

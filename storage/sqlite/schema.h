@@ -31,10 +31,10 @@ inline constexpr int packedVersion = 3;
 /// The first version in which events may have no row of their own (merged_events.h).
 inline constexpr int mergedVersion = 4;
 
-/// Gives a connection that only reads the columns that an older file lacks: its `events` are then a view. Throws.
+/// Gives a read-only connection the columns that an older file lacks: its `events` are then a view. Throws.
 void showAsNewest(Connection& connection);
 
-/// Whether the statements of this program can be used on the file. Throws only what is not about its schema.
+/// Whether this program's statements work on the file. Throws only what is not about its schema.
 [[nodiscard]] bool isReadable(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

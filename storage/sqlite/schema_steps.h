@@ -4,12 +4,12 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// The steps of the schema, one per version, each in a file of its own. They run inside a transaction. A released step
-/// never changes again. They throw.
+/// The schema's steps, one per version, each in a file of its own. They run inside a transaction. A released step never
+/// changes again. They throw.
 void createVersion1(Connection& connection);
 /// What the person says about sessions, and their sizes.
 void changeToVersion2(Connection& connection);
-/// Packed payloads, and a quick way to what was left unfinished.
+/// Packed payloads, and a fast way to find unfinished sessions.
 void changeToVersion3(Connection& connection);
 /// Merged events, and how many wait for an attachment.
 void changeToVersion4(Connection& connection);

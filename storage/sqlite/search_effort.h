@@ -7,9 +7,9 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// How much a page of a search may take. FTS5 merges the places of all words that begin as was typed before it gives
-/// the first, so a short beginning costs seconds in a large library, while most of the newest events have such a word.
-/// Where few words begin so, each is asked for by itself.
+/// How much work a page of a search may cost. FTS5 merges the places of all words with the typed prefix before it
+/// returns the first, so a short prefix costs seconds in a large library, although most of the newest events match it.
+/// If few words have the prefix, each is asked for separately.
 struct SearchEffort
 {
     std::size_t fewPlaces = 2000;    ///< of a word: with fewer all are known, and no session is asked by itself

@@ -8,8 +8,8 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// The index, and what is not indexed yet; where the index is damaged, the log alone, and `doubtIndex` is called.
-/// Cancelled when the request was stopped. Throws SQLite::Exception; wants to run inside one read transaction.
+/// Uses the index, and scans what is not indexed yet; if the index is damaged, scans the log and calls `doubtIndex`.
+/// Cancelled when the request was stopped. Throws SQLite::Exception; run it inside one read transaction.
 [[nodiscard]] session::Result<session::SearchHits> searchAll(
     Connection& connection, const session::SearchRequest& request, const SearchEffort& effort = {},
     const std::function<void()>& doubtIndex = [] {});

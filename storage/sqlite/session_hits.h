@@ -16,7 +16,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Events of a session, from the first to the last, that were not searched, or not to their end.
+/// A session's events, from first to last, that were not searched, or not to their end.
 struct NotSearched
 {
     SessionNumber session;
@@ -34,7 +34,7 @@ struct SearchedPage
     const session::SearchTerms& terms;
     const SearchEffort& effort;
     IndexPlaces index;
-    /// Events are read from the newest on; or the index is asked for them, where it has them.
+    /// Events are read from the newest on; or the index is asked for them, if it has them.
     enum class Way { Newest, Index, Reading } way = Way::Reading;
     std::int64_t eventsRead = 0;
     std::int64_t eventsFound = 0; ///< among those
@@ -43,10 +43,10 @@ struct SearchedPage
     std::optional<std::vector<std::int64_t>> cutEvents =
         {}; ///< of all sessions, in order: those that `isCut` in the index
 };
-/// What `ask` asks of the index says how to go on; where that is damaged, by reading.
+/// What `ask` asks of the index decides how to go on; if that is damaged, by reading.
 void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask);
 
-/// What was found of a session: an event with its times.
+/// A match in a session: an event with its times.
 struct FoundEvent
 {
     session::EventSeq seq;
@@ -63,8 +63,8 @@ struct SearchedPart
     session::EventSeq end;     ///< a message is searched as it was there
 };
 
-/// What is found in one session, newest first, read as it is wanted. Throws SQLite::Exception. Thread: the
-/// connection's, inside the one read transaction of its page.
+/// One session's matches, newest first, read on demand. Throws SQLite::Exception. Thread: the connection's, inside the
+/// one read transaction of its page.
 class SessionHits
 {
 public:
@@ -72,7 +72,7 @@ public:
 
     [[nodiscard]] SessionNumber session() const { return m_session; }
     [[nodiscard]] const session::SessionId& id() const { return m_id; }
-    /// The newest that was not taken yet; null when there is none.
+    /// The newest that was not taken yet; null if there is none.
     [[nodiscard]] const FoundEvent* newest();
     void take() { m_waiting.pop_front(); }
     /// How its events are read.
@@ -83,7 +83,7 @@ private:
     void readOn();
     void readEvents(session::EventSeq after);
     void readIndex();
-    /// It is found by what its message grew by later.
+    /// It is found through a later growth of its message.
     [[nodiscard]] bool isPassed(session::EventSeq seq);
     [[nodiscard]] bool isFound(session::EventSeq seq);
     void add(session::EventSeq seq);

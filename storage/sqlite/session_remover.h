@@ -11,14 +11,14 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Makes a session one that nobody reads or finds by its key, and that is to be removed. Inside a transaction of the
-/// caller. Throws SQLite::Exception.
+/// Marks a session for removal, so that nobody reads it or finds it by its key. Inside the caller's transaction. Throws
+/// SQLite::Exception.
 void hideSession(Connection& connection, SessionNumber session);
-/// The same with all that are not complete.
+/// The same for all incomplete ones.
 void hideIncompleteSessions(Connection& connection);
 
-/// Removes hidden sessions with all that is theirs, in slices, so that no append waits for a long one; what is left
-/// when the program ends goes after the next start. Every function throws SQLite::Exception. Thread: writer.
+/// Removes hidden sessions with everything of theirs, in slices, so that no append waits for a long one; whatever is
+/// left when the program ends goes after the next start. Every function throws SQLite::Exception. Thread: writer.
 class SessionRemover
 {
 public:
@@ -27,13 +27,13 @@ public:
     /// There may be more of them now.
     void look() { m_isRead = false; }
     [[nodiscard]] bool hasWork();
-    /// Removes some rows, at most some milliseconds of work, in a transaction of its own. One of which a page is wrong
-    /// stays as it is, hidden. False when nothing was left to do.
+    /// Removes some rows, at most some milliseconds of work, in a transaction of its own. A session on a damaged page
+    /// stays as it is, hidden. False if nothing was left to do.
     bool removeSlice();
 
 private:
     void readHidden();
-    /// False when nothing of the session is left but its row.
+    /// False if only the session's row is left.
     [[nodiscard]] bool removePart(SessionNumber session);
     [[nodiscard]] bool removeEvents(SessionNumber session);
     [[nodiscard]] bool removeOtherEvents(SessionNumber session);
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] bool removeAttachments(SessionNumber session);
     void removeRow(SessionNumber session);
     void giveUp(SessionNumber session, const SQLite::Exception& failure);
-    /// Of the sessions of which no more than that is left: their words, and then their rows.
+    /// For sessions of which nothing else is left: their words, and then their rows.
     void finishSlice();
     [[nodiscard]] bool mergeWords();
 

@@ -26,16 +26,16 @@ struct SessionTail
     std::unordered_map<session::ChannelKey, Channel> channels;
 };
 
-/// Why the records cannot follow the tail; empty when they can. Changes nothing.
+/// Why the records cannot follow the tail; empty if they can. Changes nothing.
 [[nodiscard]] std::string gapBetween(const SessionTail& tail, const std::vector<StoredRecord>& records);
 
-/// The tails of the sessions that were written to lately. What a rolled-back transaction taught it must be forgotten.
+/// The tails of recently written sessions. Whatever it learnt in a transaction that was rolled back must be forgotten.
 class SessionTails
 {
 public:
     explicit SessionTails(Connection& connection) : m_connection(connection) { }
 
-    /// Null when there is no such session. Valid until the next call. Throws.
+    /// Null if there is no such session. Valid until the next call. Throws.
     [[nodiscard]] SessionTail* find(const session::SessionId& session);
     /// `find` would not ask the tables.
     [[nodiscard]] bool isKnown(const session::SessionId& session) const { return m_tails.contains(session); }

@@ -5,8 +5,8 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Folds a session without its snapshots, compares all that stands beside the log, and reads the attachments that it
-/// shows. Throws SQLite::Exception; wants to run inside one read transaction.
+/// Folds a session without its snapshots, compares everything stored beside the log, and reads the attachments that it
+/// shows. Throws SQLite::Exception; expects to run inside one read transaction.
 [[nodiscard]] session::Result<session::SessionCheck> verifySession(Connection& connection,
                                                                    const session::SessionId& session);
 

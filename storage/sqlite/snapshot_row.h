@@ -6,7 +6,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// A snapshot's text as a state; Damaged when it is none, or not of the event at which it stands.
+/// A snapshot's text as a state; Damaged if it is none, or not of the event it belongs to.
 [[nodiscard]] session::Result<session::ConversationState> snapshotFrom(std::string_view text, session::EventSeq seq);
 
 } // namespace quarterdeck::storage::sqlite

@@ -35,7 +35,7 @@ struct OpenedFile
     std::shared_ptr<QTemporaryDir> copy = {};   ///< the folder of what is read instead of the file; null = it is itself
 };
 
-/// The contract of session::Library over one SQLite file, and how that file fares.
+/// The contract of session::Library on one SQLite file, and how that file is doing.
 class SqliteLibrary final : public session::Library, public session::VitalSigns
 {
 public:
@@ -87,7 +87,7 @@ public:
     [[nodiscard]] bool isReadFromCopy() const { return m_copy != nullptr; }
     [[nodiscard]] const std::optional<session::Error>& lostLog() const { return m_lostLog; }
 
-    /// By which writes go; null where nothing can be written.
+    /// The way for writes; null if nothing can be written.
     [[nodiscard]] Preparation* preparation() const { return m_preparation.get(); }
 
     void readVitals(session::Done<session::LibraryVitals> done) override;
@@ -104,7 +104,7 @@ private:
                       Outcome (LogWriter::*how)(const session::SessionSummary&, const std::vector<StoredRecord>&),
                       session::Done<session::Nothing> done);
 
-    /// Writes that nobody has begun with.
+    /// Writes that have not been started.
     [[nodiscard]] std::int64_t waiting() const;
     [[nodiscard]] std::int64_t waitedMs() const;
     /// Hands states to the writer, if there is one.
@@ -119,15 +119,15 @@ private:
     std::optional<session::Error> m_lostLog;
     std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more
     SearchEffort m_effort;
-    // From first to last: the lock outlives the connections, and the write connection closes after the readers', so
-    // that it moves the log into the file.
+    // In this order: the lock outlives the connections, and the write connection closes after the readers', so that it
+    // moves the log into the file.
     std::unique_ptr<FileLock> m_lock;
     std::unique_ptr<FileLock> m_claim;
     std::shared_ptr<Writer> m_writer;
     std::unique_ptr<Preparation> m_preparation; ///< null without a writer
     std::unique_ptr<Reader> m_reader;
     std::shared_ptr<Recordings> m_recordings = std::make_shared<Recordings>(); ///< only its thread uses it
-    /// For what grows with the length of a session: whoever waits for a window of rows does not wait for that.
+    /// For what grows with a session's length: whoever waits for a window of rows must not wait for that.
     std::unique_ptr<Reader> m_surveyor;
 };
 

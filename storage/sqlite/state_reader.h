@@ -7,11 +7,11 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Is handed the states that a long fold passes, each `snapshotSpacing` after the one before, so that the next fold is
-/// shorter. Of one that is shorter than two of these it is handed nothing: snapshots are not exactly so far apart.
+/// Receives the states that a long fold passes, `snapshotSpacing` apart, so that the next fold is shorter. A fold
+/// shorter than twice that passes none, since snapshots are not exactly so far apart.
 using KeepState = std::function<void(const session::ConversationState&)>;
 
-/// The state after `asOf`: the nearest readable snapshot at or before it, and a fold. Throws SQLite::Exception; wants
+/// The state after `asOf`: the nearest readable snapshot at or before it, and a fold. Throws SQLite::Exception; expects
 /// to run inside one read transaction.
 [[nodiscard]] session::Result<session::ConversationState> readState(Connection& connection,
                                                                     const session::SessionId& session,

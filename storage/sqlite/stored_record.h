@@ -12,7 +12,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// A log record as the tables keep it. Made before it comes to the writer, which only writes.
+/// A log record as the tables store it. Made before it reaches the writer, which only writes.
 struct StoredRecord
 {
     session::EventSeq seq;
@@ -23,21 +23,21 @@ struct StoredRecord
     std::string payload; ///< as the table keeps it
     bool isPacked = false;
     std::int64_t payloadBytes = 0; ///< before it was packed
-    /// It only keeps the places of so many events before it and its own (merged_events.h); empty = an event like
-    /// others.
+    /// It only stands for this many events before it and its own (merged_events.h); empty = an ordinary
+    /// event.
     std::optional<std::int64_t> mergedBefore;
     std::string speaker;
     std::vector<session::ChannelEntry> channels;
     std::optional<session::EventSeq> amends;
     std::vector<MarkFact> marks;
     std::vector<session::AttachmentHash> attachments;
-    /// Of a large one, without its place: what `forEachDocument` would read. Else empty.
+    /// Of a large one, without its place: what `forEachDocument` would read. Otherwise empty.
     std::shared_ptr<const search::Document> document;
 };
 
-/// BadInput when an event cannot be written as JSON.
+/// BadInput if an event cannot be written as JSON.
 [[nodiscard]] session::Result<std::vector<StoredRecord>> storedRecords(std::vector<session::LogRecord> records);
-/// About how many bytes they take in a transaction.
+/// Roughly how many bytes they take in a transaction.
 [[nodiscard]] std::size_t sizeOf(const std::vector<StoredRecord>& records);
 
 } // namespace quarterdeck::storage::sqlite

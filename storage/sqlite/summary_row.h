@@ -14,14 +14,14 @@ namespace quarterdeck::storage::sqlite {
 void insertSession(Connection& connection, const session::SessionSummary& summary);
 void updateSession(Connection& connection, SessionNumber session, session::EventSeq lastSeq,
                    const session::SessionSummary& summary);
-/// What the first events of recordings say, which never changes: read once while the library is open. Else each list
-/// would read, of every recording, what lies far from the rows of the list.
+/// What the first events of recordings say, which never changes: read once while the library is open. Otherwise each
+/// list would read, for every recording, something far from the list's rows.
 class Recordings
 {
 public:
-    /// The row's kind hides what a recording was where it was written: its first event tells.
+    /// The row's kind hides what a recording was where it was written; its first event tells.
     void tell(Connection& connection, SessionNumber session, session::SessionSummary& summary);
-    /// Those that were not told of since the last time are gone.
+    /// Forgets those that were not asked for since the last call.
     void forgetOthers();
 
 private:
@@ -37,9 +37,9 @@ private:
 
 /// As a list shows them, newest activity first.
 [[nodiscard]] std::vector<session::SessionSummary> readSummaries(Connection& connection, Recordings& recordings);
-/// As the log tells it, without labels.
+/// According to the log, without labels.
 [[nodiscard]] std::optional<session::SessionSummary> readSummary(Connection& connection, SessionNumber session);
-/// Whether its events' times are when they happened: those of a recording without times only give an order.
+/// Whether its events' times are real: those of a recording without times only give an order.
 [[nodiscard]] bool areTimesKnown(Connection& connection, SessionNumber session);
 
 } // namespace quarterdeck::storage::sqlite

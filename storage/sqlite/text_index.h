@@ -16,49 +16,49 @@
 namespace quarterdeck::storage::sqlite {
 
 /// The words of all complete sessions, by event. Derived from the log: it may lag, which readers make up for, and it is
-/// made anew when words are read in another way, or when it is damaged. So it is no part of the schema's version. Every
+/// rebuilt when words are read in another way, or when it is damaged. So it is not part of the schema's version. Every
 /// function throws SQLite::Exception. Thread: writer.
 class TextIndex
 {
 public:
     explicit TextIndex(Connection& connection) : m_connection(connection) { }
 
-    /// Makes the tables where they are missing or of another way to read words; where a page of the old ones is wrong
-    /// there is no index then. In a transaction of its own.
+    /// Creates the tables if they are missing or use another way of reading words; if a page of the old ones is
+    /// damaged, there is no index then. In a transaction of its own.
     static void prepare(Connection& connection);
 
     /// Something in it is wrong.
     void doubt() { m_isDoubted = true; }
-    /// Somebody who read it says so, perhaps of one that is not there any more.
+    /// A reader says so, perhaps about an index that has been replaced.
     void suspect() { m_isDoubted = m_isDoubted || !m_isMadeAnew; }
     void trust() { m_isDoubted = false; }
     [[nodiscard]] bool isDoubted() const { return m_isDoubted; }
-    /// After a doubt: makes it anew, in a transaction of its own. What is wrong again is no fault of the index: then
-    /// there is none until the next opening.
+    /// After a doubt: rebuilds it, in a transaction of its own. Repeated damage is no fault of the index: then there is
+    /// none until the next opening.
     void makeAnew();
 
-    /// Its log ends there now.
+    /// Its log now ends there.
     void note(SessionNumber session, session::EventSeq lastSeq);
     /// It is hidden: nothing more of it is indexed.
     void forget(SessionNumber session);
-    /// What is known of an event that is written now, without its place: while there is room for it, it is not read
+    /// What is known of an event being written, without its place: if there is room to keep it, it is not read
     /// again.
     void keep(std::int64_t event, std::shared_ptr<const search::Document> document);
-    /// Puts an event's words in, of a session that is indexed so far. Inside a transaction of the caller.
+    /// Adds an event's words, of a session that is indexed up to it. Inside the caller's transaction.
     static void add(Connection& connection, std::int64_t event, const search::Document& document);
-    /// Takes an event's words out, which must be those that went in. Inside a transaction of the caller. Throws
+    /// Removes an event's words, which must be those that were added. Inside the caller's transaction. Throws
     /// IndexDamage.
     static void forget(Connection& connection, std::int64_t event, const search::Document& document);
-    /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. What cannot be read
-    /// because a page is wrong is passed over. False when nothing was left to do.
+    /// Indexes the next few events, at most some milliseconds of work, in a transaction of its own. Events on damaged
+    /// pages are skipped. False if nothing was left to do.
     bool indexSlice();
-    /// The transaction was rolled back: read again what is there.
+    /// The transaction was rolled back: what is there must be read again.
     void forgetAll()
     {
         m_isRead = false;
         m_kept.clear();
     }
-    /// Events that are not indexed yet, about.
+    /// Roughly how many events are not indexed yet.
     [[nodiscard]] std::int64_t tail();
 
 private:
@@ -87,14 +87,14 @@ private:
     bool m_isGivenUp = false;
 };
 
-/// What is wrong stands in the index, and not in what it was made of.
+/// The damage is in the index, and not in what it was made from.
 class IndexDamage final : public SQLite::Exception
 {
 public:
     explicit IndexDamage(const SQLite::Exception& failure) : SQLite::Exception(failure) { }
 };
 
-/// Runs `work`, which comes to nothing but the index. So does the end of a transaction: it finds nothing else damaged.
+/// Runs `work`, which touches only the index. So does the end of a transaction: it finds nothing else damaged.
 template <typename Work>
 void onIndex(Work&& work)
 {
@@ -109,13 +109,13 @@ void onIndex(Work&& work)
 
 /// Events of complete sessions that are not indexed yet.
 [[nodiscard]] std::int64_t indexLag(Connection& connection);
-/// Whether there is an index of the words that this program reads. Not where that cannot be read.
+/// Whether there is an index of the words that this program reads. False if that cannot be read.
 [[nodiscard]] bool hasUsableIndex(Connection& connection);
-/// Up to where a session is indexed; 0 where there is no index, or one of other words.
+/// Up to where a session is indexed; 0 if there is no index, or one of other words.
 [[nodiscard]] session::EventSeq indexedUpTo(Connection& connection, SessionNumber session);
-/// Goes over what is noted of all sessions, so that damage shows at once.
+/// Reads the notes about all sessions, so that damage shows at once.
 void readProgress(Connection& connection);
-/// Reads all of the index. What is wrong with it; empty = nothing, or there is none.
+/// Reads the whole index. What is wrong with it; empty = nothing, or there is none.
 [[nodiscard]] std::string faultsOfIndex(Connection& connection);
 
 } // namespace quarterdeck::storage::sqlite

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Makes the FTS5 tokenizer "quarterdeck" (search/words.h) known to this connection; without it no statement on a text
+/// Registers the FTS5 tokenizer "quarterdeck" (search/words.h) with this connection; without it no statement on a text
 /// index can be prepared. Throws SQLite::Exception.
 void registerTokenizer(SQLite::Database& database);
 

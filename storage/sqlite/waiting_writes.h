@@ -18,12 +18,12 @@ public:
 
     /// One has come: now.
     Clock::time_point add();
-    /// Those that came then are answered.
+    /// Those that came at these times are answered.
     void remove(const std::vector<Clock::time_point>& came);
     [[nodiscard]] std::size_t count() const;
     /// When the oldest came.
     [[nodiscard]] std::optional<Clock::time_point> oldest() const;
-    /// Calls once, as soon as there is one; at once where there is. One caller: the last one.
+    /// Calls once, as soon as there is one; at once if there is. A single caller: the last one.
     void callWhenAny(std::function<void()> call);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// The words by which the tables keep enums: stable, lower-case. A word of a newer version reads as the first value.
+/// The words for enums in the tables: stable, lower-case. A newer version's word reads as the first value.
 [[nodiscard]] const std::string& wordOf(conversation::SessionKind kind);
 [[nodiscard]] const std::string& wordOf(conversation::RunState state);
 [[nodiscard]] const std::string& wordOf(session::TimelineMark::Kind kind);

@@ -46,25 +46,25 @@ struct WriteTables
 struct WriteJob
 {
     std::size_t bytes = 0; ///< about what it adds to its transaction
-    /// Writer thread, inside a transaction, perhaps twice (the first was rolled back): refuses before it writes
+    /// Writer thread, inside a transaction, perhaps twice (if the first was rolled back): refuses before it writes
     /// anything, or throws SQLite::Exception.
     std::function<session::Result<session::Nothing>(WriteTables&)> run;
     /// Completion context's thread, once.
     std::function<void(const session::Result<session::Nothing>&)> finish;
-    /// When it was counted among those that wait; empty = not yet.
+    /// When it was counted as waiting; empty = not yet.
     std::optional<WaitingWrites::Clock::time_point> came = {};
 };
 
-/// Owns the one write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
-/// it never waits for more. One post per transaction carries the answers. When nothing came for a while it takes
-/// out removed sessions, merges growths and indexes texts, and now and then before that when there is much of it. When
-/// the disk takes nothing more it says so, and tries by itself until it does; so it does when the file was taken away,
-/// of which it then makes a copy, from what it has open. Thread: `push` and `watchTrouble` from any; destroying it
-/// commits and answers what is queued.
+/// Owns the only write connection and its thread. Group commit: what is queued becomes one transaction of at most 4 MB;
+/// it never waits for more. One post per transaction carries the answers. After a quiet moment it deletes removed
+/// sessions, merges growths and indexes texts; if much of that piles up, now and then even before. When the disk
+/// accepts nothing more it says so, and tries on its own until it does; likewise when the file was taken away, of which
+/// it then makes a copy, from what it has open. Thread: `push` and `watchTrouble` from any; destroying it commits and
+/// answers what is queued.
 class Writer
 {
 public:
-    /// `lock`: the library's, which outlives this; null where it has none.
+    /// `lock`: the library's, which must outlive this; null if it has none.
     Writer(std::unique_ptr<Connection> connection, QObject* completionContext, FileLock* lock = nullptr);
     ~Writer();
     Writer(const Writer&) = delete;
@@ -79,12 +79,12 @@ public:
     /// Writes that have no answer yet. Thread: any.
     [[nodiscard]] const WaitingWrites& waiting() const { return m_waiting; }
     [[nodiscard]] WaitingWrites& waiting() { return m_waiting; }
-    /// `changed` is told, on the completion context's thread, why nothing can be written now, and nothing when it can
+    /// `changed` is told, on the completion context's thread, why nothing can be written now, and empty when it can
     /// again.
     void watchTrouble(std::function<void(std::optional<session::Error>)> changed);
-    /// The same, for who comes later. Thread: any.
+    /// The same, for late comers. Thread: any.
     [[nodiscard]] std::optional<session::Error> trouble() const;
-    /// Why the log beside the file cannot be moved into it, though all is stored. Thread: any.
+    /// Why the log beside the file cannot be moved into it, although everything is stored. Thread: any.
     [[nodiscard]] std::optional<session::Error> logTrouble() const;
 
 private:

@@ -8,8 +8,8 @@ class QKeyEvent;
 
 namespace quarterdeck::ui {
 
-/// The completion above the composer: members and what naming each would do now. Keeps the keyboard focus in the text:
-/// keys are handed to it.
+/// The completion above the composer: members and what naming each would do now. The text keeps the keyboard focus, and
+/// keys are passed on.
 class CompletionPopup final : public QFrame
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
     explicit CompletionPopup(const theme::ThemeController& theme, QWidget* parent);
     ~CompletionPopup() override;
 
-    /// Hidden when there are no rows. Stays inside its parent; with more rows than fit it scrolls with the choice.
+    /// Hidden if there are no rows. Stays inside its parent; if the rows do not fit, it scrolls with the selection.
     void showRows(std::vector<CompletionRow> rows, int memberCount, const QPoint& bottomLeft);
     /// Takes Up, Down, Tab, Enter and Escape while it is open.
     bool handleKey(QKeyEvent& event);
 
-    /// What the row that Enter would take is called after an @; empty while it is hidden.
+    /// The name, as after an @, of the row that Enter would take; empty while it is hidden.
     [[nodiscard]] QString currentAddress() const;
 
 signals:

@@ -8,7 +8,7 @@
 namespace quarterdeck::ui {
 
 /// The text of the next message: plain text, two lines at rest and twelve at most. Enter asks to send, Shift+Enter
-/// breaks the line; images and files pasted or dropped are handed on. Thread: ui.
+/// breaks the line; pasted or dropped images and files are passed on. Thread: ui.
 class ComposerEdit final : public QPlainTextEdit
 {
     Q_OBJECT
@@ -17,27 +17,27 @@ public:
     explicit ComposerEdit(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     using NamesLength = std::function<qsizetype(const QString& typed)>;
-    /// Says where the names at the start of a text end; only the routing rules know names that hold blanks.
+    /// Finds where the names at the start of a text end; only the routing rules know names that contain blanks.
     void setNamesLength(NamesLength namesLength) { m_namesLength = std::move(namesLength); }
     [[nodiscard]] qsizetype namesLength(const QString& typed) const { return m_namesLength ? m_namesLength(typed) : 0; }
-    /// The `@token` that the cursor stands in at the start of the text, with its @; empty when there is none.
+    /// The `@token` at the start of the text that contains the cursor, with its @; empty if there is none.
     [[nodiscard]] QString addressToken() const;
     /// Replaces that token by `@name `.
     void completeAddress(const QString& name);
-    /// Puts an @ where a further name can be written: after the names that stand in front.
+    /// Inserts an @ where another name can be written: after the leading names.
     void startAddress();
-    /// Hands on the files or the image of what was pasted or dropped.
+    /// Passes on the files or the image of what was pasted or dropped.
     void take(const QMimeData& source);
     void applyTheme();
 
-    /// The text as it would be were the address token this one's, empty = as it is.
+    /// The text as it would be with this address token; empty = as it is.
     [[nodiscard]] QString textWith(const QString& address) const;
 
 signals:
     void sendPressed();
     void imagePasted(const QImage& image);
     void filesPasted(const QStringList& paths);
-    /// Keys that an open completion wants: Up, Down, Tab, Enter, Escape. The receiver accepts the event to take it.
+    /// Keys for an open completion: Up, Down, Tab, Enter, Escape. The receiver accepts the event to take it.
     void navigationKeyPressed(QKeyEvent* event);
     void focusChanged(bool hasFocus);
 

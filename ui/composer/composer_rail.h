@@ -13,7 +13,7 @@ public:
     explicit ComposerRail(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setHues(std::vector<int> hues); ///< of the members, in lane order; the person's lane is added
-    /// Those of the page's rail. None, as long as it has not said: those of the first members.
+    /// The lanes of the page's rail. None, until it has told: those of the first members.
     void setLanes(const theme::RailLanes& lanes);
     void showRoute(const SendView& view);
     /// As wide as the page's.
@@ -23,7 +23,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Of the lanes that stand here, the one of a member; nothing when it has none.
+    /// A member's lane among those shown; null if it has none.
     [[nodiscard]] const theme::RailLanes::Lane* laneOf(int member) const;
     [[nodiscard]] double middleOf(const theme::RailLanes::Lane& lane) const;
     [[nodiscard]] QColor laneColor(int lane) const;

@@ -16,8 +16,8 @@ class ComboBox;
 class ThemeController;
 } // namespace theme
 
-/// By which port programs come in, and who needs no token. Every choice is told at once. Thread: ui; `theme` must
-/// outlive it.
+/// The port through which programs connect, and who needs no token. Every choice is reported at once. Thread: ui;
+/// `theme` must outlive it.
 class DoorForm final : public QWidget
 {
     Q_OBJECT
@@ -27,17 +27,17 @@ public:
 
     /// 0 = none is open, and none can be chosen.
     void setPort(quint16 port);
-    /// Why the wanted one is not taken: stands under the field, in which it stays, until the person writes another.
+    /// Why the wanted port is not used: shown below the field, which keeps it, until the person types another.
     void setPortProblem(const QString& sentence);
     void setStudio(gateway::StudioAccess access);
     void setToken(const QString& token, const QString& file);
     void retranslate();
 
 signals:
-    /// It is another one.
+    /// Another port was chosen.
     void portWanted(quint16 port);
     void studioChosen(gateway::StudioAccess access);
-    /// Another token, in place of the one there is; the person has confirmed it.
+    /// A new token should replace the current one; the person has confirmed it.
     void newTokenWanted();
 
 private:

@@ -15,8 +15,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// Who is connected now, and who was until some minutes ago: those are greyed. A row stays where it is as long as its
-/// place does, so that nothing flickers once a second. Thread: ui; `theme` must outlive it.
+/// Who is connected now, and, greyed, who was in the last few minutes. A row stays in place as long as its position
+/// does, so that nothing flickers once a second. Thread: ui; `theme` must outlive it.
 class ProgramList final : public QWidget
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     void retranslate();
 
 signals:
-    /// The session of a program is to be shown.
+    /// A program's session is to be shown.
     void sessionWanted(const QString& id);
 
 private:

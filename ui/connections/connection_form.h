@@ -27,11 +27,11 @@ class ConnectionForm final : public QWidget
 public:
     explicit ConnectionForm(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// `isNew`: none of its keys is kept anywhere yet.
+    /// `isNew`: none of its keys is stored anywhere yet.
     void setConnection(const team::Connection& connection, const QString& typedKey, bool isNew);
     [[nodiscard]] team::Connection connection() const;
     [[nodiscard]] QString typedKey() const;
-    /// That a test is to try; may be empty.
+    /// The model that a test should try; may be empty.
     [[nodiscard]] QString model() const;
     void setModels(const std::vector<std::string>& models, const QString& chosen);
     void focusFirst();

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui {
 
-/// What a test found, in sentences: what works; what does not is the report's own error.
+/// What a test found, in sentences: what works; the rest is the report's own error.
 [[nodiscard]] QStringList wordsOf(const team::ConnectionReport& report);
 
 } // namespace quarterdeck::ui

@@ -15,8 +15,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// What stands where there is no connection yet: what one is, and the known services, a button each. Thread: ui; the
-/// theme must outlive it.
+/// Shown while there is no connection: what one is, and a button for each known service. Thread: ui; the theme must
+/// outlive it.
 class ServiceChoice final : public QWidget
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// What a session has used over time: an area per member, one on the other. Its description is in words for those who
-/// cannot see it. Thread: ui; the theme must outlive it.
+/// What a session has used over time: a stacked area per member. Described in words for those who cannot see it.
+/// Thread: ui; the theme must outlive it.
 class CostChart final : public QWidget
 {
     Q_OBJECT

@@ -10,14 +10,14 @@ class QGridLayout;
 
 namespace quarterdeck::ui {
 
-/// The images that will go with a message or an answer: a thumbnail each, which a click or Delete takes away. Hidden
-/// while empty.
+/// The images that will go with a message or an answer: a thumbnail each, removed by a click or Delete. Hidden while
+/// empty.
 class AttachmentStrip final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AttachmentStrip)
 public:
-    /// `inset`: design pixels free at its left and right.
+    /// `inset`: design pixels left free on either side.
     AttachmentStrip(const theme::ThemeController& theme, double inset, QWidget* parent = nullptr);
 
     [[nodiscard]] const std::vector<PickedImage>& images() const { return m_images; }

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::ui {
 
-/// Shows one image: fitted at first, zoomed by wheel around the pointer, moved by dragging. Never blurs what is
-/// enlarged beyond twice its size: then pixels are looked at. Thread: ui.
+/// Shows one image: fitted at first, zoomed by wheel around the pointer, moved by dragging. Beyond twice its size it is
+/// never smoothed, since one is then looking at pixels. Thread: ui.
 class ImageCanvas final : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] const QImage& image() const { return m_image; }
     /// Screen pixels per pixel of the image.
     [[nodiscard]] double zoom() const { return m_zoom; }
-    /// Where the middle of the window lies on the image, in its pixels.
+    /// The image point at the centre of the window, in image pixels.
     [[nodiscard]] QPointF centre() const { return m_centre; }
 
     void zoomBy(double factor);

@@ -2,16 +2,16 @@
 
 class QMimeData;
 
-/// What a paste or a drop brings, as far as images go. Thread: ui.
+/// The images in a paste or a drop. Thread: ui.
 namespace quarterdeck::ui {
 
-/// Whether it holds an image, or files of this computer.
+/// Whether it contains an image, or files on this computer.
 [[nodiscard]] bool holdsImages(const QMimeData& data);
-/// Narrower for what is dragged: of files only those that are named like images. What they hold is looked at when they
-/// are taken.
+/// Stricter for drags: of files, only those named like images. Their content is examined when they are
+/// dropped.
 [[nodiscard]] bool isImageDrop(const QMimeData& data);
-/// Whether a paste means its images. Text comes first where both are there: an office program puts a picture of copied
-/// text beside it.
+/// Whether a paste means its images. Text takes precedence if both are there, since office programs add a picture of
+/// copied text.
 [[nodiscard]] bool isImagePaste(const QMimeData& data);
 
 } // namespace quarterdeck::ui

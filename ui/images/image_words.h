@@ -4,7 +4,7 @@
 
 namespace quarterdeck::ui {
 
-/// Under whose name the sentences on images that cannot be taken are translated.
+/// The translation context of sentences about images that cannot be accepted.
 struct Images
 {
     Q_DECLARE_TR_FUNCTIONS(Images)

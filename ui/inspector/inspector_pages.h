@@ -9,9 +9,9 @@ namespace quarterdeck::ui {
 constexpr double inspectorInset = 14;
 constexpr double inspectorBottomInset = 12;
 
-// What each page of the inspector shows of a message, made anew for each: the caller owns it. `theme` must outlive it.
+// The content of each inspector page for a message, made anew each time: the caller owns it. `theme` must outlive it.
 
-/// The rule, its sentence, and of each role whether it acts, heard it or was not told, in this order.
+/// The rule, its sentence, and for each role whether it acts, heard it or was not told, in this order.
 QWidget* makeRoutePage(const theme::ThemeController& theme, const InspectorView& view);
 QWidget* makeUsagePage(const theme::ThemeController& theme, const InspectorView& view);
 QWidget* makeSawItPage(const theme::ThemeController& theme, const InspectorView& view);

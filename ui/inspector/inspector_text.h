@@ -4,10 +4,10 @@
 
 namespace quarterdeck::ui {
 
-/// Those of the roles that act on the message or heard it.
+/// The roles that act on the message or heard it.
 std::vector<InspectorView::RoleLine> thoseWhoSawIt(std::vector<InspectorView::RoleLine> roles);
 
-/// What a page says, as plain text to be copied.
+/// A page's content as plain text for copying.
 QString inspectorText(const InspectorView& view, InspectorPanel::Page page);
 
 } // namespace quarterdeck::ui

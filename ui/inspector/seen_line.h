@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui {
 
-/// Who, the beginning of what, and what became of it, in one line; grey where it is not in the prompt. A click leads to
+/// Who, the beginning of what, and what became of it, in one line; grey if it is not in the prompt. A click leads to
 /// the message.
 class SeenLineButton final : public QAbstractButton
 {

@@ -14,7 +14,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// Tabs side by side as far as there is room, the others beneath. Thread: ui; the theme must outlive it.
+/// Tabs side by side as far as there is room, the others below. Thread: ui; the theme must outlive it.
 class TabRows final : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     /// Their texts, or which of them are shown, have changed.
     void arrange();
 
-    /// A panel may be narrower than they are side by side.
+    /// A panel may be narrower than all of them side by side.
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, QWidget::minimumSizeHint().height()}; }
 
 protected:

@@ -5,7 +5,7 @@
 
 namespace quarterdeck::ui::present {
 
-/// The words of a question, and the first difference that stands among them as a block of Markdown (```diff).
+/// The words of a question, and the first diff in it, given as a Markdown block (```diff).
 struct QuestionText
 {
     QString words;
@@ -13,10 +13,10 @@ struct QuestionText
     QString after;
 };
 
-/// So many bytes of a question are looked at; what goes beyond stands in the conversation only.
+/// How many bytes of a question are examined; the rest is only in the conversation.
 inline constexpr std::size_t longestQuestionText = 200'000;
 
-/// Takes time in proportion to the text, whatever stands in it: the panel reads each question at each of its changes.
+/// Takes time linear in the text, whatever it contains: the panel reads each question whenever it changes.
 [[nodiscard]] QuestionText questionText(const std::string& utf8);
 
 } // namespace quarterdeck::ui::present

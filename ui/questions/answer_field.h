@@ -6,7 +6,7 @@ class QMimeData;
 
 namespace quarterdeck::ui {
 
-/// Where an answer is typed. Images that are pasted or dropped are handed on. Thread: ui.
+/// Where an answer is typed. Pasted or dropped images are passed on. Thread: ui.
 class AnswerField final : public QLineEdit
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ class TextLabel;
 
 namespace quarterdeck::ui {
 
-/// A deadline, and the moment that it is told against.
+/// A deadline, and the time it is measured from.
 struct DeadlineTold
 {
     conversation::Timestamp deadline;
@@ -25,8 +25,8 @@ struct DeadlineTold
     void showOn(theme::RingLabel& ring, theme::TextLabel& words) const;
 };
 
-/// For how long a question has waited: "waiting 12 min"; "just now" where it is less than a minute. No line
-/// breaks within.
+/// How long a question has waited: "waiting 12 min"; "just now" below a minute. Without line
+/// breaks.
 [[nodiscard]] QString ageWords(std::int64_t ms);
 
 } // namespace quarterdeck::ui

@@ -6,8 +6,8 @@
 
 namespace quarterdeck::ui {
 
-/// A unified difference to look at: added and removed lines in their colours, as high as its lines up to twelve. Of a
-/// long one the first lines: each costs the editor a block and a selection.
+/// A unified diff: added and removed lines in their colours, as tall as its lines up to twelve. Of a long one only the
+/// first lines, since each costs the editor a block and a selection.
 class DiffView final : public QPlainTextEdit
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui {
 
-/// An answer to choose. A long label wraps, up to four lines. A past one is drawn flat and takes nothing.
+/// An answer to choose. A long label wraps, up to four lines. A past one is drawn flat and inactive.
 class OptionButton final : public QPushButton
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     };
     OptionButton(const theme::ThemeController& theme, Look look, QWidget* parent);
 
-    /// Whether the label needs a row of its own beside others of `width`.
+    /// Whether the label needs a row of its own among others of `width`.
     [[nodiscard]] bool isWiderThan(int width) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }

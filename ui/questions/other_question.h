@@ -17,8 +17,8 @@ class TextLabel;
 
 namespace quarterdeck::ui {
 
-/// A question of another session: who asks what and why, from where, for how long, and how long it waits still. It
-/// leads to its session; only its deadline can be paused right here.
+/// A question of another session: who asks what and why, from where, for how long, and how long it will wait. Leads to
+/// its session; only its deadline can be paused right here.
 class OtherQuestion final : public QAbstractButton
 {
     Q_OBJECT

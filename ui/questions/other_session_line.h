@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui {
 
-/// "2 more in “Migrate the price tables”": leads to the session where questions wait.
+/// "2 more in “Migrate the price tables”": leads to the session with these questions.
 class OtherSessionLine final : public QAbstractButton
 {
     Q_OBJECT

@@ -19,8 +19,8 @@ class AnswerField;
 class AttachmentStrip;
 class OptionButton;
 
-/// One question in Needs you. It takes no answer for 400 ms after it appeared or moved, so that a card that comes under
-/// the hand answers nothing. While it has the keyboard, 1 to 9 choose an option.
+/// One question in Needs you. It ignores input for 400 ms after it appeared or moved, so that a card appearing under
+/// the hand answers nothing. While it has the focus, 1 to 9 choose an option.
 class QuestionCard final : public QWidget
 {
     Q_OBJECT
@@ -29,17 +29,17 @@ public:
     QuestionCard(const theme::ThemeController& theme, NeedsYouPanel::Clock clock, QuestionCardView view,
                  QWidget* parent = nullptr);
 
-    /// `moment`: in replay, what the deadline is told against.
+    /// `moment`: in a replay, the time from which the deadline is measured.
     void setView(const QuestionCardView& view, std::optional<conversation::Timestamp> moment);
     void retranslate();
-    /// What stands in the answer's field and beside it, not sent yet.
+    /// What is in the answer field and beside it, not sent yet.
     [[nodiscard]] const OwnWords& ownWords() const { return m_words; }
     void setOwnWords(OwnWords words);
     void addImage(PickedImage image);
     void takeFocus();
-    /// As if it had just appeared: it takes no answer for the while.
+    /// As if it had just appeared: it ignores input for a while.
     void settleAnew();
-    /// Where one's own words are written, rather than the first option.
+    /// Focuses the field for one's own words rather than the first option.
     void focusField();
     [[nodiscard]] bool hasFocusWithin() const;
 
@@ -88,15 +88,15 @@ private:
     void showMenu();
     void refreshDeadline();
     [[nodiscard]] bool isPast() const { return !m_view.pastAnswer.isEmpty(); }
-    /// Decline and Show stand in a menu where the answer line leaves no room for them; so does what a deadline takes.
+    /// Decline and Show go into a menu if the answer line leaves no room for them; so does what concerns a deadline.
     [[nodiscard]] bool hasMenu() const { return (m_view.formFields == 0 || m_view.deadline) && !isPast(); }
-    /// "asks", and for how long nobody has answered where that has no line of its own.
+    /// "asks", and for how long nobody has answered, unless that has a line of its own.
     [[nodiscard]] QString asksWords() const;
-    /// Beside a deadline is no room for the age, and a program has a line in any case.
+    /// There is no room for the age beside a deadline, and a program has such a line in any case.
     [[nodiscard]] bool isFromTold() const { return !m_view.program.isEmpty() || (m_view.deadline && age()); }
     /// "AgentScope · Chess · waiting 12 min"
     [[nodiscard]] QString fromWords() const;
-    /// Since it was asked, in ms; nothing of one that is over, or that is seen in a replay.
+    /// Since it was asked, in ms; empty if it is over, or seen in a replay.
     [[nodiscard]] std::optional<std::int64_t> age() const;
     [[nodiscard]] bool mayAnswer() const;
     void ifSettled(void (QuestionCard::*wish)());

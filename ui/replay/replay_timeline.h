@@ -4,20 +4,20 @@
 
 namespace quarterdeck::ui {
 
-/// The painted timeline: marks, density, who spoke, axis, and the head that can be dragged. Left and Right step, Home
-/// and End jump, Page Up and Page Down go a tenth of the session.
+/// The painted timeline: marks, density, who spoke, axis, and the draggable head. Left and Right step, Home and End
+/// jump, Page Up and Page Down move a tenth of the session.
 class ReplayTimeline final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ReplayTimeline)
 public:
-    /// What it needs on either side of the session, so that the head is whole at both ends; design pixels.
+    /// Space needed on either side of the session so that the head is complete at both ends; in design pixels.
     static constexpr double edge = 6;
 
     explicit ReplayTimeline(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setTimeline(TimelineView timeline);
-    /// `isTold`: whether times are said, and not only drawn.
+    /// `isTold`: whether times are announced, rather than only drawn.
     void setTime(conversation::Timestamp time, bool isTold);
     void retranslate();
     [[nodiscard]] QSize sizeHint() const override;

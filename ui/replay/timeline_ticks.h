@@ -16,8 +16,8 @@ struct TimelineTick
 };
 
 /// The axis of a session from `start` to `end`: first the start, last the end, between them at most `most` round local
-/// times. Seconds are told under five minutes, days from two days on. Of neighbours that read alike one stays. One tick
-/// when the session has no length. Pure.
+/// times. Seconds are shown below five minutes, days from two days on. Of neighbours that read the same, one stays. A
+/// single tick if the session has no length. Pure.
 [[nodiscard]] std::vector<TimelineTick> timelineTicks(conversation::Timestamp start, conversation::Timestamp end,
                                                       int most);
 

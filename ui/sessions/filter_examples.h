@@ -15,16 +15,16 @@ namespace theme {
 class ThemeController;
 } // namespace theme
 
-/// What narrows a search down, below the field where it is typed, as long as that has the focus and is empty: each
-/// filter with an example. The focus stays in the field, whose Up, Down, Enter and Escape it takes. One that is chosen
-/// is put into the field, with what stands behind the colon selected, so that what is typed takes its place. Thread:
-/// ui; the theme must outlive it, the field may be a sibling's child.
+/// Ways to narrow down a search, shown below its field while that has the focus and is empty: each filter with an
+/// example. The focus stays in the field, whose Up, Down, Enter and Escape it handles. A chosen one is put into the
+/// field with the part after the colon selected, so that typing replaces it. Thread: ui; the theme must outlive it, the
+/// field may be a sibling's child.
 class FilterExamples final : public QFrame
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FilterExamples)
 public:
-    /// It lies over its parent. `year`: of the date that is the example.
+    /// Overlays its parent. `year`: for the date in the example.
     FilterExamples(const theme::ThemeController& theme, QLineEdit& field, std::function<int()> year, QWidget* parent);
     ~FilterExamples() override = default;
 

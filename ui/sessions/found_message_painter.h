@@ -12,7 +12,7 @@ namespace theme {
 class Theme;
 }
 
-/// A message that was found: who and where in a line, then two lines of what was said, with what was looked for marked.
+/// A search result: who and where in one line, then two lines of the text with the matches marked.
 [[nodiscard]] int foundMessageHeight(const theme::Theme& theme);
 void paintFoundMessage(QPainter& painter, const theme::Theme& theme, const QRectF& row,
                        const view::FoundMessage& message, const QString& when);

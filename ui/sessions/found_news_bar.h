@@ -6,8 +6,8 @@ class QPushButton;
 
 namespace quarterdeck::ui {
 
-/// Offers what a search would find by now beside what it found: a line below the list, which moves nothing in it. Not
-/// there while there is nothing new. Thread: ui; the theme must outlive it.
+/// Offers what a search would find by now in addition: a line below the list, which moves nothing in it. Hidden while
+/// there is nothing new. Thread: ui; the theme must outlive it.
 class FoundNewsBar final : public theme::Surface
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ class FoundNewsBar final : public theme::Surface
 public:
     explicit FoundNewsBar(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// `hasMore`: at least so many.
+    /// `hasMore`: at least this many.
     void setCount(int count, bool hasMore = false);
 
 signals:

@@ -20,9 +20,9 @@ class SessionDelegate final : public QStyledItemDelegate
 public:
     SessionDelegate(const theme::ThemeController& theme, QObject* parent);
 
-    /// 0 ... 1: where the thinking glyph's arc stands.
+    /// 0 ... 1: the position of the thinking glyph's arc.
     void setTurn(double turn) { m_turn = turn; }
-    /// The session that was clicked and is about to be open; empty = none.
+    /// The session that was clicked and is about to open; empty = none.
     void setClicked(const QString& id) { m_clicked = id; }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -4,12 +4,12 @@
 
 #include <QString>
 
-/// Which sessions of the list have what was typed over it. Pure; case does not count.
+/// Which sessions of the list match what was typed above it. Pure; case does not matter.
 namespace quarterdeck::ui {
 
-/// In its title, a tag (also typed as "#tag") or its note. Nothing typed matches all.
+/// In its title, a tag (also typed as "#tag") or its note. An empty text matches all.
 [[nodiscard]] bool matches(const view::SessionRow& row, const QString& typed);
-/// Where only its note has it: the note, from shortly before there. Else empty.
+/// If only its note matches: the note, from shortly before the match. Otherwise empty.
 [[nodiscard]] QString noteThatMatches(const view::SessionRow& row, const QString& typed);
 
 } // namespace quarterdeck::ui

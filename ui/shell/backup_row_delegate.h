@@ -8,8 +8,8 @@ namespace theme {
 class ThemeController;
 } // namespace theme
 
-/// Paints copies of the library as rows of two lines, behind a sign of whether they are whole or damaged. Thread: ui;
-/// the theme must outlive it.
+/// Paints copies of the library as rows of two lines, after a sign for whole or damaged ones. Thread: ui; the theme
+/// must outlive it.
 class BackupRowDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -10,8 +10,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// What happened, strong, and what it means, as one text that wraps where the room ends: neither can push the other
-/// out. After six lines it is elided; the tooltip then has the whole. Plain text. Thread: ui.
+/// What happened, in bold, and what it means, as one wrapping text, so that neither can push the other out. Elided
+/// after six lines; the tooltip then has the whole. Plain text. Thread: ui.
 class BannerText final : public QWidget
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ protected:
 
 private:
     [[nodiscard]] QString text() const;
-    /// Breaks at `width`; returns how many lines there are to show.
+    /// Breaks at `width`; returns the number of lines to show.
     int breakLines(QTextLayout& layout, double width) const;
 
     const theme::ThemeController& m_theme;

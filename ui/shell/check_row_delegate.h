@@ -8,8 +8,8 @@ namespace theme {
 class ThemeController;
 } // namespace theme
 
-/// Paints rows with a check box and two lines: the first line of their text, and what stands below it, quieter. A click
-/// anywhere in a row checks it, or unchecks it, and so does Space. Thread: ui; the theme must outlive it.
+/// Paints rows with a check box and two lines: the first line of their text, and the rest below it, quieter. A click
+/// anywhere in a row toggles it, and so does Space. Thread: ui; the theme must outlive it.
 class CheckRowDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

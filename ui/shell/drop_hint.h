@@ -8,7 +8,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// Says over its whole parent what a drop would do. The mouse goes through it. Thread: ui.
+/// Covers its parent and says what a drop would do. Transparent to the mouse. Thread: ui.
 class DropHint final : public QWidget
 {
     Q_OBJECT

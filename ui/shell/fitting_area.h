@@ -4,15 +4,15 @@
 
 namespace quarterdeck::ui {
 
-/// As large as what is in it, where the window has room for that; else that is scrolled. The focus stays with what is
-/// in it. Thread: ui.
+/// As large as its content if the window has room for that; otherwise scrolled. The focus stays inside the content.
+/// Thread: ui.
 class FittingArea final : public QScrollArea
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FittingArea)
 
 public:
-    /// `content` has a layout, and is this area's from here on. It is at least `usualWidth` wide where there is room.
+    /// `content` has a layout, and belongs to this area from now on. At least `usualWidth` wide if there is room.
     FittingArea(const char* objectName, QWidget* content, int usualWidth, QWidget* parent);
 
     [[nodiscard]] QSize sizeHint() const override;

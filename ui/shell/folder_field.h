@@ -17,8 +17,8 @@ class TextLabel;
 class ThemeController;
 } // namespace theme
 
-/// Which folder a team works on: one of its own, the one of last time, or one that is chosen; and whether what it
-/// changes there is committed. Thread: ui; `theme` must outlive it.
+/// The folder a team works on: one of its own, the last one, or a chosen one; and whether its changes there are
+/// committed. Thread: ui; `theme` must outlive it.
 class FolderField final : public QWidget
 {
     Q_OBJECT
@@ -27,13 +27,13 @@ class FolderField final : public QWidget
 public:
     explicit FolderField(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// How a folder is looked at. Until it is known, none can be chosen.
+    /// Examines a folder. Until it is set, none can be chosen.
     void setCheck(view::FolderCheck check);
-    /// Offered, not chosen. Empty = there is none.
+    /// Offered, but not chosen. Empty = there is none.
     void setLastFolder(const QString& path);
     /// Empty = one of the session's own.
     void choose(const QString& path);
-    /// It may be another by now.
+    /// It may have changed.
     void lookAgain() { choose(m_finding.path); }
     void retranslate();
 

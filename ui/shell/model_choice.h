@@ -14,20 +14,20 @@ class ComboBox;
 class ThemeController;
 } // namespace theme
 
-/// Which server, and which of its models: one of those that it lists, or any name. Thread: ui; `theme` must outlive it.
+/// Which server, and which of its models: one from its list, or any name. Thread: ui; `theme` must outlive it.
 class ModelChoice final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ModelChoice)
 
 public:
-    /// `place` begins the object names of its parts: "newSession".
+    /// `place` prefixes the object names of its parts: "newSession".
     ModelChoice(const theme::ThemeController& theme, QString place, QWidget* parent = nullptr);
 
-    /// The servers that there are; keeps what is chosen where it still exists. `connection` and `model`: what to begin
-    /// with.
+    /// The available servers; keeps the selection if it still exists. `connection` and `model`: the initial
+    /// choice.
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
-    /// Chooses them where there is such a server; an empty model leaves the server's first.
+    /// Selects them if there is such a server; an empty model leaves the server's first.
     void propose(const QString& connection, const QString& model);
     void retranslate();
 

@@ -8,8 +8,8 @@ namespace theme {
 class ThemeController;
 } // namespace theme
 
-/// Paints sessions that were recovered, each in one line: a sign of its fate, the title, and at the end what came back,
-/// which goes before a long title. An item's text is the two, as lines. Thread: ui; the theme must outlive it.
+/// Paints recovered sessions, one line each: a sign for its fate, the title, and at the end what was recovered, which
+/// takes precedence over a long title. An item's text is the two, as lines. Thread: ui; the theme must outlive it.
 class RecoveredRowDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -8,9 +8,9 @@ namespace theme {
 class ThemeController;
 }
 
-/// Lays a panel over one side of its parent, with a scrim over the rest: how panels show in a window too narrow for
-/// them. A click on the scrim or Esc closes it. A panel stays its child, hidden, until somebody else takes it. Thread:
-/// ui.
+/// Lays a panel over one side of its parent, with a scrim over the rest: how panels appear in a window too narrow for
+/// them. A click on the scrim or Esc closes it. The panel stays its child, hidden, until somebody else takes it.
+/// Thread: ui.
 class SideOverlay final : public QWidget
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ class SideOverlay final : public QWidget
 public:
     SideOverlay(const theme::ThemeController& theme, QWidget* parent);
 
-    /// Takes `panel` as child, `width` px wide at the left or right edge, and opens.
+    /// Takes `panel` as a child, `width` px wide at the left or right edge, and opens.
     void open(QWidget* panel, Qt::Edge side, int width);
-    /// Closes and hides the panel, which it returns; null when none was open.
+    /// Closes and hides the panel, which it returns; null if none was open.
     QWidget* release();
     QWidget* panel() const { return m_panel; }
 

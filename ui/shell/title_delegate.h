@@ -8,8 +8,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// A row of a dialog's list of choices: its title; the chosen one on the tint of what is selected. Thread: ui; `theme`
-/// must outlive it.
+/// A row in a dialog's list: its title; tinted if it is selected. Thread: ui; `theme` must outlive
+/// it.
 class TitleDelegate final : public QStyledItemDelegate
 {
 public:

@@ -53,7 +53,7 @@ private:
     std::vector<bool> m_doLead;
 };
 
-/// A table as high as its rows: what is around it scrolls. Thread: ui; the theme must outlive it.
+/// A table as tall as its rows; whatever is around it scrolls. Thread: ui; the theme must outlive it.
 class DataTable final : public QTableView
 {
     Q_OBJECT
@@ -62,9 +62,9 @@ class DataTable final : public QTableView
 public:
     DataTable(const theme::ThemeController& theme, const char* objectName, QWidget* parent = nullptr);
 
-    /// Numbers stand at the right. `wide`: the column that takes what room is left.
+    /// Numbers are right-aligned. `wide`: the column that takes the remaining width.
     void setHeaders(const QStringList& headers, const std::vector<bool>& areNumbers, int wide);
-    /// `doLead`: which rows lead somewhere when they are chosen; the others show nothing of that. Empty = all of them.
+    /// `doLead`: which rows lead somewhere when chosen; the others give no sign of that. Empty = all of them.
     void setRows(std::vector<DataRow> rows, std::vector<bool> doLead = {});
     void setColumnShown(int column, bool isShown);
 

@@ -10,8 +10,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// Paints the rows of TeamListModel, 44 px: avatar, name and profile over glyph and state; at the right mail and money
-/// over tokens.
+/// Paints the rows of TeamListModel, 44 px: avatar, name and profile above glyph and state; at the right mail and money
+/// above tokens.
 class TeamDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

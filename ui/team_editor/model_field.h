@@ -12,8 +12,8 @@ class ComboBox;
 class ThemeController;
 } // namespace theme
 
-/// Which model by which server: the first entry leaves it to whoever is asked next. A server that does not exist here
-/// stays what it is. Thread: ui; `theme` must outlive it.
+/// Which model on which server: the first entry leaves it to the next level. A server that does not exist here is kept.
+/// Thread: ui; `theme` must outlive it.
 class ModelField final : public QWidget
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
     void setConnections(const QList<view::ConnectionRow>& connections);
     void setChoice(const quarterdeck::team::ModelChoice& choice);
     [[nodiscard]] quarterdeck::team::ModelChoice choice() const;
-    /// `name`: what is chosen here; `otherwise`: the entry that leaves it open; `noModel`: where none is named.
+    /// `name`: what is chosen here; `otherwise`: the entry that leaves it open; `noModel`: shown if none is named.
     void setWords(const QString& name, const QString& otherwise, const QString& noModel);
 
 signals:

@@ -29,7 +29,7 @@ public:
     void setParameters(const std::map<std::string, std::string>& parameters);
     /// Those with a name.
     [[nodiscard]] std::map<std::string, std::string> parameters() const;
-    /// A sentence, where two have one name or a text has none; else empty.
+    /// A sentence, if two have the same name or a text has none; otherwise empty.
     [[nodiscard]] QString problem() const;
 
 signals:

@@ -8,8 +8,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// The parts of a team in a list: the whole, and its members with their avatars. A part in which something is wrong
-/// has a mark, which its accessible text says in words. Thread: ui; `theme` must outlive it.
+/// The parts of a team in a list: the whole, and its members with their avatars. A part with a mistake has a mark,
+/// which its accessible text puts into words. Thread: ui; `theme` must outlive it.
 class PartDelegate final : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ class PaintedCheckBox;
 class ThemeController;
 } // namespace theme
 
-/// What is taken out of each tool's results before a model gets them: a tool is chosen, and its filters beneath it; a
+/// What is removed from each tool's results before a model gets them: a tool is selected, with its filters below; a
 /// tool without filters of its own has those of every other tool. Thread: ui; `theme` must outlive it.
 class ResultFilterFields final : public QWidget
 {

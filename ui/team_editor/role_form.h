@@ -30,14 +30,14 @@ public:
     explicit RoleForm(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setRole(const team::RoleDefinition& role);
-    /// What the fields do not show is as it was.
+    /// What the fields do not show is unchanged.
     [[nodiscard]] team::RoleDefinition role() const;
     void setConnections(const QList<view::ConnectionRow>& connections);
     void focusName();
 
 signals:
     void edited();
-    /// The person has done with the name, and it is another one.
+    /// The person has finished editing the name, and it has changed.
     void renamed(const std::string& before, const std::string& now);
 
 protected:

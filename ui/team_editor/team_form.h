@@ -25,7 +25,7 @@ class PaintedCheckBox;
 class ThemeController;
 } // namespace theme
 
-/// What holds for a whole team as fields. Thread: ui; `theme` must outlive it.
+/// A whole team's settings as fields. Thread: ui; `theme` must outlive it.
 class TeamForm final : public QWidget
 {
     Q_OBJECT
@@ -35,9 +35,9 @@ public:
     explicit TeamForm(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setTeam(const team::TeamDefinition& team);
-    /// Writes what the fields show; what is no number leaves what was there.
+    /// Writes what the fields show; what is not a number leaves the old value.
     void applyTo(team::TeamDefinition& team) const;
-    /// What no team can hold, as a sentence; else empty.
+    /// What no team can have, as a sentence; otherwise empty.
     [[nodiscard]] QString problem() const;
     void setConnections(const QList<view::ConnectionRow>& connections);
     void focusName();

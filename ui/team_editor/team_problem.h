@@ -13,7 +13,7 @@ struct TeamProblem
     QString sentence;
 };
 
-/// Why no file could hold this team, in the words of who reads such files. Pure.
+/// Why no file could hold this team, in the words of the reader of such files. Pure.
 [[nodiscard]] std::optional<TeamProblem> problemIn(const team::TeamDefinition& team);
 
 } // namespace quarterdeck::ui

@@ -27,9 +27,9 @@ public:
     using Policies = std::map<std::string, team::ToolPolicy>;
     explicit ToolFields(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// `role`: decides which tools there are, and what is chosen.
+    /// `role`: decides which tools there are, and what is selected.
     void setRole(const team::RoleDefinition& role);
-    /// What is not as it is without a choice, and what was chosen for tools that the role does not have.
+    /// Everything that differs from the defaults, including choices for tools that the role does not have.
     [[nodiscard]] Policies policies() const { return m_policies; }
 
 signals:

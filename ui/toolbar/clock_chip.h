@@ -9,7 +9,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// "Replay 09:46:52" on accent-soft, digits in cells so that it does not shake. Thread: ui; `theme` must outlive it.
+/// "Replay 09:46:52" on accent-soft, digits in cells so that it does not jitter. Thread: ui; `theme` must outlive it.
 class ClockChip final : public QWidget
 {
 public:

@@ -14,10 +14,10 @@ namespace theme {
 class ThemeController;
 }
 
-/// The toolbar's button that says whether the session's program is connected, and in its tooltip by what, since when,
-/// how busy, and what went wrong. It triggers `action`. Thread: ui.
+/// The toolbar's button that tells whether the session's program is connected; its tooltip says by what, since when,
+/// how busy it is, and what went wrong. It triggers `action`. Thread: ui.
 [[nodiscard]] QPushButton* makeConnectionButton(const theme::ThemeController& theme, QAction& action, QWidget* parent);
-/// Without a connection it is hidden; where there is little room it has no word.
+/// Hidden without a connection; without text if there is little room.
 void showConnection(const theme::ThemeController& theme, QPushButton& button,
                     const std::optional<view::Connection>& connection, bool isNarrow);
 

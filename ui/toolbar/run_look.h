@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui {
 
-/// How the toolbar shows that a run stands so. Pure, but for the words, which are of the language that is set.
+/// How the toolbar shows a run's state. Pure, except that the words are in the current language.
 [[nodiscard]] theme::StateGlyph glyphOf(view::RunState run);
 [[nodiscard]] theme::Color colorOf(view::RunState run);
 [[nodiscard]] QString wordOf(view::RunState run);

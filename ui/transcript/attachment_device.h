@@ -15,7 +15,7 @@ class AttachmentDevice final : public QIODevice
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AttachmentDevice)
 public:
-    /// `begin`: the first piece, which tells the size, too. Opened for reading.
+    /// `begin`: the first piece, which also tells the size. Opened for reading.
     AttachmentDevice(std::shared_ptr<session::Library> library, conversation::AttachmentHash hash,
                      session::AttachmentPart begin, QObject* parent = nullptr);
 
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] qint64 size() const override { return m_size; }
 
 protected:
-    /// -1 when the piece cannot be read, or not within ten seconds.
+    /// -1 if the piece cannot be read, or not within ten seconds.
     qint64 readData(char* data, qint64 most) override;
     qint64 writeData(const char* data, qint64 count) override;
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <utility>
 
-/// The words in which the page says what is wanted: all that there are. Any other is dropped with its call.
+/// All words by which the page says what is wanted. A call with any other is dropped.
 namespace quarterdeck::ui::transcript {
 
 template <typename Value, std::size_t count>

@@ -15,11 +15,11 @@ namespace quarterdeck::ui::transcript {
 
 class IsolatedPage;
 
-/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what works longer than 2 s is
-/// killed there, and the transcript does not notice. The first drawing of a process, which compiles the library, is one
-/// of our own and may take longer. Keeps what the page made of a source, a drawing or what is wrong with it; what went
-/// wrong around it (a process that ended, a busy machine) may go well the next time, but nothing is given a third. The
-/// page is loaded with the first diagram and let go after a while without any. Thread: ui.
+/// Draws mermaid diagrams, one at a time, in a hidden page with a process of its own: what takes longer than 2 s is
+/// killed there, unnoticed by the transcript. A process's first drawing, which compiles the library, is one of our own
+/// and may take longer. Caches what the page made of a source, a drawing or what is wrong with it; failures around it
+/// (a process that ended, a busy machine) may succeed the next time, but nothing gets a third attempt. The page is
+/// loaded with the first diagram and released after a while without any. Thread: ui.
 class DiagramRenderer final : public QObject
 {
     Q_OBJECT
@@ -30,15 +30,15 @@ public:
     static constexpr int idleMs = 60'000;
     static constexpr std::size_t mostKept = 100;
 
-    /// `limit`: ms that each drawing may work.
+    /// `limit`: how long each drawing may work, in ms.
     explicit DiagramRenderer(QObject* parent = nullptr, int limit = limitMs);
     ~DiagramRenderer() override;
 
-    /// The page's argument: JSON {"theme", "font"}. Holds for what is asked for from here on.
+    /// The page's argument: JSON {"theme", "font"}. Applies to later requests.
     void setTheme(const QString& themeJson) { m_theme = themeJson; }
     /// `finished` follows once, with the same key.
     void render(const QString& key, const QString& source);
-    /// Forgets what waits; what is being drawn is drawn to its end.
+    /// Drops pending ones; the current one is completed.
     void dropWaiting() { m_waiting.clear(); }
 
     [[nodiscard]] qint64 processId() const; ///< 0 = none

@@ -10,7 +10,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// Running replies on their way to the page: many changes of one in a frame become one. Thread: ui.
+/// Running replies on their way to the page: changes of one within a frame are merged. Thread: ui.
 class DraftFeed final : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     explicit DraftFeed(QObject* parent = nullptr);
 
     void put(const session::Draft& draft);
-    /// All that run now are sent again: the page is new.
+    /// Sends all running ones again: the page is new.
     void sendAll();
     void clear();
 

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// What of a picture may be shown so that nothing moves.
+/// What can be shown of a picture so that nothing moves.
 struct StillPicture
 {
     bool isTold = true; ///< else what is to be known stands behind these bytes
@@ -14,12 +14,12 @@ struct StillPicture
     friend bool operator==(const StillPicture&, const StillPicture&) = default;
 };
 
-/// A WebP or PNG that says of itself that it moves, cut behind its first picture; it is not decoded for that. Pure;
-/// thread: any.
+/// Cuts a WebP or PNG that declares an animation after its first picture, without decoding it. Pure; thread:
+/// any.
 [[nodiscard]] StillPicture stillWebp(std::string_view bytes);
 [[nodiscard]] StillPicture stillPng(std::string_view bytes);
 
-/// Of a WebP with an extended header (all that move have one), which Qt would read and make room for; else empty.
+/// Of a WebP with an extended header (all animated ones have it), which Qt would read and allocate; otherwise empty.
 [[nodiscard]] QSize canvasOfWebp(std::string_view bytes);
 
 } // namespace quarterdeck::ui::transcript

@@ -20,14 +20,14 @@ public:
     /// `scripts`: resource paths, injected in this order once the document is ready.
     IsolatedPage(PageProfile& profile, QUrl address, const QStringList& scripts, QObject* parent = nullptr);
 
-    /// Loads the page, or loads it anew. `opened` follows, or nothing when that does not come about.
+    /// Loads or reloads the page. `opened` follows, or nothing if that fails.
     void open();
 
 signals:
     /// The page and its scripts are there.
     void opened();
-    /// Somebody wanted to go elsewhere. Links that a person clicks come through the bridge, so this is for tests and
-    /// the log.
+    /// Somebody tried to navigate away. Links clicked by a person come through the bridge, so this is for tests and the
+    /// log.
     void navigationRefused(const QUrl& url);
 
 protected:

@@ -8,13 +8,13 @@
 namespace quarterdeck::ui::transcript {
 
 /// Rows on their way to the page: the channel escapes every character on the ui thread, so a long text goes in pieces,
-/// one each turn of the event loop. What is sent behind it waits. Thread: ui.
+/// one per turn of the event loop. Later messages wait. Thread: ui.
 class LongTexts final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LongTexts)
 public:
-    /// UTF-16 units that are sent at once: some milliseconds.
+    /// UTF-16 units sent at once: some milliseconds.
     static constexpr qsizetype longestPiece = 200'000;
 
     explicit LongTexts(QObject* parent = nullptr);
@@ -25,7 +25,7 @@ public:
     void forget();
 
 signals:
-    /// The next part of the text of which `rows` or `changed` will bring the end; empty: what came so far is void.
+    /// The next part of the text whose end `rows` or `changed` will bring; empty: what came so far is void.
     void part(const QString& text);
     void rows(const QString& end);
     void changed(const QString& end);

@@ -6,10 +6,10 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The first of `names` that `name` may be mistaken for; empty when none.
+/// The first of `names` that `name` may be mistaken for; empty if none.
 [[nodiscard]] QString lookalikeOf(const QString& name, const QStringList& names);
 
-/// For each of these labels: may it be mistaken for another one of them? Equal ones are not.
+/// For each of these labels: may it be mistaken for another one of them? Equal ones do not count.
 [[nodiscard]] QList<bool> lookalikesAmong(const QStringList& labels);
 
 } // namespace quarterdeck::ui::transcript

@@ -12,10 +12,10 @@ namespace quarterdeck::ui::transcript {
 [[nodiscard]] nlohmann::json noticeJson(const conversation::RunStateChanged& change);
 [[nodiscard]] nlohmann::json noticeJson(const conversation::RoleActivityChanged& change);
 [[nodiscard]] nlohmann::json noticeJson(const team::ChosenModel& chosen);
-/// What was over goes on.
+/// A finished run goes on.
 [[nodiscard]] nlohmann::json goingOnJson();
 
-/// Why a private chat ended, for the line under it.
+/// Why a private chat ended, for the line below it.
 [[nodiscard]] std::string endReasonText(const conversation::DirectChatEnded& ended);
 
 } // namespace quarterdeck::ui::transcript

@@ -14,8 +14,8 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The page's pictures from elsewhere. The page names one by its row and key; its address is read from the log again,
-/// so nothing is asked for that stands in no message. Thread: ui.
+/// The page's remote pictures. The page names one by its row and key; its address is read from the log again, so
+/// nothing is requested that is not in a message. Thread: ui.
 class PagePictures final : public QObject
 {
     Q_OBJECT
@@ -25,9 +25,9 @@ public:
     PagePictures(std::shared_ptr<session::Library> library, RemotePictures& pictures, QObject* parent = nullptr);
 
     void setChoice(PictureChoice choice);
-    /// To a page that is new.
+    /// For a new page.
     void sayChoice();
-    /// `place`: of the rows that are shown.
+    /// `place`: of the rows shown.
     void take(const RowPlace& place, conversation::EventSeq seq, const QString& key, PictureWish wish);
 
 signals:
@@ -35,15 +35,15 @@ signals:
     void ready(const QString& json);
     void choiceSaid(const QString& json);
     void choiceWanted(quarterdeck::ui::PictureChoice choice);
-    /// It was loaded, and is to be looked at.
+    /// It was loaded, and is to be viewed.
     void opened(const QString& key);
     /// The same, to be put on the clipboard.
     void copyWanted(const QString& key);
-    /// The same, to be kept in a file.
+    /// The same, to be saved in a file.
     void saveWanted(const QString& key);
 
 private:
-    /// One message that is read for the addresses of its pictures.
+    /// One message being read for the addresses of its pictures.
     struct Reading
     {
         int id = 0;

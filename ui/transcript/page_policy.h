@@ -7,7 +7,7 @@
 
 class QWebEnginePage;
 
-/// What our pages may do, as tables and pure rules, so that a test fails when one entry is loosened.
+/// What our pages may do, as tables and pure rules, so that a test fails if any entry is loosened.
 namespace quarterdeck::ui::transcript {
 
 struct PageSetting
@@ -15,17 +15,17 @@ struct PageSetting
     QWebEngineSettings::WebAttribute attribute;
     bool isOn;
 };
-/// Everything that a page of ours does not need is off.
+/// Everything that our pages do not need is off.
 [[nodiscard]] std::span<const PageSetting> pageSettings();
 void applyPageSettings(QWebEngineSettings& settings);
 
-/// The interceptor's rule: only our own scheme, only as what a page of ours loads, and only for a page of ours.
+/// The interceptor's rule: only our own scheme, only as something that our pages load, and only for our pages.
 /// `initiator` is empty for the page itself.
 [[nodiscard]] bool mayRequest(const QUrl& url, const QUrl& initiator, QWebEngineUrlRequestInfo::ResourceType type);
 /// acceptNavigationRequest's rule: the page itself and nothing else.
 [[nodiscard]] bool mayNavigate(const QUrl& url, const QUrl& ownPage, bool isMainFrame);
 
-/// Refuses every permission that the page asks for, in both generations of the API.
+/// Refuses every permission that the page requests, in both generations of the API.
 void denyPermissions(QWebEnginePage& page);
 
 } // namespace quarterdeck::ui::transcript

@@ -8,19 +8,19 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// An off-the-record profile in which nothing but our scheme exists. Must outlive its pages. Thread: ui.
+/// An off-the-record profile in which only our scheme exists. Must outlive its pages. Thread: ui.
 class PageProfile final : public QWebEngineProfile
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PageProfile)
 public:
-    /// Both may be null: then there are none. `pictures`, from elsewhere, must outlive this.
+    /// Both may be null: then there are none. `pictures`, which are remote, must outlive this.
     explicit PageProfile(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
                          QObject* parent = nullptr);
     ~PageProfile() override;
 
 signals:
-    /// For tests and the log: something asked for what it may not have.
+    /// For tests and the log: something was requested that is not allowed.
     void requestBlocked(const QUrl& url);
 
 private:

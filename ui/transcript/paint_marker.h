@@ -10,9 +10,9 @@ class QWebEngineView;
 
 namespace quarterdeck::ui::transcript {
 
-/// Tells when what a page has drawn stands in the widget's pixels: an answer of the page comes up to 20 ms before. It
-/// waits for the pictures and diagrams in sight, has a few pixels of a colour of their own drawn into the page's
-/// corner, waits until they can be grabbed, has them taken away, and waits until they are gone. Thread: ui.
+/// Tells when what a page has drawn is in the widget's pixels: the page's answer comes up to 20 ms too early. Waits for
+/// visible pictures and diagrams, has a few pixels in a special colour drawn into the page's corner, waits until they
+/// can be grabbed, has them removed, and waits until they are gone. Thread: ui.
 class PaintMarker final : public QObject
 {
     Q_OBJECT

@@ -15,14 +15,14 @@ namespace quarterdeck::ui::transcript {
 
 [[nodiscard]] nlohmann::json nobodyJson(); ///< the speaker of a notice
 [[nodiscard]] nlohmann::json personJson();
-/// With "lookalike" where the name could be taken for the person's or the leader's.
+/// With "lookalike" if the name could be taken for the person's or the leader's.
 [[nodiscard]] nlohmann::json memberJson(const Presentation& presentation, const PresentedMember& member);
 [[nodiscard]] nlohmann::json programJson(); ///< Quarterdeck itself: it has no lane
 /// A role by name: the member, the program, or a stranger of that name.
 [[nodiscard]] nlohmann::json roleJson(const Presentation& presentation, const conversation::RoleName& role);
 [[nodiscard]] nlohmann::json speakerJson(const Presentation& presentation, const conversation::Message& message);
 
-/// The chips: members and strangers, the person, everyone. `unknown` are those of `sendTo` whom nobody answers to.
+/// The chips: members and strangers, the person, everyone. `unknown` are names in `sendTo` that nobody bears.
 [[nodiscard]] nlohmann::json recipientsJson(const Presentation& presentation, const conversation::AddressSet& sendTo,
                                             std::span<const conversation::Address> unknown,
                                             const conversation::Address& sentFrom);

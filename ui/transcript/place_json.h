@@ -8,7 +8,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The line that stands at the upper edge of the view, where that cuts a row.
+/// The line at the view's upper edge, if that cuts a row.
 struct LineAtTop
 {
     std::int64_t ordinal = 0; ///< of the row
@@ -19,9 +19,9 @@ struct LineAtTop
 [[nodiscard]] const char* wordFor(Align align);
 /// "copyMarkdown", "copyPlain", "written" or "save".
 [[nodiscard]] const char* wordFor(RowDeed deed);
-/// The line goes along if it is in the row that goes to the upper edge.
+/// The line is included if it is in the row at the upper edge.
 [[nodiscard]] KeptPlace keptPlace(const Anchor& anchor, const std::optional<LineAtTop>& line);
-/// `anchor` of the page's contract; with the line, if it is in the row that goes to the upper edge.
+/// `anchor` of the page's contract; with the line, if it is in the row at the upper edge.
 [[nodiscard]] nlohmann::json anchorJson(const Anchor& anchor, const std::optional<LineAtTop>& line);
 
 } // namespace quarterdeck::ui::transcript

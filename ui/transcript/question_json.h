@@ -8,8 +8,8 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// A question as the page's JSON, with its end and its deadline as the row's amendments tell them. `laterEnd` is how it
-/// ended after the moment that is shown. Pure; thread: any.
+/// A question as the page's JSON, with its end and its deadline according to the row's amendments. `laterEnd` is how it
+/// ended after the moment shown. Pure; thread: any.
 [[nodiscard]] nlohmann::json questionJson(const Presentation& presentation, const conversation::Question& question,
                                           const session::Row& row,
                                           const std::optional<conversation::QuestionEnd>& laterEnd);

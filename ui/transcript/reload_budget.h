@@ -5,14 +5,14 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// How often a page that crashes may be brought back by itself. Pure.
+/// How often a crashing page may be brought back automatically. Pure.
 class ReloadBudget
 {
 public:
     static constexpr std::size_t mostReloads = 3;
     static constexpr std::int64_t windowMs = 60'000;
 
-    /// Whether it may be reloaded now; then this reload is counted. `nowMs`: any clock that does not go back.
+    /// Whether it may be reloaded now; if so this reload is counted. `nowMs`: any monotonic clock.
     [[nodiscard]] bool spend(std::int64_t nowMs)
     {
         if (left(nowMs) == 0)

@@ -18,11 +18,11 @@ struct RowExtras
 };
 
 /// Turns rows of the log into the page's JSON: who speaks to whom is taken from the log, never from a text. Pure;
-/// thread: any (the sentences in it are in the application's language).
+/// thread: any (its sentences are in the application's language).
 class RowPresenter
 {
 public:
-    /// `plainRows`: those that the page could not draw. They are shown as they stand in the log, in short.
+    /// `plainRows`: those that the page could not draw. They are shown as they are in the log, shortened.
     explicit RowPresenter(Presentation presentation, std::set<conversation::EventSeq> plainRows = {});
 
     /// One row, as `Row` of contract.ts.

@@ -11,7 +11,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// One reading of rows on the library's reader thread: the rows, then what single rows need besides (how an open
+/// One read of rows on the library's reader thread: the rows, then what single rows need in addition (how an open
 /// question ended later, how long a private chat took), then their JSON. Keeps itself alive until it has answered,
 /// once.
 class RowReading final : public std::enable_shared_from_this<RowReading>
@@ -30,7 +30,7 @@ private:
     void completeFrom(std::size_t index);
     void readLaterEnd(std::size_t index);
     void readPrivateChat(std::size_t index, const conversation::MessagePublished& last);
-    /// Of the chat that ends at `place.last`: reads back `most` rows, and farther when the start is not among them.
+    /// For the chat that ends at `place.last`: reads back `most` rows, and further if the start is not among them.
     struct ChatPlace
     {
         std::size_t index = 0; ///< of the row

@@ -25,9 +25,9 @@ struct RowPlace
 };
 
 /// Reads rows from the library and has them presented on the reader thread; the ui thread gets finished JSON. Answers
-/// to an older generation are dropped. A row may take more than one read, so answers may come in another order than
-/// they were asked for: rows that are presented again are therefore read one range after the other, each as of the
-/// newest moment, and the page's own requests are read once more when something changed meanwhile. Thread: ui.
+/// to an older generation are dropped. A row may take more than one read, so answers may arrive out of order: rows to
+/// be presented again are therefore read one range after the other, each as of the newest moment, and the page's own
+/// requests are repeated if something changed meanwhile. Thread: ui.
 class RowSource final : public QObject
 {
     Q_OBJECT
@@ -39,28 +39,28 @@ public:
     void setPresentation(Presentation presentation);
     [[nodiscard]] const Presentation& presentation() const;
     [[nodiscard]] const RowPresenter& presenter() const { return *m_presenter; }
-    /// From here on these are shown as they stand in the log: the page could not draw them. Until another session is
-    /// opened.
+    /// From now on these are shown as they are in the log, because the page could not draw them. Until another session
+    /// is opened.
     void showPlain(const std::vector<conversation::EventSeq>& seqs);
-    /// One of them is shown as any other again; `rowsChanged` follows for it.
+    /// One of them is shown normally again; `rowsChanged` follows for it.
     void drawAgain(conversation::EventSeq seq);
 
-    /// From here on everything is asked and answered for this place; the new generation is returned.
+    /// From now on everything is asked and answered for this place; returns the new generation.
     int open(RowPlace place);
-    /// The same channel at another moment: no new generation. Rows that look different then are to be refreshed.
+    /// The same channel at another moment: no new generation. Refresh rows that then look different.
     void setAsOf(std::optional<conversation::EventSeq> asOf);
     [[nodiscard]] const RowPlace& place() const { return m_place; }
     [[nodiscard]] int generation() const { return m_generation; }
 
     /// `rowsRead`, or `requestFailed` and `failed` follow. An older generation is ignored.
     void request(int generation, int request, int first, int count);
-    /// Presents these rows again; `rowsChanged` follows for those that stand in the channel. What cannot be read is
-    /// tried again after a pause, which grows; others do not wait for it.
+    /// Presents these rows again; `rowsChanged` follows for those in the channel. What cannot be read is retried after
+    /// a growing pause; others do not wait for it.
     void refresh(const std::vector<conversation::EventSeq>& seqs);
     /// Without that pause.
     void tryAgain();
 
-    /// Rows that are looked up by one call of `refresh`; beyond it, refresh all that the page has.
+    /// How many rows one call of `refresh` looks up; beyond it, refresh everything that the page has.
     static constexpr std::size_t maxRefreshed = 60;
 
 signals:
@@ -68,8 +68,8 @@ signals:
     void rowsChanged(const QString& json);   ///< `changed` of the page's contract
     void requestFailed(const QString& json); ///< `rowsFailed` of the page's contract
     void failed(const quarterdeck::session::Error& error);
-    /// The library answers again: something was asked for after the last failure and read, and no row that is to be
-    /// presented again still waits. (What the page asked for in vain it asks for again itself, if it still wants it.)
+    /// The library answers again: something requested after the last failure was read, and no row to be presented again
+    /// is still waiting. (What the page requested in vain it requests again itself, if it still wants it.)
     void recovered();
 
 private:
@@ -79,7 +79,7 @@ private:
         int count = 0;
         friend bool operator==(const Range&, const Range&) = default;
     };
-    /// What comes back from the reader thread: JSON for the page.
+    /// The result from the reader thread: JSON for the page.
     struct Answer
     {
         int generation = 0;

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// What of a channel stands in the view, as the page tells it.
+/// What of a channel is in the view, according to the page.
 struct RowsInSight
 {
     conversation::Ordinal first;

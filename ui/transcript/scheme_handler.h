@@ -10,15 +10,15 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// Answers the requests of the scheme `app`: GET only, by the tables of page_files.h. Small
-/// attachments are read whole on a thread of the library's; large ones piece by piece as the engine wants them, which
-/// cuts ranges of both. Pictures of more pixels than any may have are refused before the engine sees them. Thread: ui.
+/// Answers requests to the scheme `app`: GET only, by the tables of page_files.h. Small attachments are read whole on
+/// one of the library's threads; large ones piece by piece as the engine wants them, which cuts ranges from either.
+/// Pictures with too many pixels are refused before the engine sees them. Thread: ui.
 class SchemeHandler final : public QWebEngineUrlSchemeHandler
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SchemeHandler)
 public:
-    /// Both may be null: then there are none. `pictures`, from elsewhere, must outlive this.
+    /// Both may be null: then there are none. `pictures`, which are remote, must outlive this.
     explicit SchemeHandler(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
                            QObject* parent = nullptr);
 
@@ -26,7 +26,7 @@ public:
 
 private:
     void answerAttachment(QWebEngineUrlRequestJob* job, const conversation::AttachmentHash& hash);
-    /// A picture that is large, and of which the first piece does not tell enough.
+    /// A large picture whose first piece does not tell enough.
     void answerWhole(const QPointer<QWebEngineUrlRequestJob>& job, const conversation::AttachmentHash& hash);
 
     std::shared_ptr<session::Library> m_attachments;

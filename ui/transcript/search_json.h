@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// `Search` of the page's contract. `isToReveal`: its place in the chosen row is to be brought into sight.
+/// `Search` of the page's contract. `isToReveal`: its place in the selected row should be scrolled into view.
 [[nodiscard]] nlohmann::json searchJson(const Search& search, int generation, bool isToReveal);
 
 } // namespace quarterdeck::ui::transcript

@@ -9,14 +9,14 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// How far channels have been read: so many of their rows have been in sight, or stand above one that was. Whoever
-/// comes back to a place in one is told how many came since. Thread: ui.
+/// How far channels have been read: how many of their rows have been in sight, or are above one that was. Whoever
+/// returns to a place in one is told how many came since. Thread: ui.
 class SeenRows
 {
 public:
     static constexpr std::size_t most = 500;
 
-    /// In a channel that was not opened before, all that stands in it is no news.
+    /// In a channel that was not opened before, nothing is news.
     std::int64_t opened(const conversation::SessionId& session, const conversation::ChannelKey& channel,
                         std::int64_t total)
     {

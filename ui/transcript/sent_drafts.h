@@ -8,18 +8,18 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// What the page has been told of running replies, so that it is told only what is new: long ones come fifty times a
+/// What the page has been told of running replies, so that it is told only what is new: long ones change fifty times a
 /// second. Pure.
 class SentDrafts
 {
 public:
-    /// Bytes of a reply's beginning that are sent. The page shows less, and that it does.
+    /// How many bytes of a reply's beginning are sent. The page shows fewer, and says so.
     static constexpr std::size_t longest = 800'000;
 
     /// The page is new, or shows another channel.
     void clear() { m_texts.clear(); }
-    /// The page's `draft`, but for who writes it and the generation. A draft that `isHere` no more goes from the page
-    /// at once, a finished one when its message is there.
+    /// The page's `draft`, without its writer and the generation. A draft that is no longer here (`isHere`) leaves the
+    /// page at once, a finished one when its message is there.
     [[nodiscard]] nlohmann::json tell(const session::Draft& draft, bool isHere);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// "light", "dark", "light-high" or "dark-high", as both pages know the themes.
+/// "light", "dark", "light-high" or "dark-high", the themes' names in both pages.
 [[nodiscard]] QString themeName(const theme::Theme& theme);
 /// What `setupJson` writes.
 [[nodiscard]] QJsonObject setupObject(const theme::Theme& theme, const QString& language, bool isReplay,

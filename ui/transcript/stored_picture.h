@@ -8,25 +8,25 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// Is what these bytes begin good to be given to the page? A picture is not when its header says more pixels than any
-/// may have, or says nothing that can be read.
+/// May bytes with this beginning be given to the page? Not a picture whose header declares more pixels than allowed, or
+/// cannot be read.
 enum class PictureFit {
     Good,
     Refused,
     NotTold, ///< by so few bytes
 };
 
-/// `mediaType`: of `bytes`, as `shownMediaType` tells it; what is no picture is good. `isWhole`: nothing comes after
-/// them. Decodes nothing. Thread: any.
+/// `mediaType`: of `bytes`, according to `shownMediaType`; anything but a picture is fine. `isWhole`: nothing follows.
+/// Decodes nothing. Thread: any.
 [[nodiscard]] PictureFit pictureFit(const QByteArray& mediaType, std::string_view bytes, bool isWhole);
 
-/// A GIF of the first picture alone, so that nothing moves; it is not decoded for that. What is broken ends where it
-/// breaks, and before a picture that is larger than the file says it is: engines make room for that. Nothing when the
-/// picture goes on after `bytes`. Pure; thread: any.
+/// A GIF reduced to its first picture, so that nothing moves, without decoding it. A broken one ends where it breaks,
+/// and before a picture larger than the declared canvas, for which engines would allocate memory. Empty if the picture
+/// continues after `bytes`. Pure; thread: any.
 [[nodiscard]] std::optional<QByteArray> firstFrameOfGif(std::string_view bytes);
 
-/// What the page gets of a GIF, WebP or PNG, whose content says whether it moves; other kinds do not. Pure; thread:
-/// any.
+/// What the page gets of a GIF, WebP or PNG, whose content tells whether it is animated; other types are not. Pure;
+/// thread: any.
 [[nodiscard]] StillPicture stillPicture(const QByteArray& mediaType, std::string_view bytes);
 
 } // namespace quarterdeck::ui::transcript

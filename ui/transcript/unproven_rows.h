@@ -9,8 +9,8 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The rows that the page has, and those of them that it has begun to draw, or something of them, and has not yet shown
-/// to survive. Pure.
+/// The rows that the page has, and those which it has begun to draw, at least in part, without proving that it survives
+/// them. Pure.
 class UnprovenRows
 {
 public:
@@ -24,11 +24,11 @@ public:
         putLast(m_fresh, seq, most);
         putLast(m_drawn, seq, mostDrawn);
     }
-    /// What was drawn before this answer may be laid out after it, so it takes two to prove a row.
+    /// What was drawn before this answer may be laid out after it, so it takes two answers to prove a row.
     void pageAnswered() { m_older = std::exchange(m_fresh, {}); }
-    /// The page is loaded anew, or has others.
+    /// The page is reloaded, or has others.
     void clear() { *this = {}; }
-    /// The last ones, in the order they were drawn; then there are none.
+    /// The last ones, in the order of drawing; afterwards there are none.
     [[nodiscard]] std::vector<conversation::EventSeq> take()
     {
         std::vector<conversation::EventSeq> rows = std::exchange(m_older, {});
@@ -36,7 +36,7 @@ public:
             putLast(rows, seq, most);
         return rows;
     }
-    /// All that the page has, where nobody can say which it is: the last ones that it drew. Then there are none.
+    /// Everything that the page has, if nobody can tell which it is: the last ones drawn. Afterwards there are none.
     [[nodiscard]] std::vector<conversation::EventSeq> takeDrawn()
     {
         const UnprovenRows all = std::exchange(*this, {});

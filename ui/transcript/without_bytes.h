@@ -4,8 +4,8 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The value with each text in it that is Base64 of many bytes, or an address that holds them, told by its size: nobody
-/// can read it. Pure; thread: any.
+/// The value in which each text that is long Base64, or an address containing it, is replaced by its size: nobody can
+/// read it. Pure; thread: any.
 [[nodiscard]] nlohmann::json withoutBytes(nlohmann::json value);
 
 } // namespace quarterdeck::ui::transcript

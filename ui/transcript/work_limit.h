@@ -10,23 +10,23 @@ class QWebEnginePage;
 
 namespace quarterdeck::ui::transcript {
 
-/// How long a page may work at something. What counts is the processor's time that the thread of its scripts took: on a
-/// busy machine, or while its process is held, a page that works at nothing wrong is not ended. One that waits for what
-/// never comes takes no time at all, so there is a limit of the time that passes as well. Where a process's time is not
-/// known, that which passes counts alone. Thread: ui.
+/// Limits how long a page may work at something. What counts is the processor time of its script thread: on a busy
+/// machine, or while its process is stopped, a page that does nothing wrong is not ended. A page that waits for
+/// something that never comes uses no time, so elapsed time is limited as well, and alone if the process's time is
+/// unknown. Thread: ui.
 class WorkLimit final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WorkLimit)
 public:
-    /// So many times as long as it may work may pass.
+    /// How many times that limit may pass in elapsed time.
     static constexpr int patience = 6;
-    /// And so many times, until there is a process at all.
+    /// How many times before there is a process at all.
     static constexpr int patienceForProcess = 2;
 
     explicit WorkLimit(QObject* parent = nullptr);
 
-    /// From now on, and not from an earlier start. The page may get another process meanwhile, or its first.
+    /// From now on, rather than from an earlier start. The page may get another process meanwhile, or its first.
     void start(const QWebEnginePage& page, int milliseconds);
     void stop() { m_timer.stop(); }
     [[nodiscard]] bool isRunning() const { return m_timer.isActive(); }

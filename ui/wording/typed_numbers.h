@@ -5,11 +5,11 @@
 
 namespace quarterdeck::ui {
 
-/// Dollars as a person writes them; below 0 = no number, empty = no limit.
+/// Dollars as a person writes them; below 0 = not a number, empty = no limit.
 [[nodiscard]] std::optional<double> typedDollars(const QString& text);
 
 inline constexpr int mostRounds = 10'000;
-/// 0 = no limit, below 0 = no number up to `mostRounds`.
+/// 0 = no limit, below 0 = not a number up to `mostRounds`.
 [[nodiscard]] int typedRounds(const QString& text);
 
 } // namespace quarterdeck::ui

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::ui {
 
-/// Knows what a minute of work of the viewed session's team uses up; at a moment of a replay, what it used up then.
-/// Looks at the log once a second at most. Thread: ui.
+/// Knows what a minute of the viewed team's work uses; at a moment of a replay, what it used then. Reads the log at
+/// most once a second. Thread: ui.
 class BurnFinder final : public QObject
 {
     Q_OBJECT

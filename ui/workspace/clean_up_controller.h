@@ -13,7 +13,7 @@
 
 namespace quarterdeck::ui {
 
-/// File ▸ Clean up…: deletes what the person chooses of the archive, one session after the other. Thread: ui; the parts
+/// File ▸ Clean up…: deletes the archived sessions that the person selects, one after the other. Thread: ui; the parts
 /// must outlive it.
 class CleanUpController final : public QObject
 {

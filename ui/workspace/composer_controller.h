@@ -14,9 +14,9 @@ namespace quarterdeck::ui {
 
 struct KeptDraft;
 
-/// Gives the composer its rules, keeps what is unsent per session (the text across restarts, images and audience until
+/// Gives the composer its rules, keeps unsent input per session (the text across restarts, images and audience until
 /// the window closes), takes in images and sends. What cannot be sent stays where it was written, whatever session is
-/// looked at by then. Thread: ui.
+/// viewed by then. Thread: ui.
 class ComposerController final : public QObject
 {
     Q_OBJECT
@@ -25,13 +25,13 @@ public:
     ComposerController(Composer& composer, ViewedSession& viewed, QObject* parent = nullptr);
     ~ComposerController() override;
 
-    /// The channel that is looked at: in a private chat what names nobody is for its role, and private.
+    /// The channel being viewed: in a private chat, a message that names nobody is for its role, and private.
     void writeIn(const conversation::ChannelKey& channel);
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     void noticeDismissed(const QString& id);
-    /// What the person said in the session that is shown is durable.
+    /// What the person said in the current session is durable.
     void sent(quarterdeck::conversation::EventSeq message);
 
 private:
@@ -42,7 +42,7 @@ private:
         Composer::Audience audience = Composer::Audience::ByDefault;
         std::vector<PickedImage> images;
     };
-    /// A message on its way: as it was when the person sent it.
+    /// A message on its way, as it was when the person sent it.
     struct Outgoing
     {
         std::shared_ptr<SessionClient> client;

@@ -13,8 +13,8 @@
 
 namespace quarterdeck::ui {
 
-/// Copies messages from one to another, however many lie between: the first is chosen by its button, the last by a
-/// click; or both by what is selected, where that reaches beyond what is in the page. Thread: ui.
+/// Copies a range of messages, however long: the first is chosen by its button, the last by a click; or both by a
+/// selection that reaches beyond what is in the page. Thread: ui.
 class CopyController final : public QObject
 {
     Q_OBJECT
@@ -25,8 +25,8 @@ public:
 
     /// Asks for the last message.
     void begin(conversation::EventSeq first);
-    /// All of these rows, also of the first and the last, of which a part may be selected; or of the one that is too
-    /// long for the page to copy it, or a part of it.
+    /// All of these rows, including the whole of the first and last, of which only part may be selected; or the one row
+    /// that is too long for the page to copy, or part of it.
     void copySelected(conversation::Ordinal first, conversation::Ordinal last);
 
 signals:

@@ -8,18 +8,18 @@
 
 namespace quarterdeck::ui {
 
-/// In which order a channel is looked through, and what was found so far: from the row in sight to the end first, then
-/// from the beginning up to there. Until both are done there are gaps nothing is known of, and no step crosses one.
+/// The order in which a channel is searched, and what was found so far: from the row in sight to the end first, then
+/// from the beginning to there. Until both are done there are unknown gaps, and no step crosses one.
 class FindSweep
 {
 public:
     FindSweep() = default;
-    /// `first`: the row in sight; `seq`: of its event; 0 = all is looked through from the first event on.
+    /// `first`: the row in sight; `seq`: of its event; 0 = everything is searched from the first event on.
     FindSweep(conversation::Ordinal first, conversation::EventSeq seq);
 
-    /// After this event the next piece begins.
+    /// The event after which the next piece begins.
     [[nodiscard]] conversation::EventSeq next() const;
-    /// What was found after `next`. Once all is done, what has come since.
+    /// What was found after `next`. Once everything is done, what has come since.
     void take(const session::FoundRows& piece);
     [[nodiscard]] bool isWhole() const { return m_isEndReached && m_isRestRead; }
 
@@ -28,9 +28,9 @@ public:
     [[nodiscard]] bool isFound(std::int64_t row) const;
     /// Of a found row.
     [[nodiscard]] std::size_t placeOf(std::int64_t row) const;
-    /// The first found from there on, or, with none, the first of all; nothing while that is not known.
+    /// The first match from there on, or, if there is none, the first of all; empty while that is not known.
     [[nodiscard]] std::optional<std::size_t> from(std::int64_t row) const;
-    /// The place before or behind a place (`by` -1 or 1), around either end; nothing while that is not known.
+    /// The match before or after a place (`by` -1 or 1), wrapping around either end; empty while that is not known.
     [[nodiscard]] std::optional<std::size_t> step(std::size_t place, int by) const;
 
 private:

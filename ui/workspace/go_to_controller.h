@@ -14,8 +14,8 @@
 
 namespace quarterdeck::ui {
 
-/// Goes to a row of the channel that is shown: by its number, or to the first from a time on; or to the message of a
-/// link. Thread: ui.
+/// Goes to a row of the current channel: by number, or to the first from a time on; or to the message of a link.
+/// Thread: ui.
 class GoToController final : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
                    ViewedSession& viewed, const ActionRegistry& actions, QObject* parent = nullptr);
 
 signals:
-    /// A link to a message was typed, of this session or another, which may not be there.
+    /// A link to a message was typed, in this session or another, which may not exist.
     void linkFollowed(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq message);
 
 private:

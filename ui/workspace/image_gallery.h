@@ -22,8 +22,8 @@ struct GalleryImage
     friend bool operator==(const GalleryImage&, const GalleryImage&) = default;
 };
 
-/// Lists the images of a channel around one of them, read row by row from the library, those beside it first. A row
-/// that cannot be read counts as one image that is lost. Thread: ui; `viewed` must outlive it.
+/// Lists a channel's images around one of them, read row by row from the library, its neighbours first. An unreadable
+/// row counts as one lost image. Thread: ui; `viewed` must outlive it.
 class ImageGallery final : public QObject
 {
     Q_OBJECT
@@ -32,17 +32,17 @@ public:
     explicit ImageGallery(ViewedSession& viewed, QObject* parent = nullptr);
     ~ImageGallery() override;
 
-    /// Of the moment that is shown. Forgets what it listed before.
+    /// At the moment shown. Forgets what it listed before.
     void list(const conversation::ChannelKey& channel, const GalleryImage& around);
     void stop();
 
 signals:
-    /// These come directly before and behind what was known; at first that is the one image. Each in its order.
+    /// These directly precede and follow what was known, which at first is the one image. Each in order.
     void extended(const std::vector<quarterdeck::ui::GalleryImage>& before,
                   const std::vector<quarterdeck::ui::GalleryImage>& behind);
     /// Nothing is missing any more.
     void completed();
-    /// The channel could not be looked through, or it does not have that image.
+    /// The channel could not be searched, or it does not have that image.
     void failed();
 
 private:

@@ -12,11 +12,11 @@
 
 class QWidget;
 
-/// How images that a person gives come into a message or an answer: chosen, read and checked beside the ui thread, and
-/// put into the library when they are sent. Thread: ui; whoever owns `receiver` may be gone before the end.
+/// How a person's images get into a message or an answer: chosen, read and checked off the ui thread, and stored in the
+/// library when they are sent. Thread: ui; the owner of `receiver` may be gone before the end.
 namespace quarterdeck::ui::image_intake {
 
-/// Asks the person for image files; `chosen` is called when there are any, while `parent` lives.
+/// Asks the person for image files; `chosen` is called if there are any, while `parent` lives.
 void choose(QWidget& parent, std::function<void(const QStringList&)> chosen);
 
 using Taken = std::function<void(conversation::Result<PickedImage>)>;
@@ -25,7 +25,7 @@ void readFiles(const QStringList& paths, const session::Receiver& receiver, cons
 void encodePasted(const QImage& image, const session::Receiver& receiver, const Taken& taken);
 
 using Stored = std::function<void(conversation::Result<std::vector<conversation::ContentBlock>>)>;
-/// Stores them one after the other and gives a block for each, or why one could not be stored: then none is to be sent.
+/// Stores them one after the other and returns a block for each, or why one could not be stored: then send none.
 /// Without images it answers at once.
 void store(session::Library& library, const session::Receiver& receiver, std::vector<PickedImage> images,
            Stored stored);

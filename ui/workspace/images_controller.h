@@ -15,19 +15,19 @@ class QMenu;
 
 namespace quarterdeck::ui {
 
-/// Opens a picture of the channel, from which the others are reached, or a diagram, in the viewer, and knows in which
-/// sessions pictures from elsewhere are loaded. Thread: ui.
+/// Opens a picture of the channel, from which the others can be reached, or a diagram, in the viewer, and knows in
+/// which sessions remote pictures are loaded. Thread: ui.
 class ImagesController final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ImagesController)
 public:
-    /// The viewer lies over `window`.
+    /// The viewer covers `window`.
     ImagesController(const theme::ThemeController& theme, QWidget& window, ViewedSession& viewed,
                      transcript::TranscriptView& page, TranscriptController& transcript, QObject* parent = nullptr);
 
     void setChoices(const PictureChoices& choices);
-    /// A part of that session's menu, with what the person has chosen for it.
+    /// Part of that session's menu, with the person's choice for it.
     void addChoices(QMenu& menu, const conversation::SessionId& session);
 
     /// `index`: which of the event's pictures, from 0.
@@ -50,7 +50,7 @@ private:
     using Sources = std::vector<conversation::MediaSource>;
     using UseSources = std::function<void(const Sources&)>;
     using TakeSources = std::function<void(session::Result<Sources>)>; ///< on any thread
-    /// With all pictures of an event, on this thread; what cannot be read is said.
+    /// With all pictures of an event, on this thread; what cannot be read is reported.
     void withImages(conversation::EventSeq seq, const UseSources& use);
     void readRow(conversation::Ordinal row, conversation::EventSeq seq, const TakeSources& take);
     void readEvent(conversation::EventSeq seq, const TakeSources& take);
@@ -58,7 +58,7 @@ private:
     void showTheirsOnly();
     void refuse(const QString& sentence);
 
-    /// Reads the bytes of a picture for the viewer, whose keys are hashes of attachments, or say that it is another.
+    /// Reads a picture's bytes for the viewer, whose keys are attachment hashes, or identify a remote picture.
     void read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done);
 
     ViewedSession& m_viewed;

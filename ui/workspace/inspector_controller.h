@@ -12,7 +12,7 @@
 
 namespace quarterdeck::ui {
 
-/// Shows the chosen row in the inspector. Thread: ui.
+/// Shows the selected row in the inspector. Thread: ui.
 class InspectorController final : public QObject
 {
     Q_OBJECT
@@ -23,14 +23,14 @@ public:
     void choose(conversation::EventSeq seq);
     void clear();
     [[nodiscard]] std::optional<conversation::EventSeq> chosen() const { return m_chosen; }
-    /// The raw form of the chosen message.
+    /// The raw form of the selected message.
     void showRaw(conversation::EventSeq seq);
-    /// Says it anew: the state, the replay's moment or the language is another.
+    /// Shows everything anew: the state, the replay's moment or the language has changed.
     void refresh();
 
 signals:
     void chosenChanged(quarterdeck::conversation::EventSeq seq); ///< 0 = nothing
-    /// The person wants to see that message where it stands.
+    /// The person wants to see that message in its place.
     void messageWanted(quarterdeck::conversation::EventSeq seq);
 
 private:
@@ -40,7 +40,7 @@ private:
         std::string format;
         QString text;
     };
-    /// The raw form of the chosen one, in a format other than ours.
+    /// The raw form of the selected one, in a foreign format.
     [[nodiscard]] const QString& rawAs(const std::string& format);
     void readFirst();
 

@@ -8,7 +8,7 @@
 
 namespace quarterdeck::ui {
 
-/// What was begun in the composer, as the library keeps it: a message that was to be private is private again after a
+/// What was begun in the composer, as stored in the library: a message that was to be private is private again after a
 /// restart.
 struct KeptDraft
 {
@@ -20,7 +20,7 @@ struct KeptDraft
 
 /// For Library::saveDraft; empty = there is nothing to keep.
 std::string toStored(const KeptDraft& draft);
-/// Of Library::readDraft. What `toStored` did not write is a text: earlier versions kept nothing else.
+/// From Library::readDraft. Anything not written by `toStored` is a text: earlier versions kept nothing else.
 KeptDraft keptDraft(const std::string& stored);
 
 } // namespace quarterdeck::ui

@@ -8,14 +8,14 @@
 
 namespace quarterdeck::ui {
 
-/// Where somebody was in each channel, as long as the program runs: who looks into another one comes back to it. Of
-/// very many channels those looked at last are known.
+/// Where somebody was in each channel, as long as the program runs: returning to a channel returns to that place. With
+/// very many channels, only the latest are remembered.
 class KeptPlaces
 {
 public:
     static constexpr std::size_t most = 200;
 
-    /// Where the view stands, if anything is in sight there.
+    /// Where the view is, if anything is in sight there.
     void keep(const transcript::TranscriptView& view);
     void keep(const conversation::SessionId& session, const conversation::ChannelKey& channel,
               const transcript::KeptPlace& place);

@@ -20,8 +20,8 @@ namespace quarterdeck::ui {
 
 class SessionDialog;
 
-/// What the person does with sessions in their list: names, tags, notes, pins, the archive, deletion, and how the list
-/// is sorted. All but a deletion can be undone. Thread: ui; the parts must outlive it.
+/// What the person does with sessions in their list: names, tags, notes, pins, the archive, deletion, and the list's
+/// order. Everything but a deletion can be undone. Thread: ui; the parts must outlive it.
 class LabelsController final : public QObject
 {
     Q_OBJECT
@@ -38,24 +38,24 @@ public:
     explicit LabelsController(const Parts& parts, QObject* parent = nullptr);
 
     void takeOutOfArchive(const conversation::SessionId& id) { archive(id, false); }
-    /// Takes back the last change, if there was one.
+    /// Undoes the last change, if there was one.
     void undo();
     void setOrder(view::SessionOrder order);
     void setArchiveShown(bool isShown);
-    /// Sessions that the desktop is told nothing of, by their ids; the one that was muted last stands last.
+    /// Ids of sessions that are never announced on the desktop, in the order in which they were muted.
     void setMuted(const QStringList& sessions) { m_muted = sessions; }
-    /// How long automatic backups hold what is deleted; 0 = there are none.
+    /// How long automatic backups keep what is deleted; 0 = there are none.
     void setBackupWeeks(int weeks) { m_backupWeeks = weeks; }
 
 signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     void noticeDismissed(const QString& id);
-    /// The person wants the list otherwise: to be remembered.
+    /// The person changed how the list is shown, which is to be remembered.
     void listChanged();
     void sizesRead();
     /// By the person: to be remembered.
     void mutedChanged(const QStringList& sessions);
-    /// The menu of a session is about to be shown; others may add to it.
+    /// A session's menu is about to be shown; others may add to it.
     void sessionMenuOpened(QMenu& menu, const quarterdeck::conversation::SessionId& session);
 
 private:
@@ -65,7 +65,7 @@ private:
         Id session;
         session::SessionLabels before;
     };
-    /// What a session is to have, while the list does not tell it yet: the next change goes on from there.
+    /// What a session should have, while the list does not show it yet: the next change builds on it.
     struct Wish
     {
         session::SessionLabels labels;
@@ -83,7 +83,7 @@ private:
     void archive(const Id& id, bool isArchived);
     void askBeforeRemoval(const Id& id);
     void remove(const Id& id);
-    /// What is said when a change is kept, and when it is not.
+    /// What is reported when a change is stored, and when it is not.
     struct Outcomes
     {
         QString done;
@@ -94,7 +94,7 @@ private:
     void keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,
               const std::function<void(bool isKept)>& then = {});
     [[nodiscard]] const session::SessionLabels& wantedLabels(const session::SessionSummary& session) const;
-    /// `failed` is told when they are not kept; `done` is called in any case.
+    /// `failed` is called if they are not stored; `done` is called in any case.
     void send(const Id& id, const session::SessionLabels& labels, std::function<void(bool isKept)> done,
               const QString& failed);
     void forgetGranted();

@@ -7,18 +7,18 @@
 #include <chrono>
 #include <optional>
 
-/// What is said of a library that does not take or give what it should. Thread: ui.
+/// Notices about a library that does not store or return what it should. Thread: ui.
 namespace quarterdeck::ui {
 
 using view::damageNoticeId;
-/// Of the notice that the disk is slow.
+/// The id of the notice that the disk is slow.
 inline const QString delayNoticeId = QStringLiteral("delay");
 
 /// Something in the library could not be read or stored. `canRecover`: this program has the library to itself.
 [[nodiscard]] view::Notice failureNotice(const session::Error& error, bool canRecover);
 /// Nothing can be written any more, and why; or it can again.
 [[nodiscard]] view::Notice writingNotice(const std::optional<session::Error>& trouble, bool canRecover);
-/// What is new has waited longer than this to be stored in the library of this path, and what can be done about it.
+/// Something has waited longer than this to be stored in the library at this path, and what can be done about it.
 [[nodiscard]] view::Notice delayNotice(std::chrono::milliseconds longerThan, const QString& library);
 /// That is over.
 [[nodiscard]] view::Notice delayEndedNotice();

@@ -10,8 +10,8 @@
 
 namespace quarterdeck::ui {
 
-/// Hands the events of the viewed session over, once and in order, up to the moment that is shown: some at a time, and
-/// while somebody wants them only. Thread: ui.
+/// Hands over the viewed session's events, once and in order, up to the moment shown: some at a time, and only while
+/// somebody wants them. Thread: ui.
 class LogReader final : public QObject
 {
     Q_OBJECT
@@ -19,11 +19,11 @@ class LogReader final : public QObject
 public:
     struct Options
     {
-        /// So many of the latest events at most; earlier ones are left out.
+        /// At most this many of the latest events; earlier ones are left out.
         std::int64_t farthestBack = std::numeric_limits<std::int64_t>::max();
-        /// A busy session changes many times a second: it is looked at so often.
+        /// A busy session changes many times a second: how often to look at it.
         std::chrono::milliseconds pace{200};
-        /// It begins with such a pause, so that what the person sees first is read first.
+        /// Starts with such a pause, so that what the person sees first is read first.
         bool isPatient = false;
     };
     LogReader(ViewedSession& viewed, Options options, std::function<void(const session::Event&)> take,
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool isReading() const { return m_read < end(); }
 
 signals:
-    /// Another session, or a moment that does not follow what was handed over: it begins anew.
+    /// Another session, or a moment that does not follow what was handed over: it starts over.
     void startedOver();
     /// Something came, or nothing more is to come.
     void advanced();

@@ -13,8 +13,8 @@
 
 namespace quarterdeck::ui {
 
-/// Saves what a message has attached (a file, a sound, a video), or a picture from elsewhere that was loaded,
-/// where the person says. Nothing is opened. Thread: ui.
+/// Saves a message's attachment (a file, a sound, a video), or a remote picture that was loaded, where the person says.
+/// Opens nothing. Thread: ui.
 class MediaSaver final : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     /// Asks for a path; the name is proposed.
     using AskPath = std::function<void(const QString& proposedName, std::function<void(const QString& path)> chosen)>;
 
-    /// The dialog belongs to `window`. `askPath`: instead of that dialog, which replaces a file only when the person
+    /// The dialog belongs to `window`. `askPath`: replaces that dialog, which overwrites a file only if the person
     /// agrees.
     MediaSaver(QWidget& window, ViewedSession& viewed, transcript::TranscriptView& page,
                TranscriptController& transcript, AskPath askPath = {}, QObject* parent = nullptr);

@@ -17,9 +17,9 @@
 
 namespace quarterdeck::ui {
 
-/// Tells the desktop of new questions, of runs that end, fail, pause by themselves or in which nothing happens, and of
-/// what programs tell the person, while the window has no focus: a notification (where there is a tray to send it from)
-/// and the taskbar's attention. Not of sessions that the person muted. Thread: ui.
+/// Announces on the desktop new questions, runs that end, fail, pause by themselves or stall, and what programs tell
+/// the person, while the window has no focus: as a notification (if there is a tray to send it from) and through the
+/// taskbar. Never for muted sessions. Thread: ui.
 class Notifier final : public QObject
 {
     Q_OBJECT
@@ -29,29 +29,29 @@ public:
     /// `clock`: empty = the computer's.
     Notifier(HubClient& hub, QWidget& window, QObject* parent = nullptr, Clock clock = {});
 
-    /// A program has something to say, which stands in its session. Both texts are untrusted.
+    /// A program has something to say, which is in its session. Both texts are untrusted.
     void tell(const conversation::SessionId& session, const std::string& program, const std::string& text,
               QSystemTrayIcon::MessageIcon icon);
     /// The notification was clicked: its session is wanted.
     void openAnnounced();
-    /// Sessions that the desktop is told nothing of, by their ids.
+    /// Ids of sessions that are never announced.
     void setMuted(const QStringList& sessions) { m_muted = sessions; }
-    /// After so many minutes in which nothing happens in a run that goes on, the desktop is told; 0 = never.
+    /// After how many minutes without news a running run is announced; 0 = never.
     void setStallMinutes(int minutes);
 
-    /// What a notification begins with: plain text.
+    /// The title of a notification: plain text.
     [[nodiscard]] static QString titleOf(const session::SessionSummary& session,
                                          const conversation::Question& question);
-    /// What it goes on with: markup, of which it has none.
+    /// Its body: a mark-up format, with all mark-up escaped.
     [[nodiscard]] static QString textOf(const conversation::Question& question);
     /// Which session it is about; as `textOf`.
     [[nodiscard]] static QString nameOf(const session::SessionSummary& session);
 
 signals:
-    /// A question is news, whether or not the window needed to tell of it.
+    /// A question is news, whether or not the window had to announce it.
     void questionCame(const quarterdeck::conversation::QuestionId& id);
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
-    /// The desktop is told, as far as it has a place for that: a plain title, and a text as markup.
+    /// Announced on the desktop, if possible: a plain title, and a body as mark-up.
     void announced(const QString& title, const QString& text);
 
 private:

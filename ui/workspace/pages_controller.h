@@ -10,11 +10,11 @@
 
 namespace quarterdeck::ui {
 
-/// What stands in the window's middle.
+/// What is in the middle of the window.
 enum class SessionPage { Conversation, Files, Cost };
 
-/// Adds up what the viewed session has cost, and lists what its team has made, while somebody looks at one of the two;
-/// the log is read once for both. Thread: ui.
+/// Sums up what the viewed session has cost, and lists what its team has made, while somebody looks at either; the log
+/// is read once for both. Thread: ui.
 class PagesController final : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
     /// Nothing is read while it is the conversation.
     void setShown(SessionPage page);
-    /// Says it all anew, in the language of now.
+    /// Shows everything anew, in the current language.
     void refresh();
 
 private:

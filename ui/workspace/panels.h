@@ -43,9 +43,9 @@ struct Panels
 
     /// Hands them to the window; once.
     void arrange(MainWindow& window) const;
-    /// What this says itself; the panels follow the language on their own.
+    /// Its own texts; the panels follow the language on their own.
     void retranslate() const;
-    /// What is new: it is stored at once, or waits for the disk.
+    /// Whether new data is stored at once, or waits for the disk.
     void setStoredLate(bool isLate);
     /// Or nothing can be stored now.
     void setRefused(bool isRefused);

@@ -16,8 +16,8 @@
 
 namespace quarterdeck::ui {
 
-/// Prints messages of the channel that is shown: asks which ones and where to, and tells how it goes. What is printed
-/// is what was shown when it began, whatever is looked at meanwhile. Thread: ui.
+/// Prints messages of the current channel: asks which ones and where to, and reports progress. Prints what was shown
+/// when it began, whatever is viewed meanwhile. Thread: ui.
 class PrintController final : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
     explicit PrintController(const Parts& parts, QObject* parent = nullptr);
     ~PrintController() override;
 
-    /// Rows of the channel, from 1. Ends with a notice; a job that runs goes on, and this is none.
+    /// Rows of the channel, from 1. Ends with a notice; refused while a job is running, which goes on.
     void toFile(std::int64_t first, std::int64_t last, const QString& path);
 
 signals:
@@ -48,7 +48,7 @@ private:
     void askForFile(std::int64_t first, std::int64_t last);
     void askForPrinter(std::int64_t first, std::int64_t last);
     [[nodiscard]] transcript::PrintRequest requestOf(std::int64_t first, std::int64_t last) const;
-    /// Null when one runs already, or nothing is shown.
+    /// Null if one is running already, or nothing is shown.
     transcript::PrintJob* begin(std::int64_t first, std::int64_t last, const QString& done);
     void finish(const transcript::PrintReport& report, const QString& done);
 

@@ -37,9 +37,9 @@ public:
     void pauseDeadline(const conversation::QuestionId& id, bool isPaused);
     /// In whichever session.
     void pauseDeadlineIn(const conversation::SessionId& session, const conversation::QuestionId& id, bool isPaused);
-    /// Says it all anew, in the language of now.
+    /// Shows everything anew, in the current language.
     void refresh();
-    /// The next question from anywhere: in this session's cards, else in the session whose question waits longest.
+    /// The next question from anywhere: in this session's cards, else in the session whose question has waited longest.
     void goToNext();
 
 signals:
@@ -51,9 +51,9 @@ signals:
     void sessionChosen(const quarterdeck::conversation::SessionId& id);
     /// Replay: the person wants to see the moment at which the question was answered.
     void answerWanted(const quarterdeck::conversation::QuestionId& id);
-    /// An answer is gone on with in Needs you.
+    /// An answer is continued in Needs you.
     void panelWanted();
-    /// The answer was not taken: the question's row can be answered again.
+    /// The answer was not accepted: the question's row can be answered again.
     void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
 
 private:
@@ -74,9 +74,9 @@ private:
     NeedsYouPanel& m_panel;
     ViewedSession& m_viewed;
     HubClient& m_hub;
-    /// Answered and not yet durable, with the session that will say so, whichever is looked at by then.
+    /// Answered and not yet durable, with the session that will report it, whichever is viewed by then.
     std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
-    /// Those whose deadline was moved, and that is not durable yet.
+    /// Those whose deadline was moved, but not durably yet.
     std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_moving;
     std::set<conversation::QuestionId>
         m_putOff; ///< until the window closes: "later" is a matter of attention, not of the log

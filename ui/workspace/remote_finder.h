@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui {
 
-/// Knows which members of the viewed session programs outside play. Thread: ui.
+/// Knows which members of the viewed session are played by outside programs. Thread: ui.
 class RemoteFinder final : public QObject
 {
     Q_OBJECT

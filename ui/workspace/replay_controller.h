@@ -10,7 +10,7 @@
 
 namespace quarterdeck::ui {
 
-/// Connects the replay bar and the replay's actions with the clock of the session that is looked at. Thread: ui.
+/// Connects the replay bar and the replay's actions with the clock of the viewed session. Thread: ui.
 class ReplayController final : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class ReplayController final : public QObject
 public:
     ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
 
-    /// Says it all anew.
+    /// Shows everything anew.
     void refresh();
 
 private:

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::ui {
 
-/// Knows of a message whether one of this program's agents said it, and reads on demand what its model was given: once,
-/// since a message does not change. Thread: ui.
+/// Knows whether one of this program's agents said a message, and reads on demand what its model was given: once, since
+/// a message does not change. Thread: ui.
 class SeenFinder final : public QObject
 {
     Q_OBJECT
@@ -18,14 +18,14 @@ class SeenFinder final : public QObject
 public:
     explicit SeenFinder(ViewedSession& viewed, QObject* parent = nullptr);
 
-    /// `isWanted`: somebody looks at what the model was given. `changed` follows what becomes known of it; the same
-    /// event again asks for nothing.
+    /// `isWanted`: somebody looks at what the model was given. `changed` follows when it is known; the same event again
+    /// asks for nothing.
     void find(const session::Event& event, bool isWanted);
     void clear();
-    /// An agent of this program said it, so that there may be something to read.
+    /// An agent of this program said it, so there may be something to read.
     [[nodiscard]] bool isOffered() const { return m_role && m_team; }
     [[nodiscard]] bool isRead() const { return m_isRead; }
-    /// Without a prompt when there is none, or it is not read yet.
+    /// Without a prompt if there is none, or it is not read yet.
     [[nodiscard]] const SeenReading::Found& found() const { return m_found; }
 
 signals:

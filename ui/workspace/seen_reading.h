@@ -9,8 +9,8 @@
 
 namespace quarterdeck::ui {
 
-/// One reading, on the library's reader thread, of what the model was given of which a message came. Keeps itself alive
-/// until it has answered, once.
+/// One read, on the library's reader thread, of what the model behind a message was given. Keeps itself alive until it
+/// has answered, once.
 class SeenReading final : public std::enable_shared_from_this<SeenReading>
 {
 public:

@@ -22,14 +22,14 @@ public:
                        QObject* parent = nullptr);
 
     void open(const conversation::SessionId& id);
-    /// Opens it and then wants this row.
+    /// Opens it, then requests this row.
     void openAt(const conversation::SessionId& id, conversation::EventSeq row);
     /// Opens it as soon as it is in the list.
     void openWhenListed(const conversation::SessionId& id);
 
-    /// Who is connected, or was until some minutes ago.
+    /// Who is connected, or was in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
-    /// Says it all anew, in the language of now.
+    /// Shows everything anew, in the current language.
     void refresh();
 
 signals:

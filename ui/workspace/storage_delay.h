@@ -9,8 +9,8 @@
 
 namespace quarterdeck::ui {
 
-/// Says when what is new waits long to be stored, and when that is over. It looks now and then, and only while
-/// something waits. Thread: ui; the library outlives it.
+/// Reports when something waits long to be stored, and when that is over. It looks now and then, and only while
+/// something is waiting. Thread: ui; the library must outlive it.
 class StorageDelay final : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     ~StorageDelay() override = default;
 
 signals:
-    /// The oldest of it has waited longer than this. Again when that has grown.
+    /// The oldest write has waited longer than this. Repeated when that has grown.
     void delayed(std::chrono::milliseconds longerThan);
     void ended();
 

@@ -15,8 +15,8 @@
 
 namespace quarterdeck::ui {
 
-/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, another try, public or
-/// private, the end of a direct chat) into commands and intents. Thread: ui.
+/// Fills the Team dock and the toolbar, and turns steering (run, pause, step, stop, retry, public or private, ending a
+/// direct chat) into commands and intents. Thread: ui.
 class TeamController final : public QObject
 {
     Q_OBJECT
@@ -32,11 +32,11 @@ public:
     };
     TeamController(Parts parts, ViewedSession& viewed, Commands& commands, QObject* parent = nullptr);
 
-    /// Who is connected, or was until some minutes ago.
+    /// Who is connected, or was in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
-    /// Says it all anew, in the language of now.
+    /// Shows everything anew, in the current language.
     void refresh();
-    /// Another model server for the team, where the run failed.
+    /// Another model server for the team, after the run failed.
     void chooseConnection(const QString& failure);
 
 private:

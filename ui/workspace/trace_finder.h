@@ -8,7 +8,7 @@
 
 namespace quarterdeck::ui {
 
-/// Reads the spans that were recorded around an event. Most sessions have none, and nothing is read. Thread: ui.
+/// Reads the spans recorded around an event. Most sessions have none, and nothing is read. Thread: ui.
 class TraceFinder final : public QObject
 {
     Q_OBJECT
@@ -16,8 +16,8 @@ class TraceFinder final : public QObject
 public:
     explicit TraceFinder(ViewedSession& viewed, QObject* parent = nullptr);
 
-    /// Reads anew, unless that is for the same event and no span came since. `found` follows when something else is
-    /// there than before.
+    /// Reads anew, unless it is the same event and no span came since. `found` follows if the result has
+    /// changed.
     void find(conversation::EventSeq seq);
     void clear();
     [[nodiscard]] const std::vector<conversation::Span>& spans() const { return m_spans; }

@@ -29,27 +29,27 @@ public:
 
     void openChannel(const conversation::ChannelKey& channel);
     [[nodiscard]] const conversation::ChannelKey& channel() const { return m_channel; }
-    /// Of the channel, at the moment that is shown.
+    /// Of the channel, at the moment shown.
     [[nodiscard]] std::int64_t rowCount() const;
-    /// Beside the transcript, with the marks that it has by itself.
+    /// Beside the transcript, in addition to the channel's own marks.
     void setFoundMarks(std::vector<transcript::ScrollMark> marks) { m_marks.setFound(std::move(marks)); }
-    /// Calls back when the channel's own stand there, or cannot be read.
+    /// Calls back when the channel's own are there, or cannot be read.
     void whenMarked(std::function<void()> done) { m_marks.whenRead(std::move(done)); }
     void openInbox(const conversation::RoleName& role);
-    /// Scrolls to the row of this event: in the channel that is shown, or else in everything. A replay that stands
-    /// before it ends then. Where there is no such row nothing changes, and a notice says so.
+    /// Scrolls to the row of this event: in the current channel, otherwise in everything. A replay before it ends then.
+    /// If there is no such row nothing changes, and a notice says so.
     void goTo(conversation::EventSeq seq);
-    /// The same for an open question, whose form opens then.
+    /// The same for an open question, whose form then opens.
     void fillIn(conversation::EventSeq question);
-    /// Scrolls to the end, and stays there; or says that what the person wrote stands elsewhere.
+    /// Scrolls to the end, and stays there; or says that what the person wrote is elsewhere.
     void showSent(conversation::EventSeq message);
-    /// Shows the message of which that was said.
+    /// Shows the message which that was about.
     void goToSent();
-    /// Says it all anew, in the language of now.
+    /// Shows everything anew, in the current language.
     void refresh();
-    /// The notices of it that are still to be seen, in the language of now.
+    /// Its notices that are still visible, in the current language.
     void sayAgain();
-    /// What is stored could not be read.
+    /// Something stored could not be read.
     void tellReadFailed(const session::Error& error);
     /// Opens the link that the last notice asked about.
     void openAskedLink();
@@ -57,9 +57,9 @@ public:
     void act(transcript::RowAction action, conversation::EventSeq seq);
 
 signals:
-    /// Another channel, or session, is looked at.
+    /// Another channel, or session, is shown.
     void channelShown(const quarterdeck::conversation::ChannelKey& channel);
-    /// A row of it is where the person wants to be.
+    /// The person wants to be at a row of it.
     void wentTo();
     /// The same channel at another moment of a replay.
     void momentShown();
@@ -68,7 +68,7 @@ signals:
     void copyFromRequested(quarterdeck::conversation::EventSeq seq);
     void forwardRequested(const QString& text);
     void retryRequested(const QString& role);
-    /// Another model server for the team, since this failed.
+    /// The team wants another model server, after this failure.
     void connectionRequested(const QString& failure);
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// Some of it cannot be read.

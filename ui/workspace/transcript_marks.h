@@ -11,9 +11,9 @@
 
 namespace quarterdeck::ui {
 
-/// The marks beside the transcript: those that a channel has by itself (questions, errors, private chats, mistakes),
-/// read from the library, and those of what is looked for. Of a long session they take long to find, so they are read
-/// behind its rows, and not again and again. Thread: ui.
+/// The marks beside the transcript: the channel's own (questions, errors, private chats, mistakes), read from the
+/// library, and those of a search. In a long session they take long to find, so they are read after its rows, and not
+/// over and over. Thread: ui.
 class TranscriptMarks final : public QObject
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     /// Both must outlive this.
     TranscriptMarks(transcript::TranscriptView& view, ViewedSession& viewed, QObject* parent = nullptr);
 
-    /// Another channel is shown, or nothing: the marks of before go, and its own come when its rows are painted.
+    /// Another channel is shown, or none: previous marks go, and its own come when its rows are painted.
     void begin(const conversation::ChannelKey& channel);
     /// More may have come.
     void refreshSoon();
     void setFound(std::vector<transcript::ScrollMark> marks);
-    /// Calls back when the channel's own marks stand there as they are now, or cannot be read.
+    /// Calls back when the channel's own marks are there and up to date, or cannot be read.
     void whenRead(std::function<void()> done);
 
 private:

@@ -9,8 +9,8 @@ class QMenu;
 
 namespace quarterdeck::ui {
 
-/// The menu of what somebody clicks on in the transcript with the right button, or stands on with the menu key: of an
-/// answer that is typed, a selection, a link, a picture, a message. Thread: ui.
+/// The menu for what is under a right click in the transcript, or at the menu key: a typed answer, a selection, a link,
+/// a picture, a message. Thread: ui.
 class TranscriptMenu final : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     /// Both must outlive this.
     TranscriptMenu(transcript::TranscriptView& view, const ActionRegistry& actions, QObject* parent = nullptr);
 
-    /// It goes when it is closed.
+    /// Deleted when it is closed.
     void show(const transcript::ClickedPlace& place);
 
 signals:

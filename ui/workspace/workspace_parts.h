@@ -33,7 +33,7 @@
 
 namespace quarterdeck::ui {
 
-/// The panels and their controllers, and what goes between those.
+/// The panels and their controllers, and the connections between them.
 class Workspace::Parts
 {
 public:
@@ -47,7 +47,7 @@ public:
     void connectActions();
     void showDockTitles(int here, int everywhere);
     void retranslate();
-    /// Of the library: it is said again in another language as long as it is to be seen.
+    /// About the library: repeated in another language while it is visible.
     void sayOfLibrary(std::function<view::Notice()> notice);
     /// In the order of the choice above them.
     void connectPages();
