@@ -7,9 +7,8 @@
 
 namespace quarterdeck::storage::sqlite {
 
-/// Ends a connection's statements while it lives, with SQLITE_INTERRUPT: once a stop is requested, or they
-/// exceed their allowance. One at a time per connection. Thread: the connection's; the stop may come from
-/// any.
+/// Ends a connection's statements while it lives, with SQLITE_INTERRUPT: once a stop is requested, or they exceed their
+/// allowance. One at a time per connection. Thread: the connection's; the stop may come from any.
 class Interruption
 {
 public:

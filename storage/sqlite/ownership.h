@@ -23,8 +23,7 @@ struct Ownership
 /// Held as long as that lock; an error if another process already holds it under another name of the file. Thread: any.
 [[nodiscard]] conversation::Result<std::unique_ptr<FileLock>> takeClaim(const std::string& path);
 
-/// Both, for replacing this file by another. Error: Locked, or NotWritable if no lock can be made. Thread:
-/// any.
+/// Both, for replacing this file by another. Error: Locked, or NotWritable if no lock can be made. Thread: any.
 [[nodiscard]] conversation::Result<Ownership> takeOwnership(const std::string& path);
 
 } // namespace quarterdeck::storage::sqlite

@@ -23,8 +23,7 @@ struct StoredRecord
     std::string payload; ///< as the table keeps it
     bool isPacked = false;
     std::int64_t payloadBytes = 0; ///< before it was packed
-    /// It only stands for this many events before it and its own (merged_events.h); empty = an ordinary
-    /// event.
+    /// It only stands for this many events before it and its own (merged_events.h); empty = an ordinary event.
     std::optional<std::int64_t> mergedBefore;
     std::string speaker;
     std::vector<session::ChannelEntry> channels;

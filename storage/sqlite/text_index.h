@@ -41,8 +41,7 @@ public:
     void note(SessionNumber session, session::EventSeq lastSeq);
     /// It is hidden: nothing more of it is indexed.
     void forget(SessionNumber session);
-    /// What is known of an event being written, without its place: if there is room to keep it, it is not read
-    /// again.
+    /// What is known of an event being written, without its place: if there is room to keep it, it is not read again.
     void keep(std::int64_t event, std::shared_ptr<const search::Document> document);
     /// Adds an event's words, of a session that is indexed up to it. Inside the caller's transaction.
     static void add(Connection& connection, std::int64_t event, const search::Document& document);

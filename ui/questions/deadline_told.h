@@ -25,8 +25,7 @@ struct DeadlineTold
     void showOn(theme::RingLabel& ring, theme::TextLabel& words) const;
 };
 
-/// How long a question has waited: "waiting 12 min"; "just now" below a minute. Without line
-/// breaks.
+/// How long a question has waited: "waiting 12 min"; "just now" below a minute. Without line breaks.
 [[nodiscard]] QString ageWords(std::int64_t ms);
 
 } // namespace quarterdeck::ui

@@ -24,8 +24,7 @@ public:
     /// `place` prefixes the object names of its parts: "newSession".
     ModelChoice(const theme::ThemeController& theme, QString place, QWidget* parent = nullptr);
 
-    /// The available servers; keeps the selection if it still exists. `connection` and `model`: the initial
-    /// choice.
+    /// The available servers; keeps the selection if it still exists. `connection` and `model`: the initial choice.
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
     /// Selects them if there is such a server; an empty model leaves the server's first.
     void propose(const QString& connection, const QString& model);

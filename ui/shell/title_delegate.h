@@ -8,8 +8,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// A row in a dialog's list: its title; tinted if it is selected. Thread: ui; `theme` must outlive
-/// it.
+/// A row in a dialog's list: its title; tinted if it is selected. Thread: ui; `theme` must outlive it.
 class TitleDelegate final : public QStyledItemDelegate
 {
 public:

@@ -14,8 +14,7 @@ struct StillPicture
     friend bool operator==(const StillPicture&, const StillPicture&) = default;
 };
 
-/// Cuts a WebP or PNG that declares an animation after its first picture, without decoding it. Pure; thread:
-/// any.
+/// Cuts a WebP or PNG that declares an animation after its first picture, without decoding it. Pure; thread: any.
 [[nodiscard]] StillPicture stillWebp(std::string_view bytes);
 [[nodiscard]] StillPicture stillPng(std::string_view bytes);
 

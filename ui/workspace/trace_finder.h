@@ -16,8 +16,7 @@ class TraceFinder final : public QObject
 public:
     explicit TraceFinder(ViewedSession& viewed, QObject* parent = nullptr);
 
-    /// Reads anew, unless it is the same event and no span came since. `found` follows if the result has
-    /// changed.
+    /// Reads anew, unless it is the same event and no span came since. `found` follows if the result has changed.
     void find(conversation::EventSeq seq);
     void clear();
     [[nodiscard]] const std::vector<conversation::Span>& spans() const { return m_spans; }
