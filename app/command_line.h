@@ -69,8 +69,7 @@ struct CommandLine
     friend bool operator==(const CommandLine&, const CommandLine&) = default;
 };
 
-/// `arguments` include the program's name. The error is one sentence for a person. Needs no application
-/// object.
+/// `arguments` include the program's name. The error is one sentence for a person. Needs no application object.
 [[nodiscard]] tl::expected<CommandLine, QString> parseCommandLine(const QStringList& arguments);
 
 /// All options and subcommands. Needs an application object.

@@ -81,9 +81,8 @@ struct Yours
     QString studio = {};
 };
 
-/// First Taken, Leaving, Importing or Refused. Then, for an import, its progress and, last, its
-/// report; for a run, what happens and, last, the outcome; for a gateway, where it is; and Yours after
-/// Leaving.
+/// First Taken, Leaving, Importing or Refused. Then, for an import, its progress and, last, its report; for a run, what
+/// happens and, last, the outcome; for a gateway, where it is; and Yours after Leaving.
 using OwnerWord = std::variant<Taken, Refused, transfer::ImportProgress, transfer::ImportReport, RunBegun, RunProgress,
                                AnswerWanted, RunEnded, Serving, Leaving, Yours, Importing>;
 

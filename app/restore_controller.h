@@ -22,10 +22,8 @@ class RestoreDialog;
 
 namespace quarterdeck::app {
 
-/// Shows a library's backups, makes one on request, and says which of
-/// them to restore. Backups are read and made on threads of their own,
-/// for which nobody waits; the destructor stops both, and joins. Thread:
-/// ui.
+/// Shows a library's backups, makes one on request, and says which of them to restore. Backups are read and made on
+/// threads of their own, for which nobody waits; the destructor stops both, and joins. Thread: ui.
 class RestoreController final : public QObject
 {
     Q_OBJECT

@@ -9,10 +9,9 @@
 
 namespace quarterdeck::app {
 
-/// The last thing before a library is closed: its writer indexes on its own what a search would miss, and this
-/// waits for it and reports how much is left. Meanwhile it imports for later starts. It ends when somebody else
-/// wants the library (`Owner::libraryWanted`), or when stopped; the rest is then left to the next owner. Runs the
-/// event loop.
+/// The last thing before a library is closed: its writer indexes on its own what a search would miss, and this waits
+/// for it and reports how much is left. Meanwhile it imports for later starts. It ends when somebody else wants the
+/// library (`Owner::libraryWanted`), or when stopped; the rest is then left to the next owner. Runs the event loop.
 void finishIndex(session::Library& library, Owner& owner, ImportService& service, Console& console,
                  const std::stop_source& stop);
 

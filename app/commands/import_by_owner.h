@@ -11,10 +11,9 @@
 
 namespace quarterdeck::app {
 
-/// Has the owner of the library import the command line's files, with its progress on the console; an
-/// interruption cancels. Empty if nobody listens there. Errors, each one sentence: the owner does not answer,
-/// ends before the report, or breaks the protocol; or a file can only be read by this process (a pipe). Runs the
-/// event loop.
+/// Has the owner of the library import the command line's files, with its progress on the console; an interruption
+/// cancels. Empty if nobody listens there. Errors, each one sentence: the owner does not answer, ends before the
+/// report, or breaks the protocol; or a file can only be read by this process (a pipe). Runs the event loop.
 [[nodiscard]] std::optional<session::Result<transfer::ImportReport>> importByOwner(const CommandLine& line,
                                                                                    Console& console);
 

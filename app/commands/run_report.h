@@ -9,8 +9,7 @@
 
 namespace quarterdeck::app {
 
-/// Whether a member thinks with a model that has no price. `instead`: the model that all of them get; may be
-/// empty.
+/// Whether a member thinks with a model that has no price. `instead`: the model that all of them get; may be empty.
 [[nodiscard]] bool isUnpriced(const team::TeamDefinition& team, const team::ModelChoice& instead,
                               const team::PriceTable& prices);
 /// What the dialog of a new session says about that.

@@ -15,9 +15,8 @@ namespace quarterdeck::app {
 
 class BridgedCall;
 
-/// MCP between a client's standard streams, one message per line, and the running Quarterdeck's address. If
-/// Quarterdeck goes away and comes back, the client does not notice: pending calls go on waiting. Thread: one with an
-/// event loop.
+/// MCP between a client's standard streams, one message per line, and the running Quarterdeck's address. If Quarterdeck
+/// goes away and comes back, the client does not notice: pending calls go on waiting. Thread: one with an event loop.
 class Bridge final : public QObject
 {
     Q_OBJECT

@@ -13,8 +13,7 @@ namespace quarterdeck::app {
 
 class Bridge;
 
-/// A client's message on its way to Quarterdeck, and the reply. Deletes itself when it is done. Thread: its
-/// bridge's.
+/// A client's message on its way to Quarterdeck, and the reply. Deletes itself when it is done. Thread: its bridge's.
 class BridgedCall final : public QObject
 {
     Q_OBJECT

@@ -9,8 +9,7 @@ namespace quarterdeck::app {
 class Lines
 {
 public:
-    /// `take(const QByteArray& line)` is called for each complete line, trimmed, except for blank
-    /// ones.
+    /// `take(const QByteArray& line)` is called for each complete line, trimmed, except for blank ones.
     template <typename Take>
     void add(const QByteArray& piece, Take&& take)
     {

@@ -28,11 +28,10 @@ struct FolderLimits
     int levels = 64;
 };
 
-/// What to read for a request: its files, and all files in its folders and below, by name. Links are not
-/// followed; attachments of our own JSONL and version control's files are skipped. A folder that is itself
-/// a recording (MetaGPT's) is one entry, as is one that cannot be read or at which a limit was reached,
-/// with a sentence that says so. A part (TranscriptParts) is replaced by the whole, once. Thread: the
-/// worker's.
+/// What to read for a request: its files, and all files in its folders and below, by name. Links are not followed;
+/// attachments of our own JSONL and version control's files are skipped. A folder that is itself a recording
+/// (MetaGPT's) is one entry, as is one that cannot be read or at which a limit was reached, with a sentence that says
+/// so. A part (TranscriptParts) is replaced by the whole, once. Thread: the worker's.
 [[nodiscard]] std::vector<WantedFile> wantedFiles(const std::vector<ImportFile>& files, KnownParts& known,
                                                   const std::atomic<bool>& isCancelled, FolderLimits limits = {});
 

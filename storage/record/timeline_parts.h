@@ -16,8 +16,7 @@ public:
     TimelineParts(session::Timestamp start, session::Timestamp end, std::int32_t count);
 
     [[nodiscard]] std::int64_t count() const { return m_count; }
-    /// Milliseconds per unit of time: 1, except for stretches so long that their product with `count` would
-    /// overflow.
+    /// Milliseconds per unit of time: 1, except for stretches so long that their product with `count` would overflow.
     [[nodiscard]] std::int64_t unit() const { return m_unit; }
     /// Length in units; at least 1, so that it can be a divisor.
     [[nodiscard]] std::int64_t length() const { return m_length / m_unit; }

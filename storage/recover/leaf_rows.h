@@ -27,8 +27,7 @@ struct LeafRow
     [[nodiscard]] std::string shape() const;
 };
 
-/// Calls `visit` with each row on this page, if it is a leaf of a table with row ids. Incomplete rows are left
-/// out.
+/// Calls `visit` with each row on this page, if it is a leaf of a table with row ids. Incomplete rows are left out.
 void visitLeafRows(PageFile& file, std::int64_t page, const std::function<void(const LeafRow&)>& visit);
 
 /// The same for a page of an index, leaf or not: its rows have the indexed columns, followed by the row id. Rows too

@@ -45,9 +45,8 @@ struct LogFacts
     bool hasMoreChanges = {}; ///< with it the first page was changed more often than without it
 };
 
-/// Collects rows of the schema's tables, recognised by their column types, in the tables of a separate
-/// file, since there may be no room where SQLite keeps temporary ones. Throws SQLite::Exception. Thread:
-/// one.
+/// Collects rows of the schema's tables, recognised by their column types, in the tables of a separate file, since
+/// there may be no room where SQLite keeps temporary ones. Throws SQLite::Exception. Thread: one.
 class Salvage
 {
 public:

@@ -33,8 +33,7 @@ public:
     void beginRecord() { m_recordStart = taken(); }
     /// The text up to the next line break, without it; empty at the end or if it ended early.
     [[nodiscard]] std::optional<std::string> nextLine();
-    /// The same into a reused buffer; false instead of empty. It has spare room for parsers that read beyond the
-    /// end.
+    /// The same into a reused buffer; false instead of empty. It has spare room for parsers that read beyond the end.
     [[nodiscard]] bool readLine(std::string& line);
 
 protected:

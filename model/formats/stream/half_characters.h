@@ -5,9 +5,8 @@
 
 namespace quarterdeck::formats {
 
-/// Joins the pieces of a streamed text. A server that cuts a surrogate pair sends each half as an
-/// escape of its own: the first waits for the second. A half that nothing follows is no character, and
-/// dropped.
+/// Joins the pieces of a streamed text. A server that cuts a surrogate pair sends each half as an escape of its own:
+/// the first waits for the second. A half that nothing follows is no character, and dropped.
 class HalfCharacters
 {
 public:

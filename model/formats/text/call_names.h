@@ -7,8 +7,7 @@
 
 namespace quarterdeck::formats {
 
-/// Knows the tools of unanswered calls, since some programs name a tool only in its call. Thread: one at a
-/// time.
+/// Knows the tools of unanswered calls, since some programs name a tool only in its call. Thread: one at a time.
 class CallNames
 {
 public:

@@ -20,9 +20,8 @@ struct FormField
     QString description;
 };
 
-/// By name; limited to some hundred fields and two thousand places of the schema (a choice is one, a
-/// definition one for each use). A schema without fields counts as one without a name, unless it says nothing
-/// at all.
+/// By name; limited to some hundred fields and two thousand places of the schema (a choice is one, a definition one for
+/// each use). A schema without fields counts as one without a name, unless it says nothing at all.
 [[nodiscard]] std::vector<FormField> formFields(const conversation::JsonValue& schema, Reader reader = Reader::Person);
 /// Until when an answer is awaited; empty = for ever.
 [[nodiscard]] QString deadlineText(const conversation::Question& question, Reader reader = Reader::Person);

@@ -9,8 +9,7 @@
 
 namespace quarterdeck::formats {
 
-/// Reads one run of Who&When. The person is `human`; if the run does not begin with their message, its question
-/// does.
+/// Reads one run of Who&When. The person is `human`; if the run does not begin with their message, its question does.
 class WhoAndWhenSession
 {
 public:

@@ -21,8 +21,7 @@ struct Media
 };
 
 /// Stores what programs send along before the message that names it, so no message lacks its picture. Later messages
-/// wait for it, even without pictures of their own, so that nobody's words overtake each other. Thread: the
-/// context's.
+/// wait for it, even without pictures of their own, so that nobody's words overtake each other. Thread: the context's.
 class MediaDesk final
 {
     Q_DISABLE_COPY_MOVE(MediaDesk)

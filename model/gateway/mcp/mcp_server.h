@@ -75,8 +75,7 @@ private:
         Version version = unnamedVersion;
         QDeadlineTimer silent;
         bool isLost = false; ///< its connection broke while it waited, or its process ended; not heard since
-        /// The client that repeated this one's question and continues in its session; and the one whose heir this
-        /// is.
+        /// The client that repeated this one's question and continues in its session; and the one whose heir this is.
         std::string heir = {};
         std::string forebear = {};
         std::int64_t process = 0; ///< the last one that it was met as; 0 = none that is known to live

@@ -23,10 +23,9 @@ struct TracedProgram
     nlohmann::json resource;
 };
 
-/// The session that spans belong to: of kind Remote and made for them, or that of a program that also speaks
-/// AgentScope Studio's protocol and says its messages there. What was stored is not stored again: a span by its id, a
-/// message by its words and how often they were said before, since each call repeats the conversation so far. Thread:
-/// the hub's.
+/// The session that spans belong to: of kind Remote and made for them, or that of a program that also speaks AgentScope
+/// Studio's protocol and says its messages there. What was stored is not stored again: a span by its id, a message by
+/// its words and how often they were said before, since each call repeats the conversation so far. Thread: the hub's.
 class TraceSession final : public QObject
 {
     Q_OBJECT

@@ -9,9 +9,8 @@
 
 namespace quarterdeck::gateway {
 
-/// Programs whose process is known: when it ends, in whatever way, they are gone. For a process that cannot be
-/// watched (another person's, or the system lacks the means) nothing is reported. Thread: the one it was made
-/// on.
+/// Programs whose process is known: when it ends, in whatever way, they are gone. For a process that cannot be watched
+/// (another person's, or the system lacks the means) nothing is reported. Thread: the one it was made on.
 class ProcessWatch final : public QObject
 {
     Q_OBJECT

@@ -8,9 +8,8 @@
 
 namespace quarterdeck::gateway {
 
-/// Where messages are in a log, by id, in eight bytes each plus room to grow: a run may have hundreds of
-/// thousands. Ids are hashed, so another one may have the same hash; reading the event tells. Thread:
-/// one.
+/// Where messages are in a log, by id, in eight bytes each plus room to grow: a run may have hundreds of thousands. Ids
+/// are hashed, so another one may have the same hash; reading the event tells. Thread: one.
 class MessagePlaces final
 {
 public:

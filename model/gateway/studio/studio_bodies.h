@@ -38,9 +38,8 @@ struct RegisteredReply
 struct PushedMessage
 {
     std::string runId;
-    /// To be recorded. Its id is the upsert's key. `sentFrom` is the speaker: the reply's for tool results, empty
-    /// for the person. `metadata` is {"source": the message without its content, "reply": {"id", "name",
-    /// "role"}}.
+    /// To be recorded. Its id is the upsert's key. `sentFrom` is the speaker: the reply's for tool results, empty for
+    /// the person. `metadata` is {"source": the message without its content, "reply": {"id", "name", "role"}}.
     conversation::Message message;
     std::string speaker; ///< by which name it was said, also as the person: as the asker's of a question
     std::vector<formats::RecordedAttachment> attachments;

@@ -34,8 +34,7 @@ public:
     /// The run behind a session; empty if it is not a run's.
     [[nodiscard]] static std::string runOf(const session::SessionSummary& session);
 
-    /// Finds or makes the session, unless it is open already. These settings name it, even if it is made anew
-    /// later.
+    /// Finds or makes the session, unless it is open already. These settings name it, even if it is made anew later.
     void whenOpen(RegisteredRun settings, const Done& done);
     /// The same as it was registered; one known only by id is named after it.
     void whenOpen(Done done);

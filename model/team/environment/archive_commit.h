@@ -31,12 +31,11 @@ struct ArchiveCommit
     std::string problem; ///< why the person's index is not in step with the commit: what git says; empty = it is
 };
 
-/// Commits these files, and nothing else, on top of what is checked out in the repository with work
-/// tree `folder`; the author is Quarterdeck. What the person has staged, even meanwhile, stays
-/// staged and out of our commits; no hook and no filter runs, nothing is pushed, and only git's own
-/// files are written. If the index did not follow an earlier commit of ours (the program died in
-/// between), that is corrected. Errors: git's message, and nothing was committed. Thread: any;
-/// blocks.
+/// Commits these files, and nothing else, on top of what is checked out in the repository with work tree `folder`; the
+/// author is Quarterdeck. What the person has staged, even meanwhile, stays staged and out of our commits; no hook and
+/// no filter runs, nothing is pushed, and only git's own files are written. If the index did not follow an earlier
+/// commit of ours (the program died in between), that is corrected. Errors: git's message, and nothing was committed.
+/// Thread: any; blocks.
 [[nodiscard]] tl::expected<ArchiveCommit, std::string>
 commitFiles(const std::string& folder, const std::vector<ArchivedFile>& files, const std::string& message);
 

@@ -60,8 +60,7 @@ struct ProviderState
 /// A request with the headers that the server's protocol requires.
 [[nodiscard]] HttpRequest requestTo(const QUrl& url, const Connection& connection, const std::string& key,
                                     std::int64_t maxBytes);
-/// Empty if the server needs none. Errors: NotAllowed if one is needed and missing, NotFound if the state is
-/// retired.
+/// Empty if the server needs none. Errors: NotAllowed if one is needed and missing, NotFound if the state is retired.
 [[nodiscard]] QCoro::Task<conversation::Result<std::string>> keyOf(std::shared_ptr<const ProviderState> state,
                                                                    std::shared_ptr<CancelToken> cancel);
 /// False if it was cancelled meanwhile.

@@ -23,8 +23,7 @@ struct RunLimit
 
 /// Pauses the run and asks. Of several that reach it at the same time, one asks.
 QCoro::Task<void> pauseAt(RunPtr run, const RunLimit* limit);
-/// Does what the person answered; asks again if the answer does not decide it. False if there is no untaken
-/// answer.
+/// Does what the person answered; asks again if the answer does not decide it. False if there is no untaken answer.
 QCoro::Task<bool> obeyAnswerAt(RunPtr run, const RunLimit* limit);
 [[nodiscard]] const conversation::OpenQuestion* openQuestionAt(const ConversationState& state, const RunLimit& limit);
 /// It no longer needs an answer.

@@ -19,8 +19,7 @@ struct RowText
     [[nodiscard]] QString line() const;
 };
 
-/// Empty for events that nobody reads (a delivered answer, a role's activity ...). `before` is the state before
-/// it.
+/// Empty for events that nobody reads (a delivered answer, a role's activity ...). `before` is the state before it.
 [[nodiscard]] RowText rowText(const conversation::ConversationState& before, const conversation::Event& event);
 /// How a question of this asker ended; not marked as private.
 [[nodiscard]] RowText questionEndText(const conversation::RoleName& asker, const conversation::QuestionEnd& end);

@@ -4,9 +4,8 @@
 
 namespace quarterdeck::ui {
 
-/// Proposes names for saving what somebody else named: no folders, no leading dots, no control or direction
-/// characters, nothing that file systems refuse, not too long, and with the right extension. Never empty. Pure.
-/// Thread: any.
+/// Proposes names for saving what somebody else named: no folders, no leading dots, no control or direction characters,
+/// nothing that file systems refuse, not too long, and with the right extension. Never empty. Pure. Thread: any.
 
 /// For an image: the ending is one that belongs to `mediaType`.
 [[nodiscard]] QString safeImageName(const QString& name, const QString& mediaType);

@@ -23,9 +23,8 @@ class PaintedCheckBox;
 class ThemeController;
 } // namespace theme
 
-/// A new session with a team on a model: which team, which model, what to do, and how far it may
-/// go. What is still missing is shown beside the button. Non-modal. Thread: ui; `theme` must
-/// outlive it.
+/// A new session with a team on a model: which team, which model, what to do, and how far it may go. What is still
+/// missing is shown beside the button. Non-modal. Thread: ui; `theme` must outlive it.
 class NewSessionDialog final : public QDialog
 {
     Q_OBJECT
@@ -40,8 +39,7 @@ public:
     void chooseTeam(const QString& id);
     /// Teams may have changed; keeps the selection if it still exists.
     void refreshTeams();
-    /// The available servers; keeps the selection if it still exists. `connection` and `model`: the initial
-    /// choice.
+    /// The available servers; keeps the selection if it still exists. `connection` and `model`: the initial choice.
     void setConnections(const QList<view::ConnectionRow>& connections, const QString& connection, const QString& model);
     /// Examines a folder that the person chooses.
     void setFolderCheck(view::FolderCheck check);

@@ -14,8 +14,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// What was recovered from a damaged library, session by session. Non-modal. Thread: ui; `theme` must outlive
-/// it.
+/// What was recovered from a damaged library, session by session. Non-modal. Thread: ui; `theme` must outlive it.
 class RecoveryReportDialog final : public QDialog
 {
     Q_OBJECT

@@ -16,8 +16,7 @@ namespace theme {
 class ThemeController;
 }
 
-/// The library's copies, and which of them to restore. Non-modal. Thread: ui; `theme` must outlive
-/// it.
+/// The library's copies, and which of them to restore. Non-modal. Thread: ui; `theme` must outlive it.
 class RestoreDialog final : public QDialog
 {
     Q_OBJECT
