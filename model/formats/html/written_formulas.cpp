@@ -17,6 +17,12 @@ constexpr auto npos = std::string_view::npos;
 bool isSpace(char byte) { return std::string_view(" \t\r\n\v\f").find(byte) != npos; }
 bool isDigit(char byte) { return byte >= '0' && byte <= '9'; }
 
+constexpr std::array<std::string_view, 21> environments{
+    "equation", "equation*", "align",     "align*",   "alignat", "alignat*", "gather",
+    "gather*",  "aligned",   "alignedat", "gathered", "split",   "cases",    "array",
+    "matrix",   "bmatrix",   "pmatrix",   "vmatrix",  "Vmatrix", "Bmatrix",  "CD"};
+constexpr std::size_t longestBegin = 20; ///< of one, with what stands around its name
+
 /// Follows the rules of the window's own parser, within lines that no empty line separates.
 class Passage
 {
@@ -43,6 +49,8 @@ private:
     {
         constexpr std::array pairs = {std::pair{"\\(", "\\)"}, std::pair{"\\[", "\\]"}, std::pair{"$$", "$$"}};
         const std::string_view rest = m_text.substr(m_at);
+        if (const std::size_t end = environmentEnd(rest); end != npos)
+            return end;
         for (const auto& [open, close] : pairs) {
             if (!rest.starts_with(open))
                 continue;
@@ -50,6 +58,27 @@ private:
             return end == npos || end == m_at + 2 ? npos : end + 2;
         }
         return rest.starts_with('$') && !rest.starts_with("$$") ? dollarEnd(m_at + 1) : npos;
+    }
+
+    /// An environment of LaTeX that has lines of its own needs no marks around it.
+    std::size_t environmentEnd(std::string_view rest)
+    {
+        constexpr std::string_view begin = "\\begin{";
+        const std::size_t nameEnd = rest.starts_with(begin) ? rest.substr(0, longestBegin).find('}') : npos;
+        if (nameEnd == npos || !beginsLine())
+            return npos;
+        const std::string name(rest.substr(begin.size(), nameEnd - begin.size()));
+        if (std::ranges::find(environments, name) == environments.end())
+            return npos;
+        const std::string mark = "\\end{" + name + "}";
+        const std::size_t end = closing(mark, m_at);
+        return end == npos ? npos : end + mark.size();
+    }
+
+    [[nodiscard]] bool beginsLine() const
+    {
+        const std::size_t last = m_text.substr(0, m_at).find_last_not_of("> \t");
+        return last == npos || m_text[last] == '\n';
     }
 
     /// A mark that nothing closes is searched for only once.
