@@ -48,6 +48,18 @@ std::string darkStyleIn(const std::string& tokens)
         + tokens.substr(begin + head.size(), end - begin - head.size()) + "} }\n";
 }
 
+/// What a program wrote, without what only a terminal turns into something: colours, the looks of the cursor. Any other
+/// sequence stays and is seen.
+std::string ofTerminal(const std::string& output)
+{
+    static const QRegularExpression sequence(
+        QStringLiteral(R"(\x1b(?:\[(?:\d{0,3}[;:]){0,24}\d{0,3}m|\[[0-2]?K|\[\?\d{1,4}[hl]|\[0?J|\(B|[=>]))"));
+    QString written = text(output);
+    if (written.contains(QChar(0x1b)))
+        written.remove(sequence);
+    return preformatted(written);
+}
+
 std::string ofJson(const JsonValue& value) { return preformatted(text(python_json::indentedText(value.json()))); }
 std::string note(const QString& sentence) { return "<p class=\"note\">" + escaped(sentence) + "</p>\n"; }
 std::string tool(const QString& sentence, bool isError = false)
@@ -95,8 +107,8 @@ struct BlockHtml
         for (const ResultPart& piece : pieces)
             shown += ofPart(piece);
         if (pieces.empty())
-            shown += preformatted(text(block.output))
-                + (block.outputBlocks.isNull() ? std::string() : ofJson(block.outputBlocks));
+            shown +=
+                ofTerminal(block.output) + (block.outputBlocks.isNull() ? std::string() : ofJson(block.outputBlocks));
         return shown;
     }
     std::string operator()(const UnknownBlock& block) const { return ofJson(block.value); }
@@ -125,7 +137,7 @@ private:
     [[nodiscard]] std::string ofPart(const ResultPart& part) const
     {
         if (part.kind == ResultPart::Kind::Text)
-            return preformatted(text(part.text));
+            return ofTerminal(part.text);
         if (part.kind == ResultPart::Kind::Other)
             return ofJson(part.value);
         if (!part.stored.hash.isEmpty())

@@ -160,6 +160,7 @@ private slots:
     static void picture_isInsideWhenItIsOne();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
+    static void coloursOfATerminal_areLeftOut();
     static void silentThoughts_areNotDrawn();
     static void source_isTold_data();
     static void source_isTold();
@@ -360,6 +361,16 @@ void TestHtmlExport::toolsPieces_areDrawn()
     QTEST(losses, "losses");
 }
 
+void TestHtmlExport::coloursOfATerminal_areLeftOut()
+{
+    const std::string output = "\x1b[1;31mFAILED\x1b[0m a\x1b[38;5;12mb\x1b[K\x1b[5Ac";
+    const auto drawn = [](const ToolResultBlock& result) { return rowsOf({{result}}).first; };
+    QVERIFY(drawn({"c", "look", output, {}, false}).contains(QStringLiteral("<pre>FAILED ab[U+001B][5Ac</pre>")));
+    const json parts = json::array({{{"type", "text"}, {"text", output}}});
+    QVERIFY(
+        drawn({"c", "look", {}, JsonValue(parts), false}).contains(QStringLiteral("<pre>FAILED ab[U+001B][5Ac</pre>")));
+}
+
 void TestHtmlExport::silentThoughts_areNotDrawn()
 {
     const auto drawn = [](const char* thoughts) {
@@ -382,6 +393,8 @@ void TestHtmlExport::source_isTold_data()
     row("other code", "```python\nmermaid\n```\n`mermaid`\n\n    ```mermaid", "");
     row("within a line", "Of $x_1$ and $y$: \\(z\\).", "formulas 3");
     row("a block", "So\n\n$$\na\n+ b\n$$\n\n\\[\nc\n\\]", "formulas 2");
+    row("an environment", "So\n\\begin{align*}\na &= b\n\\end{align*}\n\n> \\begin{cases}1\\end{cases}", "formulas 2");
+    row("none", "a \\begin{align}b\\end{align}\n\\begin{document}x\\end{document}\n\\begin{align}", "");
     row("of both", "$a$\n```mermaid\na\n```\n$b$", "diagrams 1 formulas 2");
     row("prices", "$5 and $6 or $ 7", "");
     row("escaped", R"(\$x$ and \\(y\))", "");
