@@ -10,6 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -50,8 +53,32 @@ bool isBookkeeping(const std::string& type)
                                   "tag",
                                   "pr-link",
                                   "mode",
-                                  "permission-mode"};
+                                  "permission-mode",
+                                  "stream_event",
+                                  "rate_limit_event",
+                                  "tool_progress",
+                                  "auth_status",
+                                  "control_request",
+                                  "control_response",
+                                  "keep_alive"};
     return std::ranges::find(known, type) != known.end();
+}
+
+/// Converts a record that `--output-format stream-json` printed. It has other names for the same, and names a sub-agent
+/// by the id of the tool call that started it.
+json asTranscript(json record)
+{
+    const std::string session = textMember(record, "session_id");
+    if (session.empty() || record.contains("sessionId")) {
+        return record;
+    }
+    record["sessionId"] = session;
+    record.erase("session_id");
+    if (const std::string call = textMember(record, "parent_tool_use_id"); !call.empty()) {
+        record["isSidechain"] = true;
+        record["agentId"] = call;
+    }
+    return record;
 }
 
 /// Pictures in tools' results are shown behind them, and no longer told within. Other media are attachments, too.
@@ -106,6 +133,8 @@ public:
 
 private:
     void addMessage(const json& record, const Place& place);
+    void addResult(const json& record);
+    void setFields(const json& record, std::initializer_list<const char*> keys);
     void addPart(Message message, const json& record, const std::string& agent, bool isAnswer);
     [[nodiscard]] static std::string laneOf(const json& record);
     void setPeople(Message& message, const json& record, const std::string& agent) const;
@@ -124,7 +153,12 @@ void ClaudeCodeTranscript::add(const json& record, const Place& place)
     const std::string type = textMember(record, "type");
     if (record.contains("message") && record["message"].is_object() && type != "progress") {
         addMessage(record, place);
+    } else if (type == "result") {
+        addResult(record);
     } else if (type == "system") {
+        if (textMember(record, "subtype") == "init") {
+            setFields(record, {"sessionId", "cwd", "model", "claude_code_version"});
+        }
         // One that says nothing tells how long something took, or of a request that was sent again.
         if (const std::string content = textMember(record, "content"); !content.empty()) {
             m_session.note(claudeProgram, content, textMember(record, "timestamp"), record);
@@ -142,13 +176,7 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
     if (textMember(source, "role").empty()) {
         return m_session.problem(place, Reason::NoRole);
     }
-    json fields = json::object();
-    for (const char* key : {"sessionId", "cwd", "version", "gitBranch"}) {
-        if (record.contains(key)) {
-            fields[key] = record[key];
-        }
-    }
-    m_session.setFields(fields);
+    setFields(record, {"sessionId", "cwd", "version", "gitBranch"});
     auto split = anthropic::splitMessage(source, claudeName, m_content);
     if (!split) {
         return m_session.problem(place, Reason::WrongContent);
@@ -165,6 +193,33 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
     const bool isAnswer = textMember(source, "role") == "assistant";
     for (Message& message : split->messages) {
         addPart(std::move(message), record, agent, isAnswer);
+    }
+}
+
+void ClaudeCodeTranscript::setFields(const json& record, std::initializer_list<const char*> keys)
+{
+    json fields = json::object();
+    for (const char* key : keys) {
+        if (record.contains(key)) {
+            fields[key] = record[key];
+        }
+    }
+    m_session.setFields(fields);
+}
+
+/// The last record that is printed: the total cost, and the last answer again, or why there is none.
+void ClaudeCodeTranscript::addResult(const json& record)
+{
+    const json& cost = memberOf(record, "total_cost_usd");
+    if (cost.is_number() && std::isfinite(cost.get<double>()) && cost.get<double>() > 0) {
+        conversation::Usage usage;
+        usage.cost = cost.get<double>();
+        m_session.setUsage(std::move(usage));
+    }
+    const std::string outcome = textMember(record, "subtype");
+    if (isTrue(record, "is_error") || outcome.starts_with("error")) {
+        const std::string said = textMember(record, "result");
+        m_session.note(claudeProgram, said.empty() ? outcome : said, textMember(record, "timestamp"), record);
     }
 }
 
@@ -207,7 +262,8 @@ void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const
         message.sentFrom = Address(agent);
         const bool isForPerson = message.sendTo.contains(conversation::address::person);
         message.sendTo = isForPerson && isAside ? conversation::AddressSet{Address(claudeName)} : message.sendTo;
-    } else if (isAside || isTrue(record, "isMeta") || isTrue(record, "isCompactSummary")) {
+    } else if (isAside || isTrue(record, "isMeta") || isTrue(record, "isCompactSummary")
+               || isTrue(record, "isSynthetic")) {
         // Not typed by the person: the main agent's order, or the program's own words.
         message.role = isAside ? message.role : "system";
         message.sentFrom = Address(isAside ? claudeName : claudeProgram);
@@ -221,17 +277,23 @@ void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const
 bool ClaudeCodeReader::recognises(const JsonShape& shape) const
 {
     const auto seen = [&](const char* key) { return shape.seenKeys.contains(key); };
-    return shape.layout != Layout::Array && seen("type")
-        && ((seen("sessionId") && seen("uuid") && seen("message")) || (seen("leafUuid") && seen("summary")));
+    const auto message = shape.any.memberKeys.find("message");
+    const bool isPrinted = seen("session_id") && message != shape.any.memberKeys.end()
+        && message->second.contains("role") && shape.hasTypeOf({"assistant", "user"});
+    const bool isTranscript =
+        (seen("sessionId") && seen("uuid") && seen("message")) || (seen("leafUuid") && seen("summary"));
+    return seen("type") && (isPrinted || (isTranscript && shape.layout != Layout::Array));
 }
 
-Result<std::size_t> ClaudeCodeReader::read(ByteSource& source, const JsonShape&, SessionSink& sink,
+Result<std::size_t> ClaudeCodeReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                            const ReadLimits& limits) const
 {
     ClaudeCodeTranscript transcript(source, sink, limits);
-    RecordReader records(source, Layout::Lines, limits);
-    auto count =
-        records.forEachGood(sink, [&](const json& record, const Place& place) { transcript.add(record, place); });
+    RecordReader records(source, shape.layout == Layout::Array ? Layout::Array : Layout::Lines, limits);
+    auto count = records.forEachGood(sink, [&](json record, Place place) {
+        std::swap(place.run, place.message); // elements of a list are messages here
+        transcript.add(asTranscript(std::move(record)), place);
+    });
     if (count) {
         transcript.end();
     }

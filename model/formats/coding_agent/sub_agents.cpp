@@ -72,19 +72,28 @@ std::string SubAgents::nameOf(const json& record, const std::string& text)
     const std::string agent = textMember(record, "agentId");
     const std::string parent = agent.empty() ? textMember(record, "parentUuid") : agent;
     const auto known = m_names.find(parent);
-    std::string name = !parent.empty() && known != m_names.end() ? known->second : nameFor(text);
+    std::string name = !parent.empty() && known != m_names.end() ? known->second : nameFor(agent, text);
     if (m_names.size() < mostNames) {
         m_names[agent.empty() ? textMember(record, "uuid") : agent] = name;
     }
     return name;
 }
 
-std::string SubAgents::nameFor(const std::string& prompt)
+/// Printed records have the id of the call in place of an agent's id.
+std::string SubAgents::nameFor(const std::string& agent, const std::string& prompt)
 {
+    if (const auto byCall = m_byId.find(agent); !agent.empty() && byCall != m_byId.end()) {
+        return taken(byCall->second);
+    }
     const auto begun = m_called.lower_bound(prompt);
     if (begun == m_called.end() || begun->first != prompt) {
         return numbered(unknownKind, newNumber(unknownKind));
     }
+    return taken(begun);
+}
+
+std::string SubAgents::taken(Calls::iterator begun)
+{
     const Call call = std::move(begun->second);
     m_byId.erase(call.id);
     m_called.erase(begun);

@@ -37,7 +37,8 @@ private:
 
     void noteCall(const conversation::ToolUseBlock& call);
     void noteFailure(const std::string& id);
-    [[nodiscard]] std::string nameFor(const std::string& prompt);
+    [[nodiscard]] std::string nameFor(const std::string& agent, const std::string& prompt);
+    [[nodiscard]] std::string taken(Calls::iterator call);
     [[nodiscard]] int newNumber(const std::string& kind);
 
     Calls m_called;                                ///< that nobody has begun to work on

@@ -78,6 +78,9 @@ void TranscriptSession::giveOn(std::size_t mostHeld)
 bool TranscriptSession::end()
 {
     giveOn(0);
+    if (m_usage) {
+        m_session.setUsage(std::move(*m_usage));
+    }
     return m_session.end();
 }
 

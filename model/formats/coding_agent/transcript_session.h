@@ -5,7 +5,9 @@
 #include "sentences.h"
 
 #include <deque>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace quarterdeck::formats {
 
@@ -29,6 +31,8 @@ public:
     void say(conversation::Message message, std::string lane = {});
     /// What the program itself notes.
     void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source);
+    /// Usage of the whole session beside that of its messages; the last call counts.
+    void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
     /// False when there was no message at all.
     bool end();
 
@@ -47,6 +51,7 @@ private:
     SessionSink& m_sink;
     TitledSession m_session;
     std::deque<Waiting> m_waiting;
+    std::optional<conversation::Usage> m_usage;
 };
 
 /// Dates a message by "2025-07-01T10:00:00.000Z"; what is no such text leaves it undated.

@@ -37,6 +37,9 @@ bool TitledSession::end()
         begin();
     }
     if (m_session.hasBegun()) {
+        if (m_usage) {
+            m_session.addUsage(std::move(*m_usage));
+        }
         m_session.end();
     }
     return m_session.hasBegun();

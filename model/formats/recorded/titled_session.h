@@ -2,7 +2,9 @@
 
 #include "recorded/recorded_session.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::formats {
@@ -19,6 +21,8 @@ public:
     [[nodiscard]] RecordedDetails& details() { return m_details; }
     [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
     void add(conversation::Message message);
+    /// Usage of the whole session beside that of its messages.
+    void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
     /// Begins what has not begun, and ends. False when there was no message at all.
     bool end();
 
@@ -31,6 +35,7 @@ private:
     RecordedSession m_session;
     std::vector<conversation::Message> m_waiting;
     std::string m_title;
+    std::optional<conversation::Usage> m_usage;
 };
 
 } // namespace quarterdeck::formats

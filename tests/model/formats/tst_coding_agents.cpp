@@ -44,6 +44,9 @@ private slots:
     void notesWithoutAWord_areLeftOut();
     void subAgents_areNumberedByTheirCalls_data();
     void subAgents_areNumberedByTheirCalls();
+    void printedWork_isATranscript_data();
+    void printedWork_isATranscript();
+    void printedFailure_isSaid();
     void codex_saysWhoSpoke();
     void codex_keepsWhatTheyDid();
     void codexItemsOfAnUnknownKind_areKept();
@@ -203,6 +206,62 @@ void TestCodingAgents::subAgents_areNumberedByTheirCalls()
         }
     }
     QTEST(speakers, "speakers");
+}
+
+namespace {
+
+/// What `claude -p --output-format stream-json` prints.
+const QByteArrayList printed = {
+    R"({"type":"system","subtype":"init","cwd":"/w","session_id":"s","tools":["Task"],"model":"claude-x"})",
+    R"({"type":"assistant","message":{"id":"m1","role":"assistant","model":"claude-x","content":[{"type":"tool_use",)"
+    R"("id":"t1","name":"Task","input":{"prompt":"look","subagent_type":"Explore"}}]},"parent_tool_use_id":null,)"
+    R"("session_id":"s"})",
+    R"({"type":"user","message":{"role":"user","content":[{"type":"text","text":"look around"}]},)"
+    R"("parent_tool_use_id":"t1","session_id":"s"})",
+    R"({"type":"assistant","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"seen"}]},)"
+    R"("parent_tool_use_id":"t1","session_id":"s"})",
+    R"({"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1",)"
+    R"("content":"seen"}]},"parent_tool_use_id":null,"session_id":"s"})",
+    R"({"type":"stream_event","event":{},"session_id":"s"})",
+    R"({"type":"user","isSynthetic":true,"message":{"role":"user","content":"Go on."},"parent_tool_use_id":null,)"
+    R"("session_id":"s"})",
+    R"({"type":"assistant","message":{"id":"m3","role":"assistant","content":[{"type":"text","text":"done"}]},)"
+    R"("parent_tool_use_id":null,"session_id":"s"})",
+    R"({"type":"result","subtype":"success","is_error":false,"result":"done","session_id":"s","total_cost_usd":0.25})"};
+
+} // namespace
+
+void TestCodingAgents::printedWork_isATranscript_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("lines") << printed.join('\n');
+    QTest::newRow("a list") << "[" + printed.join(",\n") + "]";
+}
+
+void TestCodingAgents::printedWork_isATranscript()
+{
+    QFETCH(const QByteArray, text);
+    CollectingSink sink;
+    const auto kind = readText("x.jsonl", text.toStdString(), sink);
+    QVERIFY2(kind && *kind == "claude_code", kind ? kind->c_str() : kind.error().sentence.c_str());
+    QVERIFY(sink.problems.empty());
+    const CollectedSession& session = sink.sessions.front();
+    QCOMPARE(linesOf(session, speaker),
+             (QStringList{"Claude > Tools: use", "Claude > Explore: text", "Explore > Claude: text",
+                          "Tools > Claude: result", "Claude Code > Claude: text", "Claude > <human>: text"}));
+    QVERIFY(session.settings.details.json().at("fields").at("sessionId") == "s");
+    QVERIFY(session.settings.details.json().at("fields").at("model") == "claude-x");
+    QVERIFY(session.usage && session.usage->cost == 0.25);
+}
+
+void TestCodingAgents::printedFailure_isSaid()
+{
+    const QByteArray failed = R"({"type":"result","subtype":"error_max_turns","is_error":true,"session_id":"s"})";
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", (printed.mid(0, 2) + QByteArrayList{failed}).join('\n').toStdString(), sink));
+    QCOMPARE(linesOf(sink.sessions.front(), speaker),
+             (QStringList{"Claude > Tools: use", "Claude Code > <none>: text"}));
+    QCOMPARE(textOf(messageAt(sink.sessions.front(), 1)), std::string("error_max_turns"));
 }
 
 void TestCodingAgents::codex_saysWhoSpoke()
