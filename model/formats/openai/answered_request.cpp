@@ -29,29 +29,6 @@ std::string textsOf(const json& parts)
     return text;
 }
 
-/// An item of a response as a message of a chat.
-json messageOf(json item)
-{
-    const std::string type = textMember(item, "type");
-    if (type == "reasoning") {
-        const std::string text = textsOf(memberOf(item, "summary"));
-        return {{"role", "assistant"}, {"content", nullptr}, {"reasoning_content", text}, {"item", std::move(item)}};
-    }
-    if (type == "function_call") {
-        json function{{"name", textMember(item, "name")}, {"arguments", textMember(item, "arguments")}};
-        const json call{{"id", textMember(item, "call_id")}, {"type", "function"}, {"function", std::move(function)}};
-        return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", json::array({call})}};
-    }
-    if (type == "function_call_output") {
-        return {
-            {"role", "tool"}, {"tool_call_id", textMember(item, "call_id")}, {"content", item.value("output", json())}};
-    }
-    if (!textMember(item, "role").empty()) {
-        return item;
-    }
-    return {{"role", "assistant"}, {"content", json::array({std::move(item)})}};
-}
-
 /// `{instructions, input, output}`
 json runOfResponse(json response)
 {
@@ -62,7 +39,7 @@ json runOfResponse(json response)
     }
     for (const char* list : {"input", "output"}) {
         for (json& item : messagesIn(response.value(list, json()))) {
-            messages.push_back(messageOf(std::move(item)));
+            messages.push_back(messageOfItem(std::move(item)));
         }
         response.erase(list);
     }
@@ -95,6 +72,40 @@ json runOfBody(json body)
 
 } // namespace
 
+bool isItemOfResponse(const json& record)
+{
+    if (!record.is_object() || !textMember(record, "role").empty()) {
+        return false;
+    }
+    const std::string type = textMember(record, "type");
+    return type == "reasoning" || type.ends_with("_call") || type.ends_with("_call_output");
+}
+
+json messageOfItem(json item)
+{
+    const std::string type = textMember(item, "type");
+    if (!textMember(item, "role").empty()) {
+        return item;
+    }
+    if (type == "reasoning") {
+        const std::string text = textsOf(memberOf(item, "summary"));
+        return {{"role", "assistant"}, {"content", nullptr}, {"reasoning_content", text}, {"item", std::move(item)}};
+    }
+    if (type == "function_call" || type == "custom_tool_call") {
+        const bool isFunction = type == "function_call";
+        json said{{"name", textMember(item, "name")}};
+        said[isFunction ? "arguments" : "input"] = textMember(item, isFunction ? "arguments" : "input");
+        const char* kind = isFunction ? "function" : "custom";
+        const json call{{"id", textMember(item, "call_id")}, {"type", kind}, {kind, std::move(said)}};
+        return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", json::array({call})}};
+    }
+    if (type.ends_with("_call_output")) {
+        return {
+            {"role", "tool"}, {"tool_call_id", textMember(item, "call_id")}, {"content", item.value("output", json())}};
+    }
+    return {{"role", "assistant"}, {"content", json::array({std::move(item)})}};
+}
+
 bool isOfRequests(const JsonShape& shape)
 {
     const auto has = [&](const char* member, const char* key) {
@@ -104,7 +115,8 @@ bool isOfRequests(const JsonShape& shape)
     const bool isBatch =
         shape.has("custom_id") && (has("response", "body") || has("body", "messages") || has("body", "input"));
     const bool isResponse = shape.has("object") && shape.has("output") && shape.listHas("output", "type");
-    return isBatch || isResponse || shape.listHas("choices", "message");
+    const bool isRequest = shape.has("model") && shape.listHas("input", "role");
+    return isBatch || isResponse || isRequest || shape.listHas("choices", "message");
 }
 
 json runOfRequest(json record)

@@ -13,4 +13,10 @@ struct JsonShape;
 /// is.
 [[nodiscard]] nlohmann::json runOfRequest(nlohmann::json record);
 
+/// Whether it is an item of the Responses API without a role: a call, its output or reasoning. Programs keep such items
+/// in lists beside messages, to send them again.
+[[nodiscard]] bool isItemOfResponse(const nlohmann::json& record);
+/// Such an item as a chat message; an item with a role is returned unchanged.
+[[nodiscard]] nlohmann::json messageOfItem(nlohmann::json item);
+
 } // namespace quarterdeck::formats

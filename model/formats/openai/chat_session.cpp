@@ -1,6 +1,7 @@
 #include "openai/chat_session.h"
 
 #include "formats/python_json.h"
+#include "openai/answered_request.h"
 #include "openai/content_parts.h"
 #include "openai/spoken_answer.h"
 #include "openai/tool_calls.h"
@@ -66,6 +67,13 @@ json besidesParts(const json& content)
     return fields;
 }
 
+/// Whether it is an input part of the Responses API that contains its bytes.
+bool isInputWithData(const json& part, const std::string& type)
+{
+    return (type == "input_image" && textMember(part, "image_url").starts_with("data:"))
+        || (type == "input_file" && !textMember(part, "file_data").empty());
+}
+
 /// Whether our blocks hold all of a message's content, and its shape: else it is kept as it came, beside them. What has
 /// data inside is not kept twice.
 bool isWrittenAgain(const json& content)
@@ -78,7 +86,7 @@ bool isWrittenAgain(const json& content)
         const std::string type = textMember(part, "type");
         const json& given = memberOf(part, type.c_str());
         const std::string url = textMember(given, "url");
-        if (type == "input_audio" || type == "file" || url.starts_with("data:")) {
+        if (type == "input_audio" || type == "file" || url.starts_with("data:") || isInputWithData(part, type)) {
             return true;
         }
         const bool isKnown =
@@ -107,6 +115,9 @@ ChatSession::ChatSession(const ByteSource& source, SessionSink& sink, const Read
 
 void ChatSession::add(json message, const Place& place)
 {
+    if (isItemOfResponse(message)) {
+        message = messageOfItem(std::move(message));
+    }
     if (m_session.hasBegun()) {
         return record(std::move(message), place);
     }

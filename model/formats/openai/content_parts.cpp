@@ -27,16 +27,32 @@ namespace {
 std::optional<MediaKind> mediaKindOf(const std::string& type)
 {
     static const std::map<std::string, MediaKind> kinds = {
-        {"image_url", MediaKind::Image}, {"audio_url", MediaKind::Audio}, {"input_audio", MediaKind::Audio},
-        {"video_url", MediaKind::Video}, {"file_url", MediaKind::File},   {"file", MediaKind::File}};
+        {"image_url", MediaKind::Image},   {"audio_url", MediaKind::Audio}, {"input_audio", MediaKind::Audio},
+        {"video_url", MediaKind::Video},   {"file_url", MediaKind::File},   {"file", MediaKind::File},
+        {"input_image", MediaKind::Image}, {"input_file", MediaKind::File}};
     const auto found = kinds.find(type);
     return found == kinds.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::string addressOfInput(const json& part)
+{
+    for (const char* name : {"image_url", "file_data", "file_url"}) {
+        const json& given = memberOf(part, name);
+        std::string address = given.is_object() ? textMember(given, "url") : textMember(part, name);
+        if (!address.empty()) {
+            return address;
+        }
+    }
+    return {};
+}
+
 /// Where a part's media are: `{"image_url": {"url": ..}}`, or the text itself as some programs write it; OpenAI's own
-/// sounds and files are inside.
+/// sounds and files are inside. Parts of the Responses API have it beside the type.
 std::string addressOf(const json& part, const std::string& type)
 {
+    if (type == "input_image" || type == "input_file") {
+        return addressOfInput(part);
+    }
     const json& given = memberOf(part, type.c_str());
     if (given.is_string()) {
         return python_json::shownText(given).value_or("");
@@ -53,7 +69,7 @@ ContentBlock mediaBlock(const json& part, const std::string& type, MediaKind kin
                         ContentParts& parts)
 {
     const std::string address = addressOf(part, type);
-    const std::string name = textMember(memberOf(part, type.c_str()), "filename");
+    const std::string name = textMember(type == "input_file" ? part : memberOf(part, type.c_str()), "filename");
     if (address.empty()) {
         return UnknownBlock{JsonValue(part)};
     }

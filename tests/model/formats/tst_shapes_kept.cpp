@@ -30,6 +30,7 @@ private slots:
     static void spokenAnswer_isHeardAndRead();
     static void answersOfServers_areRead_data();
     static void answersOfServers_areRead();
+    static void inputOfResponses_isMedia();
     static void otherCalls_areCalls();
     static void dataAddresses_areAnthropicsData();
     static void readersMarks_areNotAgentScopesMetadata();
@@ -268,6 +269,19 @@ void TestShapesKept::answersOfServers_areRead_data()
         R"( {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{\"x\": 1}"},)"
         R"( {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "hi"}]}]})",
         {"system: text be brief", "assistant: thinking ", "assistant: use ", "assistant: text hi"});
+
+    row("a request for a response",
+        R"({"model": "m", "instructions": "be brief", "input": [{"role": "user", "content": [)"
+        R"({"type": "input_text", "text": "q"}]}]})",
+        {"system: text be brief", "user: text q"});
+    row("items beside messages",
+        R"([{"role": "user", "content": "q"},)"
+        R"( {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}", "id": "1", "status": "completed"},)"
+        R"( {"type": "function_call_output", "call_id": "c", "output": "done"},)"
+        R"( {"type": "custom_tool_call", "call_id": "d", "name": "run", "input": "x = 1"},)"
+        R"( {"type": "custom_tool_call_output", "call_id": "d", "output": "1"},)"
+        R"( {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "hi"}]}])",
+        {"user: text q", "assistant: use ", "tool: result ", "assistant: use ", "tool: result ", "assistant: text hi"});
 }
 
 void TestShapesKept::answersOfServers_areRead()
@@ -290,6 +304,26 @@ void TestShapesKept::answersOfServers_areRead()
         }
     }
     QTEST(messages, "messages");
+}
+
+/// And no text of Base64.
+void TestShapesKept::inputOfResponses_isMedia()
+{
+    const char* chat = R"([{"role": "user", "content": [{"type": "input_text", "text": "see"},
+        {"type": "input_image", "image_url": "data:image/png;base64,MTIz", "detail": "low"},
+        {"type": "input_image", "image_url": "https://example.org/a.png"},
+        {"type": "input_file", "filename": "a.pdf", "file_data": "data:application/pdf;base64,JVBERi0="}]}])";
+    CollectingSink sink;
+    QVERIFY(readText("x.json", chat, sink));
+    QVERIFY(sink.problems.empty());
+    const conversation::Message& message = messageAt(sink.sessions.front(), 0);
+    const auto media = conversation::blocksOf<conversation::MediaBlock>(message);
+    QCOMPARE(media.size(), std::size_t{3});
+    QCOMPARE(sink.attachments.size(), std::size_t{2});
+    QCOMPARE(media[0].source.mediaType, std::string("image/png"));
+    QCOMPARE(media[1].source.url, std::string("https://example.org/a.png"));
+    QVERIFY(media[2].kind == conversation::MediaKind::File && media[2].source.name == "a.pdf");
+    QVERIFY(message.metadata.json().dump().find("MTIz") == std::string::npos); // not kept twice
 }
 
 void TestShapesKept::otherCalls_areCalls()
