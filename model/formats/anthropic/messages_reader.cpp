@@ -3,6 +3,7 @@
 #include "anthropic/messages_session.h"
 #include "sentences.h"
 #include "json/json_shape.h"
+#include "json/json_text.h"
 #include "json/listed_document.h"
 #include "json/record_reader.h"
 
@@ -36,6 +37,33 @@ bool isRequest(const JsonShape& shape)
 bool isMessage(const JsonShape& shape)
 {
     return shape.has("role") && shape.has("content") && (shape.has("stop_reason") || hasOwnBlocks(shape));
+}
+
+bool hasMember(const JsonShape& shape, const char* object, const char* key)
+{
+    const auto found = shape.memberKeys.find(object);
+    return found != shape.memberKeys.end() && found->second.contains(key);
+}
+
+/// Lines of a message batch: its requests or its results.
+bool isBatch(const JsonShape& shape)
+{
+    return shape.has("custom_id") && (hasMember(shape, "params", "messages") || hasMember(shape, "result", "message"));
+}
+
+/// `{custom_id, params}` or `{custom_id, result: {message}}` as a request. A result is a request with that message
+/// alone.
+json requestOf(json line)
+{
+    json request = memberOf(line, "params");
+    if (const json& answer = memberOf(memberOf(line, "result"), "message"); answer.is_object()) {
+        request = {{"messages", json::array({answer})}};
+    }
+    if (!request.is_object()) {
+        return line;
+    }
+    request["custom_id"] = memberOf(line, "custom_id");
+    return request;
 }
 
 void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json request, Place place)
@@ -90,13 +118,14 @@ std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSi
 
 bool AnthropicReader::recognises(const JsonShape& shape) const
 {
-    return !isOpenAi(shape) && (isRequest(shape) || isMessage(shape));
+    return isBatch(shape) || (!isOpenAi(shape) && (isRequest(shape) || isMessage(shape)));
 }
 
 Result<std::size_t> AnthropicReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                           const ReadLimits& limits) const
 {
     const bool areRequests = isRequest(shape);
+    const bool isOfBatch = isBatch(shape);
     if (areRequests && shape.layout == Layout::Document) {
         if (auto count = readLongRequest(source, sink, limits)) {
             return std::move(*count);
@@ -105,7 +134,9 @@ Result<std::size_t> AnthropicReader::read(ByteSource& source, const JsonShape& s
     anthropic::MessagesSession messages(source, sink, limits, {"anthropic", {}, json::object()});
     RecordReader records(source, shape.layout, limits);
     auto count = records.forEachGood(sink, [&](json record, Place place) {
-        if (areRequests) {
+        if (isOfBatch) {
+            readRequest(source, sink, limits, requestOf(std::move(record)), place);
+        } else if (areRequests) {
             readRequest(source, sink, limits, std::move(record), place);
         } else {
             std::swap(place.run, place.message); // elements of the list are messages here

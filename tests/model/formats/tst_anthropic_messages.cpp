@@ -37,6 +37,8 @@ private slots:
     void kinds_areTold_data();
     void kinds_areTold();
     void listOfRequests_isASessionEach();
+    void linesOfABatch_areASessionEach_data();
+    void linesOfABatch_areASessionEach();
     void wrongRecords_areNamed();
 };
 
@@ -120,6 +122,44 @@ void TestAnthropicMessages::listOfRequests_isASessionEach()
     QCOMPARE(sink.sessions[1].settings.title, std::string("b"));
     QCOMPARE(sink.problems.size(), 1U);
     QCOMPARE(sink.problems[0].place, std::string("run 2"));
+}
+
+void TestAnthropicMessages::linesOfABatch_areASessionEach_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("messages");
+    QTest::addColumn<int>("problems");
+    QTest::newRow("what was asked for") << QByteArray(
+        R"({"custom_id": "a", "params": {"model": "m", "max_tokens": 9, "system": "be brief",)"
+        R"( "messages": [{"role": "user", "content": "q"}]}})"
+        "\n"
+        R"({"custom_id": "b", "params": {"model": "m", "max_tokens": 9,)"
+        R"( "messages": [{"role": "user", "content": "r"}]}})")
+                                        << QStringList{"a", "system > Assistant: text", "user > Assistant: text", "b",
+                                                       "user > Assistant: text"}
+                                        << 0;
+    QTest::newRow("what came of it") << QByteArray(
+        R"({"custom_id": "a", "result": {"type": "errored", "error": {"type": "x"}}})"
+        "\n"
+        R"({"custom_id": "b", "result": {"type": "succeeded", "message": {"id": "1", "type": "message",)"
+        R"( "role": "assistant", "model": "m", "content": [{"type": "text", "text": "hi"}],)"
+        R"( "stop_reason": "end_turn", "usage": {"input_tokens": 3, "output_tokens": 2}}}})")
+                                     << QStringList{"b", "assistant > <human>: text"} << 1;
+}
+
+void TestAnthropicMessages::linesOfABatch_areASessionEach()
+{
+    QFETCH(const QByteArray, text);
+    CollectingSink sink;
+    const auto kind = readText("a.jsonl", text.toStdString(), sink);
+    QVERIFY2(kind && *kind == "anthropic", kind ? kind->c_str() : kind.error().sentence.c_str());
+    QStringList messages;
+    for (const CollectedSession& session : sink.sessions) {
+        const json& fields = session.settings.details.json().at("fields");
+        messages << QString::fromStdString(fields.at("custom_id").get<std::string>()) << linesOf(session, role);
+    }
+    QTEST(messages, "messages");
+    QTEST(static_cast<int>(sink.problems.size()), "problems");
 }
 
 void TestAnthropicMessages::wrongRecords_areNamed()
