@@ -157,9 +157,6 @@ void SavedStateSession::addOne(const Part& part, const json& marks, const Place&
     const bool isHeld = isWrittenAgain(msg, *read);
     json stored = isHeld ? json() : storedContent(msg, *read, m_limits);
     json fields = msg;
-    if (message.id.isEmpty()) {
-        fields.erase("id");
-    }
     if (isHeld || !stored.is_null()) {
         fields.erase("content"); // what the message holds itself, or what stands beside
     }
