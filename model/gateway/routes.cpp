@@ -48,9 +48,9 @@ Part partOf(std::string_view path)
         return Part::Health;
     if (path == "/v1/openapi.json")
         return Part::Description;
-    if (path == "/v1/traces")
+    if (path == "/v1/traces" || path == "/v1/logs")
         return Part::Traces;
-    if (path == "/v1/metrics" || path == "/v1/logs")
+    if (path == "/v1/metrics")
         return Part::OtherSignals;
     if (path == "/metagpt/report" || path == "/metagpt/report/")
         return Part::MetaGptReport;

@@ -1720,6 +1720,66 @@
         <translation>内容不是 ExportTraceServiceRequest。</translation>
     </message>
     <message>
+        <source>The content is no ExportLogsServiceRequest.</source>
+        <translation>内容不是 ExportLogsServiceRequest。</translation>
+    </message>
+    <message>
+        <source>An attribute is nested too deeply.</source>
+        <translation>某个属性嵌套过深。</translation>
+    </message>
+    <message>
+        <source>There are too many attributes in one request.</source>
+        <translation>一个请求中的属性过多。</translation>
+    </message>
+    <message>
+        <source>There are too many resources and scopes in one request.</source>
+        <translation>一个请求中的资源和范围过多。</translation>
+    </message>
+    <message>
+        <source>after, or Last-Event-ID: not the number of an event.</source>
+        <translation>after 或 Last-Event-ID 不是事件的编号。</translation>
+    </message>
+    <message>
+        <source>wait: not a number of seconds.</source>
+        <translation>wait 不是秒数。</translation>
+    </message>
+    <message>
+        <source>A message must be an object.</source>
+        <translation>消息须为对象。</translation>
+    </message>
+    <message>
+        <source>&quot;jsonrpc&quot; must be &quot;2.0&quot;.</source>
+        <translation>“jsonrpc”须为“2.0”。</translation>
+    </message>
+    <message>
+        <source>A message must have a method, a result or an error.</source>
+        <translation>消息须有方法、结果或错误。</translation>
+    </message>
+    <message>
+        <source>&quot;method&quot; must be a text.</source>
+        <translation>“method”须为文本。</translation>
+    </message>
+    <message>
+        <source>&quot;params&quot; must be an object.</source>
+        <translation>“params”须为对象。</translation>
+    </message>
+    <message>
+        <source>&quot;id&quot; must be a text or a whole number.</source>
+        <translation>“id”须为文本或整数。</translation>
+    </message>
+    <message>
+        <source>A batch must have 1 to 100 messages.</source>
+        <translation>一批须有 1 到 100 条消息。</translation>
+    </message>
+    <message>
+        <source>&quot;protocolVersion&quot; must be a text.</source>
+        <translation>“protocolVersion”须为文本。</translation>
+    </message>
+    <message>
+        <source>There is no such route.</source>
+        <translation>没有这个路由。</translation>
+    </message>
+    <message>
         <source>Quarterdeck is busy with earlier traces.</source>
         <translation>Quarterdeck 正忙于处理先前的追踪数据。</translation>
     </message>

@@ -32,6 +32,20 @@ void take(const tl::expected<ReceivedTraces, BadTraces>& read)
         require(!treeOf(spans, spans.front().trace).empty());
 }
 
+/// No span is made of them.
+void takeLogs(const tl::expected<ReceivedTraces, BadTraces>& read)
+{
+    if (!read) {
+        require(!read.error().empty());
+        return;
+    }
+    std::vector<ToldSpan> told;
+    for (const ReceivedSpan& span : read->spans)
+        told.push_back(toldBy(span, read->resources.at(span.resource)));
+    for (const auto& intent : intentsOf(told, false, {}).intents)
+        require(std::holds_alternative<quarterdeck::conversation::RecordMessage>(intent));
+}
+
 } // namespace
 
 /// Any bytes as what an exporter posts: as protobuf, as JSON, and compressed.
@@ -41,6 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     take(readProtobuf(bytes));
     take(readJson(bytes));
+    takeLogs(readProtobufLogs(bytes));
+    takeLogs(readJsonLogs(bytes));
     if (const auto plain = inflated(bytes, most)) {
         require(plain->size() <= most);
         take(readProtobuf(*plain));

@@ -1,12 +1,15 @@
 #include "otlp/told_messages.h"
 
 #include "formats/python_json.h"
+#include "otlp/told_otherwise.h"
 #include "otlp/told_parts.h"
 #include "otlp/told_results.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace quarterdeck::gateway::otlp {
@@ -21,9 +24,9 @@ using Messages = std::vector<ToldMessage>;
 /// A role as we name it: conventions name it as each server does.
 std::string roleOf(const std::string& told, const char* otherwise)
 {
-    if (told == "model" || told == "ai")
+    if (told == "model" || told == "ai" || told == "AIMessageChunk")
         return "assistant";
-    if (told == "human")
+    if (told == "human" || told == "HumanMessageChunk")
         return "user";
     if (told == "developer")
         return "system";
@@ -32,10 +35,30 @@ std::string roleOf(const std::string& told, const char* otherwise)
     return told.empty() ? otherwise : told;
 }
 
+/// The role, or LangChain's type in its place.
+std::string roleIn(const json& told)
+{
+    static constexpr std::array<std::string_view, 8> kinds = {
+        "human", "ai", "HumanMessageChunk", "AIMessageChunk", "tool", "function", "system", "developer"};
+    if (const json& role = memberOf(told, "role"); !role.is_null())
+        return textIn(role);
+    const std::string kind = textIn(memberOf(told, "type"));
+    return std::ranges::find(kinds, std::string_view(kind)) != kinds.end() ? kind : std::string();
+}
+
 void add(Messages& messages, ToldMessage message)
 {
     if (!message.content.empty())
         messages.push_back(std::move(message));
+}
+
+/// The content of a tool message is its result, unless it is a list of results already.
+void addContentOf(ToldMessage& message, std::string callId, const json& content)
+{
+    if (message.role == "tool" && !isOfResults(content))
+        addToolResult(message, std::move(callId), message.name, content);
+    else
+        addContent(message, content);
 }
 
 /// [{role, parts: [{type, …}], name?}], the text of which stands in an attribute.
@@ -44,23 +67,8 @@ void addNewMessages(Messages& messages, const json& attribute, bool isAnswer)
     const json list = structured(attribute);
     if (!list.is_array())
         return;
-    for (const json& one : list) {
-        ToldMessage message;
-        message.isAnswer = isAnswer;
-        message.role = roleOf(textIn(memberOf(one, "role")), isAnswer ? "assistant" : "user");
-        message.name = textIn(memberOf(one, "name"));
-        const json parts = structured(memberOf(one, "parts"));
-        if (parts.is_array()) {
-            for (const json& part : parts)
-                addPart(message, part);
-        } else if (message.role == "tool") {
-            addToolResult(message, textIn(memberOf(one, "tool_call_id")), message.name, memberOf(one, "content"));
-        } else {
-            addContent(message, memberOf(one, "content"));
-            addToolCalls(message, memberOf(one, "tool_calls"));
-        }
-        add(messages, std::move(message));
-    }
+    for (const json& one : list)
+        addMessage(messages, one, isAnswer);
 }
 
 void addInstructions(Messages& messages, const json& attribute)
@@ -89,16 +97,35 @@ ToldMessage eventMessage(const ReceivedEvent& event, const char* role)
     const json& said = nested.is_object() ? nested : event.attributes;
     message.role = roleOf(textIn(memberOf(said, "role")), role);
     message.name = textIn(memberOf(said, "name"));
-    const json& content = nested.is_string() ? nested : memberOf(said, "content");
-    if (message.role == "tool")
-        addToolResult(message, textIn(memberOf(said, "id")), message.name, content);
-    else
-        addContent(message, content);
+    const bool isContent = nested.is_string() || nested.is_array(); // Strands: the parts without a message around them
+    addContentOf(message, textIn(memberOf(said, "id")), isContent ? nested : memberOf(said, "content"));
     addToolCalls(message, memberOf(said, "tool_calls"));
     return message;
 }
 
-void addOldEvents(Messages& messages, const std::vector<ReceivedEvent>& events)
+} // namespace
+
+void addMessage(Messages& messages, const json& told, bool isAnswer)
+{
+    ToldMessage message;
+    message.isAnswer = isAnswer;
+    message.role = roleOf(roleIn(told), isAnswer ? "assistant" : "user");
+    message.name = textIn(memberOf(told, "name"));
+    const json parts = structured(memberOf(told, "parts"));
+    if (parts.is_array()) {
+        for (const json& part : parts)
+            addPart(message, part);
+        return add(messages, std::move(message));
+    }
+    if (const json& thought = memberOf(told, "reasoning_content"); thought.is_string() && thought != "")
+        message.content.emplace_back(conversation::ThinkingBlock{textIn(thought), {}});
+    const json& content = memberOf(told, "content");
+    addContentOf(message, textIn(memberOf(told, "tool_call_id")), content.is_null() ? memberOf(told, "text") : content);
+    addToolCalls(message, memberOf(told, "tool_calls"));
+    add(messages, std::move(message));
+}
+
+void addEvents(Messages& messages, const std::vector<ReceivedEvent>& events)
 {
     static const std::map<std::string_view, const char*> roles = {{"gen_ai.system.message", "system"},
                                                                   {"gen_ai.user.message", "user"},
@@ -113,8 +140,6 @@ void addOldEvents(Messages& messages, const std::vector<ReceivedEvent>& events)
     }
 }
 
-/// "llm.input_messages.0.message.role" and the like as the object that they were made of. A name is a list where its
-/// members are numbers.
 json unflattened(const json& attributes, const std::string& prefix)
 {
     json root = json::object();
@@ -138,7 +163,6 @@ json unflattened(const json& attributes, const std::string& prefix)
     return root;
 }
 
-/// The members of what stands for a list, in the order of their numbers.
 std::vector<json> listed(const json& object)
 {
     std::map<std::uint32_t, json> byNumber;
@@ -154,6 +178,8 @@ std::vector<json> listed(const json& object)
         list.push_back(std::move(value));
     return list;
 }
+
+namespace {
 
 void addContents(ToldMessage& message, const json& contents)
 {
@@ -226,11 +252,13 @@ Messages messagesOf(const ReceivedSpan& span)
     Messages messages;
     addNew(messages, span.attributes);
     if (messages.empty())
-        addOldEvents(messages, span.events);
+        addEvents(messages, span.events);
     if (messages.empty()) {
         addOpenInference(messages, span.attributes, "llm.input_messages.", false);
         addOpenInference(messages, span.attributes, "llm.output_messages.", true);
     }
+    if (messages.empty())
+        messages = messagesToldOtherwise(span);
     return withResults(std::move(messages));
 }
 

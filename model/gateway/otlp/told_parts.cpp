@@ -6,6 +6,8 @@
 #include "otlp/told_messages.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <string>
 #include <utility>
 
 namespace quarterdeck::gateway::otlp {
@@ -46,6 +48,101 @@ void takeText(conversation::ToolResultBlock& block, const std::vector<ResultPart
             block.output += (block.output.empty() ? "" : "\n") + part.text;
     }
     block.outputBlocks = areTexts ? conversation::JsonValue() : conversation::JsonValue(std::move(others));
+}
+
+/// The first of these members that exists.
+const json& anyOf(const json& object, std::initializer_list<const char*> names)
+{
+    static const json none;
+    for (const char* name : names)
+        if (const json& member = memberOf(object, name); !member.is_null())
+            return member;
+    return none;
+}
+
+/// Converts the pieces of a tool result of Bedrock, {"text"} or {"json"}, to text parts.
+json piecesOf(const json& content)
+{
+    json pieces = json::array();
+    for (const json& one : content.is_array() ? content : json::array()) {
+        const json& text = anyOf(one, {"text", "json"});
+        pieces.push_back(text.is_null() ? one : json{{"type", "text"}, {"text", textIn(text)}});
+    }
+    return content.is_array() ? pieces : content;
+}
+
+/// An address, or a data: URL if base64 was given.
+std::string addressOf(const std::string& given, const std::string& mediaType)
+{
+    const bool isAddress = given.starts_with("data:") || given.find("://") != std::string::npos;
+    return isAddress ? given : "data:" + mediaType + ";base64," + given;
+}
+
+/// A picture as Anthropic or Vercel's AI SDK writes it.
+void addPicture(ToldMessage& message, const json& part)
+{
+    const json& source = memberOf(part, "source");
+    const json& given = source.is_object() ? anyOf(source, {"url", "data"}) : memberOf(part, "image");
+    const std::string mediaType =
+        textIn(anyOf(source.is_object() ? source : part, {"media_type", "mediaType", "mimeType"}));
+    if (given.is_string() && given != "")
+        addImage(message, addressOf(textIn(given), mediaType.empty() ? "image/png" : mediaType));
+    else
+        addUnknown(message, part);
+}
+
+/// A tool result of Vercel's AI SDK: newer versions wrap the output as {type, value}.
+void addSdkResult(ToldMessage& message, const json& part)
+{
+    const json& output = memberOf(part, "output");
+    const std::string kind = textIn(memberOf(output, "type"));
+    const bool isTyped = output.is_object() && output.contains("value");
+    const bool isError = kind.starts_with("error") || memberOf(part, "isError") == true;
+    addToolResult(message, textIn(memberOf(part, "toolCallId")), textIn(memberOf(part, "toolName")),
+                  isTyped ? memberOf(output, "value") : anyOf(part, {"output", "result"}), isError);
+}
+
+/// Parts without a type: Bedrock and Gemini name each kind by a member.
+void addUntyped(ToldMessage& message, const json& part)
+{
+    const json& call = anyOf(part, {"toolUse", "functionCall", "function_call"});
+    const json& result = memberOf(part, "toolResult");
+    const json& response = anyOf(part, {"functionResponse", "function_response"});
+    const json& thought = memberOf(memberOf(memberOf(part, "reasoningContent"), "reasoningText"), "text");
+    const json& data = anyOf(part, {"inlineData", "inline_data"});
+    if (call.is_object())
+        addToolCall(message, textIn(anyOf(call, {"toolUseId", "id"})), textIn(memberOf(call, "name")),
+                    anyOf(call, {"input", "args"}));
+    else if (result.is_object())
+        addToolResult(message, textIn(memberOf(result, "toolUseId")), {}, piecesOf(memberOf(result, "content")),
+                      memberOf(result, "status") == "error");
+    else if (response.is_object())
+        addToolResult(message, textIn(memberOf(response, "id")), textIn(memberOf(response, "name")),
+                      memberOf(response, "response"));
+    else if (thought.is_string() || memberOf(part, "thought") == true)
+        message.content.emplace_back(
+            conversation::ThinkingBlock{textIn(thought.is_string() ? thought : memberOf(part, "text")), {}});
+    else if (part.contains("toolName"))
+        addToolCall(message, textIn(memberOf(part, "toolCallId")), textIn(memberOf(part, "toolName")),
+                    anyOf(part, {"input", "args"}));
+    else if (data.is_object() && textIn(anyOf(data, {"mimeType", "mime_type"})).starts_with("image/"))
+        addImage(message, addressOf(textIn(memberOf(data, "data")), textIn(anyOf(data, {"mimeType", "mime_type"}))));
+    else if (const json& text = memberOf(part, "text"); text.is_string())
+        addText(message, textIn(text));
+    else
+        addUnknown(message, part);
+}
+
+/// Otherwise a text that parses as a list is just text.
+bool areParts(const json& list)
+{
+    return std::ranges::all_of(list, [](const json& one) {
+        const json& known =
+            anyOf(one,
+                  {"text", "toolUse", "toolResult", "functionCall", "function_call", "toolName", "functionResponse",
+                   "function_response", "reasoningContent", "inlineData", "inline_data"});
+        return one.is_object() && (memberOf(one, "type").is_string() || !known.is_null());
+    });
 }
 
 } // namespace
@@ -120,7 +217,7 @@ void addPart(ToldMessage& message, const json& part)
         addText(message, textIn(content.is_null() ? memberOf(part, "text") : content));
     else if (kind == "reasoning" || kind == "thinking")
         message.content.emplace_back(
-            conversation::ThinkingBlock{textIn(content.is_null() ? memberOf(part, "thinking") : content), {}});
+            conversation::ThinkingBlock{textIn(anyOf(part, {"content", "thinking", "text"})), {}});
     else if (kind == "tool_call")
         addToolCall(message, textIn(memberOf(part, "id")), textIn(memberOf(part, "name")), memberOf(part, "arguments"));
     else if (kind == "tool_use")
@@ -138,6 +235,17 @@ void addPart(ToldMessage& message, const json& part)
         addImage(message, textIn(memberOf(part, "uri")));
     else if (kind == "image_url" || kind == "input_image")
         addImage(message, textIn(imageIn(part)));
+    else if (kind == "image")
+        addPicture(message, part);
+    else if (kind == "tool-call")
+        addToolCall(message, textIn(memberOf(part, "toolCallId")), textIn(memberOf(part, "toolName")),
+                    anyOf(part, {"input", "args"}));
+    else if (kind == "tool-result")
+        addSdkResult(message, part);
+    else if (kind == "refusal")
+        addText(message, textIn(anyOf(part, {"refusal", "content"})));
+    else if (kind.empty() && part.is_object())
+        addUntyped(message, part);
     else
         addUnknown(message, part);
 }
@@ -145,7 +253,9 @@ void addPart(ToldMessage& message, const json& part)
 void addContent(ToldMessage& message, const json& content)
 {
     const json value = structured(content);
-    if (!value.is_array())
+    if (const json& parts = memberOf(value, "parts"); parts.is_array()) // Gemini's
+        return addContent(message, parts);
+    if (!value.is_array() || (content.is_string() && !areParts(value)))
         return addText(message, textIn(content));
     for (const json& part : value)
         addPart(message, part);
@@ -160,8 +270,18 @@ void addToolCalls(ToldMessage& message, const json& calls)
         const json& function = memberOf(call, "function");
         const json& named = function.is_object() ? function : call;
         addToolCall(message, textIn(memberOf(call, "id")), textIn(memberOf(named, "name")),
-                    memberOf(named, "arguments"));
+                    anyOf(named, {"arguments", "args", "input"}));
     }
+}
+
+bool isOfResults(const json& content)
+{
+    const json value = structured(content);
+    return value.is_array() && !value.empty() && std::ranges::all_of(value, [](const json& one) {
+               const std::string kind = textIn(memberOf(one, "type"));
+               return kind == "tool_result" || kind == "tool-result" || kind == "tool_call_response"
+                   || !anyOf(one, {"toolResult", "functionResponse", "function_response"}).is_null();
+           });
 }
 
 } // namespace quarterdeck::gateway::otlp

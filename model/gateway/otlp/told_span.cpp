@@ -4,6 +4,7 @@
 #include "formats/python_json.h"
 #include "otlp/told_ids.h"
 #include "otlp/told_messages.h"
+#include "otlp/told_otherwise.h"
 #include "outsider_name.h"
 
 #include <algorithm>
@@ -68,10 +69,15 @@ conversation::Usage usageOf(const json& attributes, std::int64_t durationUs)
         attributes, {"gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion"});
     usage.durationMs = durationUs / 1'000;
     const std::int64_t cached =
-        countOf(attributes, {"gen_ai.usage.cache_read.input_tokens", "llm.token_count.prompt_details.cache_read"});
+        countOf(attributes,
+                {"gen_ai.usage.cache_read.input_tokens", "llm.token_count.prompt_details.cache_read",
+                 "gen_ai.usage.cache_read_input_tokens", "gen_ai.usage.details.cache_read_tokens",
+                 "ai.usage.cachedInputTokens"});
     usage.cachedTokens = std::min(cached, usage.promptTokens);
     const std::int64_t reasoning =
-        countOf(attributes, {"gen_ai.usage.reasoning.output_tokens", "llm.token_count.completion_details.reasoning"});
+        countOf(attributes,
+                {"gen_ai.usage.reasoning.output_tokens", "llm.token_count.completion_details.reasoning",
+                 "gen_ai.usage.reasoning_tokens", "gen_ai.usage.details.reasoning_tokens", "ai.usage.reasoningTokens"});
     usage.reasoningTokens = std::min(reasoning, usage.completionTokens);
     return usage;
 }
@@ -99,8 +105,9 @@ bool isTold(std::string_view name)
 
 bool bearsName(const json& attributes)
 {
-    static constexpr std::array<std::string_view, 6> names = {"gen_ai.",     "llm.",           "openinference.",
-                                                              "agentscope.", "project.run_id", "agent.name"};
+    static constexpr std::array<std::string_view, 8> names = {"gen_ai.",          "llm.",       "openinference.",
+                                                              "agentscope.",      "traceloop.", "project.run_id",
+                                                              "gcp.vertex.agent", "agent.name"};
     for (const auto& [name, value] : attributes.items())
         if (std::ranges::any_of(names, [&key = name](std::string_view one) { return key.starts_with(one); }))
             return true;
@@ -116,15 +123,25 @@ json shortened(const json& value)
 /// Without what the messages say, and of a call what repeats them.
 conversation::JsonValue restOf(const json& attributes, bool isOfCall)
 {
-    static constexpr std::array<std::string_view, 4> repeating = {"input.value", "output.value", "input", "output"};
+    static constexpr std::array<std::string_view, 7> repeating = {
+        "input.value", "output.value", "input", "output", "events", "request_data", "response_data"};
     json rest = json::object();
     for (const auto& [name, value] : attributes.items()) {
-        const bool isRepeated = isOfCall && std::ranges::find(repeating, std::string_view(name)) != repeating.end();
+        const bool isRepeated = isOfCall
+            && (isToldOtherwise(name) || std::ranges::find(repeating, std::string_view(name)) != repeating.end());
         if (isRepeated || isTold(name) || name.size() > longestName || rest.size() >= mostAttributes)
             continue;
         rest[name] = shortened(value);
     }
     return rest.empty() ? conversation::JsonValue() : conversation::JsonValue(std::move(rest));
+}
+
+/// OpenLLMetry names the agent as the entity of a span of kind "agent".
+std::string agentOf(const json& attributes)
+{
+    const bool isAgent = memberOf(attributes, "traceloop.span.kind") == "agent";
+    const std::string name = textOf(attributes, {"gen_ai.agent.name", "agent.name"});
+    return name.empty() && isAgent ? textOf(attributes, {"traceloop.entity.name"}) : name;
 }
 
 std::string errorOf(const ReceivedSpan& span)
@@ -142,7 +159,7 @@ conversation::Span spanOf(const ReceivedSpan& span, bool isOneCall)
     told.id = span.id;
     told.parent = span.parent;
     told.name = conversation::utf8::shortened(span.name, longestName);
-    told.agent = outsiderName(textOf(span.attributes, {"gen_ai.agent.name", "agent.name"}));
+    told.agent = outsiderName(agentOf(span.attributes));
     told.startUs = microseconds(span.startNs);
     told.durationUs = span.endNs > span.startNs ? microseconds(span.endNs - span.startNs) : 0;
     if (isOneCall)
@@ -156,15 +173,23 @@ conversation::Span spanOf(const ReceivedSpan& span, bool isOneCall)
 
 ToldSpan toldBy(const ReceivedSpan& span, const json& resource)
 {
-    const bool isOneCall = isCall(span);
+    const bool isOneCall = span.isOfLogs || isCall(span);
+    const json& named = span.isOfLogs && !span.events.empty() ? span.events.front().attributes : span.attributes;
     ToldSpan told;
     told.span = spanOf(span, isOneCall);
-    told.conversation = unquoted(textOf(span.attributes, {"gen_ai.conversation.id", "session.id"}));
+    told.isOfLogs = span.isOfLogs;
+    if (span.isOfLogs)
+        told.span.agent = outsiderName(agentOf(named));
+    told.conversation =
+        unquoted(textOf(named,
+                        {"gen_ai.conversation.id", "session.id", "gcp.vertex.agent.session_id", "langfuse.session.id",
+                         "ai.telemetry.metadata.sessionId", "traceloop.association.properties.session_id",
+                         "traceloop.association.properties.thread_id"}));
     told.run = unquoted(textOf(span.attributes, {"project.run_id"}));
     told.program = textOf(resource, {"service.name"});
     if (told.program.starts_with("unknown_service"))
         told.program.clear();
-    told.isOfAgent = bearsName(span.attributes);
+    told.isOfAgent = span.isOfLogs || bearsName(span.attributes);
     if (isOneCall) {
         told.messages = messagesOf(span);
         identify(told.messages);

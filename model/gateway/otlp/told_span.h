@@ -29,6 +29,7 @@ struct ToldSpan
     std::string conversation; ///< to which it says that it belongs; empty for most
     std::string run;          ///< the same, of AgentScope's Studio
     std::string program;      ///< the service that made it; empty = unknown
+    bool isOfLogs = false;    ///< not a span, but the log records of the span with these ids
     bool isOfAgent = false;   ///< it bears a name of these conventions; most spans of most programs do not
     /// Of the call of a model: what it was asked with, in order, and what it gave.
     std::vector<ToldMessage> messages;

@@ -32,6 +32,7 @@ struct ReceivedSpan
     bool isFailed = false;
     std::string status;       ///< a sentence; empty for most
     std::size_t resource = 0; ///< which one of the request made it
+    bool isOfLogs = false;    ///< not a span, but the log records of the span with this id
     friend bool operator==(const ReceivedSpan&, const ReceivedSpan&) = default;
 };
 
@@ -46,12 +47,12 @@ struct ReceivedTraces
 /// More than this is too much of one request.
 struct TraceLimits
 {
-    std::size_t spans = 10'000;     ///< further ones are rejected
-    std::size_t attributes = 1'000; ///< of a span, an event or a resource; further ones are left out
-    std::size_t events = 1'000;     ///< of a span; further ones are left out
-    std::int64_t values = 500'000;  ///< of all attributes; more refuses the request
-    std::int32_t depth = 32;        ///< of lists in lists; more refuses the request
-    std::int64_t groups = 10'000;   ///< resources, and scopes in them; more refuses the request
+    std::size_t spans = 10'000;      ///< further ones are rejected
+    std::size_t attributes = 20'000; ///< of a span, an event or a resource; further ones are left out
+    std::size_t events = 1'000;      ///< of a span; further ones are left out
+    std::int64_t values = 500'000;   ///< of all attributes; more refuses the request
+    std::int32_t depth = 32;         ///< of lists in lists; more refuses the request
+    std::int64_t groups = 10'000;    ///< resources, and scopes in them; more refuses the request
 };
 
 /// Why a request is refused: one English sentence for the program's log.
@@ -60,5 +61,13 @@ using BadTraces = std::string;
 [[nodiscard]] tl::expected<ReceivedTraces, BadTraces> readProtobuf(std::string_view body,
                                                                    const TraceLimits& limits = {});
 [[nodiscard]] tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const TraceLimits& limits = {});
+
+/// Reads what is posted to `/v1/logs` (ExportLogsServiceRequest). Some libraries record the messages of a model call as
+/// log records. The records of one span become the events of a ReceivedSpan with `isOfLogs` and the ids of that span.
+/// Other log records are ignored, and whatever exceeds the limits is dropped.
+[[nodiscard]] tl::expected<ReceivedTraces, BadTraces> readProtobufLogs(std::string_view body,
+                                                                       const TraceLimits& limits = {});
+[[nodiscard]] tl::expected<ReceivedTraces, BadTraces> readJsonLogs(std::string_view body,
+                                                                   const TraceLimits& limits = {});
 
 } // namespace quarterdeck::gateway::otlp

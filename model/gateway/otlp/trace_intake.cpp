@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QString>
 #include <QUtf8StringView>
+#include <QtGlobal>
 #include <algorithm>
 #include <utility>
 
@@ -23,15 +24,16 @@ bool isId(const std::string& id, std::size_t digits)
 void TraceIntake::countValue(std::int32_t depth)
 {
     if (depth > m_limits.depth)
-        throw RefusedTraces("An attribute is nested too deeply.");
+        throw RefusedTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "An attribute is nested too deeply."));
     if (++m_values > m_limits.values)
-        throw RefusedTraces("There are too many attributes in one request.");
+        throw RefusedTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "There are too many attributes in one request."));
 }
 
 void TraceIntake::countGroup()
 {
     if (++m_groups > m_limits.groups)
-        throw RefusedTraces("There are too many resources and scopes in one request.");
+        throw RefusedTraces(
+            QT_TRANSLATE_NOOP("GatewayRefusals", "There are too many resources and scopes in one request."));
 }
 
 void TraceIntake::reject(const char* why)
@@ -55,6 +57,28 @@ void TraceIntake::add(ReceivedSpan span)
     m_traces.spans.push_back(std::move(span));
 }
 
+void TraceIntake::addRecord(const std::string& trace, const std::string& span, std::uint64_t timeNs,
+                            ReceivedEvent record)
+{
+    if (!isId(trace, traceDigits) || !isId(span, spanDigits))
+        return;
+    const auto known = m_ofLogs.try_emplace(trace + span, m_traces.spans.size()).first;
+    if (known->second == m_traces.spans.size()) {
+        ReceivedSpan made;
+        made.trace = trace;
+        made.id = span;
+        made.startNs = made.endNs = timeNs;
+        made.isOfLogs = true;
+        add(std::move(made));
+    }
+    if (known->second == m_traces.spans.size())
+        return; // there are too many
+    ReceivedSpan& kept = m_traces.spans[known->second];
+    kept.startNs = std::min(kept.startNs, timeNs);
+    kept.endNs = std::max(kept.endNs, timeNs);
+    addTo(kept, std::move(record));
+}
+
 void TraceIntake::addTo(nlohmann::json& attributes, std::string key, nlohmann::json value) const
 {
     if (attributes.size() < m_limits.attributes)
@@ -65,6 +89,14 @@ void TraceIntake::addTo(ReceivedSpan& span, ReceivedEvent event) const
 {
     if (span.events.size() < m_limits.events)
         span.events.push_back(std::move(event));
+}
+
+void addBody(nlohmann::json& attributes, nlohmann::json body)
+{
+    if (body.is_object())
+        attributes.update(body);
+    else if (!body.is_null())
+        attributes["content"] = std::move(body);
 }
 
 std::string hexOf(std::string_view bytes)

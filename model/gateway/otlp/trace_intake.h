@@ -2,6 +2,7 @@
 
 #include "otlp/trace_data.h"
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ public:
     void addResource(nlohmann::json attributes) { m_traces.resources.push_back(std::move(attributes)); }
     /// Of the last resource.
     void add(ReceivedSpan span);
+    /// Adds a log record that was written within the span with these ids; one without a span is ignored.
+    void addRecord(const std::string& trace, const std::string& span, std::uint64_t timeNs, ReceivedEvent record);
+    /// Whether log records with this name are about model calls.
+    [[nodiscard]] static bool isWanted(std::string_view name) { return name.starts_with("gen_ai."); }
     void addTo(nlohmann::json& attributes, std::string key, nlohmann::json value) const;
     void addTo(ReceivedSpan& span, ReceivedEvent event) const;
     [[nodiscard]] ReceivedTraces take() { return std::move(m_traces); }
@@ -35,10 +40,13 @@ private:
 
     const TraceLimits& m_limits;
     ReceivedTraces m_traces;
+    std::map<std::string, std::size_t> m_ofLogs; ///< index in the spans, by trace and span id
     std::int64_t m_values = 0;
     std::int64_t m_groups = 0;
 };
 
+/// Merges the body of a log record into its attributes; a body that is no object becomes "content".
+void addBody(nlohmann::json& attributes, nlohmann::json body);
 /// The bytes' lower-case hex digits.
 [[nodiscard]] std::string hexOf(std::string_view bytes);
 /// The text, with U+FFFD for what is no UTF-8.

@@ -51,14 +51,26 @@ private:
     KnownTraces m_met;
 };
 
+void addUsage(TraceIntents& wanted, const ToldSpan& told, const std::string& agent)
+{
+    if (told.span.usage.totalTokens() > 0)
+        wanted.intents.emplace_back(conversation::RecordUsage{conversation::RoleName(agent), told.span.usage});
+}
+
+/// The usage of a call counts with its answer, or by itself if there is no new one: many programs record no messages,
+/// and a model may give the same answer twice.
 void addMessages(TraceIntents& wanted, ToldSpan& told, const std::string& agent, News& news)
 {
     const auto isNew = [&](const conversation::MessageId& id) { return news.take(id); };
+    bool isCounted = false;
     for (conversation::Message& message : newMessages(told, firstOf({agent, told.program, "assistant"}), isNew)) {
         if (!message.sentFrom.isEmpty())
             wanted.speakers.insert(message.sentFrom.str());
+        isCounted = isCounted || message.usage;
         wanted.intents.emplace_back(conversation::RecordMessage{std::move(message), {}});
     }
+    if (!isCounted)
+        addUsage(wanted, told, agent);
 }
 
 } // namespace
@@ -71,7 +83,8 @@ TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTrac
     std::ranges::stable_sort(spans, {}, [](const ToldSpan& told) { return told.span.startUs; });
     Around around;
     for (const ToldSpan& told : spans)
-        around.emplace(told.span.trace + told.span.id, &told.span);
+        if (!told.isOfLogs)
+            around.emplace(told.span.trace + told.span.id, &told.span);
     TraceIntents wanted;
     std::vector<conversation::Span> fresh;
     const auto addSpans = [&] {
@@ -80,16 +93,17 @@ TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTrac
     };
     News news(known);
     for (ToldSpan& told : spans) {
-        if (!news.take(told.span))
+        if (told.isOfLogs && !isTold)
+            addMessages(wanted, told, agentOf(told.span, around), news);
+        if (told.isOfLogs || !news.take(told.span))
             continue;
         fresh.push_back(told.span);
         if (fresh.back().agent.empty())
             fresh.back().agent = agentOf(told.span, around);
         if (!isTold)
             addMessages(wanted, told, fresh.back().agent, news);
-        else if (told.span.usage.totalTokens() > 0)
-            wanted.intents.emplace_back(
-                conversation::RecordUsage{conversation::RoleName(fresh.back().agent), told.span.usage});
+        else
+            addUsage(wanted, told, fresh.back().agent);
         if (fresh.size() == spansPerEvent)
             addSpans();
     }

@@ -27,8 +27,8 @@ struct TraceIntents
     std::set<std::string> speakers;            ///< of the messages, but for the person
 };
 
-/// What of `spans`, whose messages and spans come by their start, is not known yet. Where `isTold`, the program says
-/// its messages by itself, and of a call only the tokens count.
+/// Of log records only the messages count. What of `spans`, whose messages and spans come by their start, is
+/// not known yet. Where `isTold`, the program says its messages by itself, and of a call only the tokens count.
 [[nodiscard]] TraceIntents intentsOf(std::vector<ToldSpan> spans, bool isTold, const KnownTraces& known);
 
 } // namespace quarterdeck::gateway::otlp

@@ -75,6 +75,23 @@ class JsonReader
 public:
     explicit JsonReader(const TraceLimits& limits) : m_intake(limits) { }
 
+    [[nodiscard]] ReceivedTraces logs(const json& body)
+    {
+        try {
+            for (const json& group : elements(body, "resourceLogs")) {
+                m_intake.countGroup();
+                m_intake.addResource(attributes(elements(member(group, "resource"), "attributes"), 1));
+                for (const json& scope : elements(group, "scopeLogs")) {
+                    m_intake.countGroup();
+                    for (const json& one : elements(scope, "logRecords"))
+                        record(one);
+                }
+            }
+        } catch (const RefusedTraces&) { // a program that logs much must not get an error for each request
+        }
+        return m_intake.take();
+    }
+
     [[nodiscard]] ReceivedTraces request(const json& body)
     {
         for (const json& group : elements(body, "resourceSpans")) {
@@ -93,6 +110,28 @@ private:
         m_intake.countGroup();
         for (const json& one : elements(scope, "spans"))
             m_intake.add(span(one));
+    }
+
+    [[nodiscard]] static std::string nameOfRecord(const json& one)
+    {
+        std::string name = textOf(member(one, "eventName"));
+        for (const json& pair : elements(one, "attributes"))
+            if (name.empty() && member(pair, "key") == "event.name")
+                name = textOf(member(member(pair, "value"), "stringValue"));
+        return name;
+    }
+
+    void record(const json& one)
+    {
+        ReceivedEvent found{nameOfRecord(one)};
+        if (!TraceIntake::isWanted(found.name))
+            return;
+        m_intake.countValue(0);
+        found.attributes = attributes(elements(one, "attributes"), 1);
+        addBody(found.attributes, anyValue(member(one, "body"), 1));
+        const std::uint64_t timeNs = numberOf(member(one, "timeUnixNano"));
+        m_intake.addRecord(idOf(member(one, "traceId"), 16), idOf(member(one, "spanId"), 8),
+                           timeNs == 0 ? numberOf(member(one, "observedTimeUnixNano")) : timeNs, std::move(found));
     }
 
     [[nodiscard]] ReceivedSpan span(const json& one)
@@ -156,22 +195,41 @@ private:
     TraceIntake m_intake;
 };
 
-} // namespace
-
-tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const TraceLimits& limits)
+tl::expected<json, BadTraces> parsed(std::string_view body, const TraceLimits& limits)
 {
     formats::ReadLimits whole;
     // Each value of an attribute is an object in a pair, in a list.
     whole.maxValuesPerRecord = 6 * limits.values;
     whole.maxDepth = 4 * limits.depth + 16;
-    const auto parsed = python_json::parse(body, whole);
-    if (!parsed)
+    auto read = python_json::parse(body, whole);
+    if (!read)
         return tl::unexpected(BadTraces(jsonFaultIn(body, JsonBy::Python, whole.maxDepth)));
-    if (!parsed->is_object())
+    return std::move(*read);
+}
+
+} // namespace
+
+tl::expected<ReceivedTraces, BadTraces> readJsonLogs(std::string_view body, const TraceLimits& limits)
+{
+    const auto read = parsed(body, limits);
+    if (!read)
+        return tl::unexpected(read.error());
+    if (!read->is_object())
+        return tl::unexpected(
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportLogsServiceRequest.")));
+    return JsonReader(limits).logs(*read);
+}
+
+tl::expected<ReceivedTraces, BadTraces> readJson(std::string_view body, const TraceLimits& limits)
+{
+    const auto read = parsed(body, limits);
+    if (!read)
+        return tl::unexpected(read.error());
+    if (!read->is_object())
         return tl::unexpected(
             BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));
     try {
-        return JsonReader(limits).request(*parsed);
+        return JsonReader(limits).request(*read);
     } catch (const RefusedTraces& refused) {
         return tl::unexpected(BadTraces(refused.what()));
     }

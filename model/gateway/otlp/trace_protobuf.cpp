@@ -1,5 +1,6 @@
 #include "otlp/trace_intake.h"
 
+#include <QtGlobal>
 #include <functional>
 #include <protozero/pbf_reader.hpp>
 #include <utility>
@@ -33,16 +34,21 @@ std::string textOf(pbf_reader& message) { return validText(viewOf(message)); }
 class ProtobufReader
 {
 public:
-    explicit ProtobufReader(const TraceLimits& limits) : m_intake(limits) { }
+    explicit ProtobufReader(const TraceLimits& limits, bool areLogs = false) : m_intake(limits), m_areLogs(areLogs) { }
 
     [[nodiscard]] ReceivedTraces request(std::string_view body)
     {
         pbf_reader message(body.data(), body.size());
-        while (message.next()) {
-            if (message.tag_and_type() == field(1, bytes))
-                resourceSpans(message.get_message());
-            else
-                message.skip();
+        try {
+            while (message.next()) {
+                if (message.tag_and_type() == field(1, bytes))
+                    resourceSpans(message.get_message());
+                else
+                    message.skip();
+            }
+        } catch (const RefusedTraces&) {
+            if (!m_areLogs) // a program that logs much must not get an error for each request
+                throw;
         }
         return m_intake.take();
     }
@@ -72,11 +78,70 @@ private:
     {
         m_intake.countGroup();
         while (message.next()) {
-            if (message.tag_and_type() == field(2, bytes))
-                m_intake.add(span(message.get_message()));
-            else
+            if (message.tag_and_type() != field(2, bytes))
                 message.skip();
+            else if (m_areLogs)
+                record(message.get_message());
+            else
+                m_intake.add(span(message.get_message()));
         }
+    }
+
+    /// The name, which is a field or an attribute. Most records have none that matters here.
+    [[nodiscard]] std::string nameOfRecord(pbf_reader message)
+    {
+        std::string name;
+        while (message.next()) {
+            if (message.tag_and_type() == field(12, bytes)) {
+                name = textOf(message);
+            } else if (message.tag_and_type() == field(6, bytes)) {
+                json attribute = json::object();
+                keyValue(message.get_message(), attribute, 1);
+                const json told = attribute.value("event.name", json());
+                name = name.empty() && told.is_string() ? told.get<std::string>() : name;
+            } else {
+                message.skip();
+            }
+        }
+        return name;
+    }
+
+    void record(pbf_reader message)
+    {
+        ReceivedEvent found{nameOfRecord(message)};
+        if (!TraceIntake::isWanted(found.name))
+            return;
+        std::string trace;
+        std::string span;
+        std::uint64_t timeNs = 0;
+        std::uint64_t observedNs = 0;
+        json body;
+        while (message.next()) {
+            switch (message.tag_and_type()) {
+            case field(1, fixed64):
+                timeNs = message.get_fixed64();
+                break;
+            case field(5, bytes):
+                body = anyValue(message.get_message(), 1);
+                break;
+            case field(6, bytes):
+                keyValue(message.get_message(), found.attributes, 1);
+                break;
+            case field(9, bytes):
+                trace = hexOf(viewOf(message));
+                break;
+            case field(10, bytes):
+                span = hexOf(viewOf(message));
+                break;
+            case field(11, fixed64):
+                observedNs = message.get_fixed64();
+                break;
+            default:
+                message.skip();
+            }
+        }
+        addBody(found.attributes, std::move(body));
+        m_intake.addRecord(trace, span, timeNs == 0 ? observedNs : timeNs, std::move(found));
     }
 
     [[nodiscard]] ReceivedSpan span(pbf_reader message)
@@ -231,6 +296,7 @@ private:
     }
 
     TraceIntake m_intake;
+    const bool m_areLogs;
 };
 
 } // namespace
@@ -242,7 +308,18 @@ tl::expected<ReceivedTraces, BadTraces> readProtobuf(std::string_view body, cons
     } catch (const RefusedTraces& refused) {
         return tl::unexpected(BadTraces(refused.what()));
     } catch (const std::exception&) {
-        return tl::unexpected(BadTraces("The content is no ExportTraceServiceRequest."));
+        return tl::unexpected(
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportTraceServiceRequest.")));
+    }
+}
+
+tl::expected<ReceivedTraces, BadTraces> readProtobufLogs(std::string_view body, const TraceLimits& limits)
+{
+    try {
+        return ProtobufReader(limits, true).request(body);
+    } catch (const std::exception&) {
+        return tl::unexpected(
+            BadTraces(QT_TRANSLATE_NOOP("GatewayRefusals", "The content is no ExportLogsServiceRequest.")));
     }
 }
 

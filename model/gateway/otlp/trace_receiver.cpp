@@ -142,7 +142,10 @@ void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchang
         return end(std::move(*refused));
     if (m_waitingBytes > mostWaitingBytes)
         return end(busy(isInJson));
-    auto traces = isInJson ? readJson(request.body) : readProtobuf(request.body);
+    const bool areLogs = request.path == "/v1/logs";
+    auto traces = areLogs ? (isInJson ? readJsonLogs(request.body) : readProtobufLogs(request.body))
+        : isInJson        ? readJson(request.body)
+                          : readProtobuf(request.body);
     if (!traces)
         return end(refusal(400, traces.error(), isInJson));
     const auto stored = [end, isInJson, rejected = traces->rejected,

@@ -10,18 +10,18 @@
 
 namespace quarterdeck::gateway::otlp {
 
-/// What metrics and logs are answered with: they are not kept, and exporters that are refused write errors into their
-/// programs' output as long as these run. Thread: any.
+/// What metrics are answered with: they are not kept, and exporters that are refused write errors into their programs'
+/// output as long as these run. Thread: any.
 [[nodiscard]] HttpAnswer droppedAnswer(const HttpRequest& request);
 
 /// Why a request in protobuf was refused: in the body of such an answer of ours (google.rpc.Status).
 [[nodiscard]] std::string sentenceInStatus(const std::string& body);
 
-/// OTLP/HTTP's `/v1/traces`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked writes: 200 when
-/// all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what cannot be read, 413
-/// for what is too large, also after decompression, 415 for other compressions; 503 with Retry-After, so that exporters
-/// try again, while more waits than is good and when nothing can be stored. Made and destroyed on the hub's
-/// thread.
+/// OTLP/HTTP's `/v1/traces` and `/v1/logs`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked
+/// writes: 200 when all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what
+/// cannot be read, 413 for what is too large, also after decompression, 415 for other compressions; 503 with
+/// Retry-After, so that exporters try again, while more waits than is good and when nothing can be stored. Made and
+/// destroyed on the hub's thread.
 class TraceReceiver
 {
 public:

@@ -90,7 +90,7 @@ void TraceSession::storeAttachments()
 {
     for (ToldSpan& told : m_taking.front()->spans)
         for (ToldMessage& message : told.messages)
-            if (!message.attachments.empty() && !m_known.spans.contains(keyOf(told.span))
+            if (!message.attachments.empty() && (told.isOfLogs || !m_known.spans.contains(keyOf(told.span)))
                 && !m_known.messages.contains(keyOf(message.id))) {
                 formats::RecordedAttachment image = std::move(message.attachments.back());
                 message.attachments.pop_back();

@@ -141,6 +141,7 @@ private slots:
     void deletedSession_isMadeAnew();
     void otherSignals_areTakenAndDropped_data();
     void otherSignals_areTakenAndDropped();
+    void logRecords_areSaidInTheSessionOfTheirTrace();
     void onlyTracesOnTheirOwnPort();
 };
 
@@ -544,7 +545,8 @@ void TestTraceReceiver::otherSignals_areTakenAndDropped()
     QVERIFY(port.has_value());
     const auto to = [&](QByteArray sent) { return sent.replace("/v1/traces", path); };
     const QByteArray inJson = to(post(R"({"resourceLogs": []})"));
-    const QByteArray inProtobuf = answer(house, to(post("\x0a\x00", "Content-Type: application/x-protobuf\r\n")));
+    const QByteArray inProtobuf =
+        answer(house, to(post(QByteArray("\x0a\x00", 2), "Content-Type: application/x-protobuf\r\n")));
     QCOMPARE(bodyOf(answer(house, inJson)), QByteArray("{}"));
     QCOMPARE(statusOf(inProtobuf), 200);
     QVERIFY(inProtobuf.contains("Content-Type: application/x-protobuf"));
@@ -555,6 +557,43 @@ void TestTraceReceiver::otherSignals_areTakenAndDropped()
     page.send(QByteArray(inJson).replace("Host:", "Origin: https://example.org\r\nHost:"));
     QCOMPARE(page.status(), 403);
     QVERIFY(house.kit.hub->summaries().empty());
+}
+
+/// Of a call whose span tells no messages; which of the two comes first is not known.
+void TestTraceReceiver::logRecords_areSaidInTheSessionOfTheirTrace()
+{
+    House house;
+    const auto record = [](const char* name, const char* text) {
+        const json content = {{"key", "content"}, {"value", {{"stringValue", text}}}};
+        return json{{"eventName", name},
+                    {"timeUnixNano", "1000000"},
+                    {"traceId", traceId},
+                    {"spanId", "b7ad6b7169203331"},
+                    {"body", {{"kvlistValue", {{"values", {content}}}}}}};
+    };
+    const json service = {attribute("service.name", "weather")};
+    const json group = {
+        {"resource", {{"attributes", service}}},
+        {"scopeLogs", {{{"logRecords", {record("gen_ai.user.message", "Hi"), record("gen_ai.choice", "Ho")}}}}}};
+    const QByteArray logs =
+        post(QByteArray::fromStdString(json{{"resourceLogs", {group}}}.dump())).replace("/v1/traces", "/v1/logs");
+    QCOMPARE(bodyOf(answer(house, logs)), QByteArray("{}"));
+    json span = call("b7ad6b7169203331", {}, "");
+    span["attributes"] = {attribute("gen_ai.operation.name", "chat"), attribute("gen_ai.usage.input_tokens", 10)};
+    QCOMPARE(statusOf(answer(house, post(request({span}, service)))), 200);
+    QCOMPARE(bodyOf(answer(house, logs)), QByteArray("{}"));
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+    const session::SessionId id = house.kit.hub->summaries().front().id;
+    QCOMPARE(spansIn(house, id), std::size_t(1));
+    std::vector<std::string> said;
+    std::int64_t tokens = 0;
+    for (const session::Event& event : house.kit.log(id))
+        if (const auto* published = std::get_if<MessagePublished>(&event.body))
+            said.push_back(textOf(published->message));
+        else if (const auto* used = std::get_if<UsageRecorded>(&event.body))
+            tokens += used->usage.promptTokens;
+    QCOMPARE(said, (std::vector<std::string>{"Hi", "Ho"}));
+    QCOMPARE(tokens, std::int64_t(10));
 }
 
 void TestTraceReceiver::onlyTracesOnTheirOwnPort()

@@ -242,6 +242,9 @@ private slots:
     void whatASpanSays();
     void repeatedPromptsAreSaidOnce();
     void sessionsOfStudioCountTokensOnly();
+    void tokensCountWithoutAnAnswer();
+    void logRecordsSayMessages();
+    void otherLogsAreNothing();
     void agentsAreThoseAround();
 };
 
@@ -478,6 +481,74 @@ void TestTraces::conventions_data()
             {\"role\": 7}, {\"parts\": \"x\"}, {\"parts\": [3, \"plain\"]}]", "gen_ai.output.messages": "{}"})")
                                 << QByteArray(R"([["gen_ai.choice", {"message": 3}]])")
                                 << QStringLiteral("user: 3 plain");
+    QTest::newRow("OpenLLMetry")
+        << QByteArray(R"({"llm.request.type": "chat", "gen_ai.request.model": "m", "gen_ai.prompt.0.role": "system",
+            "gen_ai.prompt.0.content": "Be brief.", "gen_ai.prompt.1.role": "user",
+            "gen_ai.prompt.1.content": "[{\"type\": \"text\", \"text\": \"Hi\"}]",
+            "gen_ai.prompt.2.role": "assistant", "gen_ai.prompt.2.tool_calls.0.id": "1",
+            "gen_ai.prompt.2.tool_calls.0.name": "f", "gen_ai.prompt.2.tool_calls.0.arguments": "{\"x\": 1}",
+            "gen_ai.prompt.3.role": "tool", "gen_ai.prompt.3.tool_call_id": "1", "gen_ai.prompt.3.content": "done",
+            "gen_ai.prompt.4.role": "user", "gen_ai.prompt.4.content": "[1, 2]",
+            "gen_ai.completion.0.role": "assistant", "gen_ai.completion.0.content": "Ho",
+            "gen_ai.completion.0.finish_reason": "stop"})")
+        << QByteArray("[]")
+        << QStringLiteral("system: Be brief. | user: Hi | assistant: f#1{\"x\":1} | tool: f#1=done | user: [1, 2] | "
+                          "assistant!: Ho");
+    QTest::newRow("the AI SDK")
+        << QByteArray(R"({"gen_ai.request.model": "m", "ai.operationId": "ai.streamText.doStream",
+            "ai.prompt.messages": "[{\"role\": \"system\", \"content\": \"Be brief.\"},
+                {\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": \"Hi\"}]},
+                {\"role\": \"assistant\", \"content\": [{\"type\": \"tool-call\", \"toolCallId\": \"1\",
+                    \"toolName\": \"f\", \"input\": {\"x\": 1}}]},
+                {\"role\": \"tool\", \"content\": [{\"type\": \"tool-result\", \"toolCallId\": \"1\",
+                    \"toolName\": \"f\", \"output\": {\"type\": \"error-text\", \"value\": \"no\"}}]}]",
+            "ai.response.text": "Ho",
+            "ai.response.toolCalls": "[{\"toolCallId\": \"2\", \"toolName\": \"g\", \"args\": \"{}\"}]"})")
+        << QByteArray("[]")
+        << QStringLiteral(
+               "system: Be brief. | user: Hi | assistant: f#1{\"x\":1} | tool: f#1!no | assistant!: Ho g#2{}");
+    QTest::newRow("events in an attribute") << QByteArray(R"({"gen_ai.operation.name": "chat", "events": "[
+            {\"event.name\": \"gen_ai.user.message\", \"role\": \"user\", \"content\": \"Hi\"},
+            {\"event.name\": \"gen_ai.choice\", \"index\": 0,
+                \"message\": {\"role\": \"assistant\", \"content\": \"Ho\"}}]"})")
+                                            << QByteArray("[]") << QStringLiteral("user: Hi | assistant!: Ho");
+    QTest::newRow("Gemini's, by its ADK")
+        << QByteArray(R"({"gen_ai.request.model": "g", "gcp.vertex.agent.llm_request": "{\"model\": \"g\",
+            \"config\": {\"system_instruction\": \"Be brief.\"}, \"contents\": [
+                {\"role\": \"user\", \"parts\": [{\"text\": \"Hi\"}]},
+                {\"role\": \"model\", \"parts\": [{\"function_call\": {\"name\": \"f\", \"args\": {\"x\": 1}}}]},
+                {\"role\": \"user\", \"parts\": [{\"function_response\": {\"name\": \"f\",
+                    \"response\": {\"r\": 2}}}]}]}",
+            "gcp.vertex.agent.llm_response": "{\"content\": {\"role\": \"model\", \"parts\": [
+                {\"text\": \"hm\", \"thought\": true}, {\"text\": \"Ho\"}]}}"})")
+        << QByteArray("[]")
+        << QStringLiteral("system: Be brief. | user: Hi | assistant: f#{\"x\":1} | tool: f#={\"r\": 2} | "
+                          "assistant!: (hm) Ho");
+    QTest::newRow("Bedrock's parts, in events")
+        << QByteArray(R"({"gen_ai.operation.name": "chat"})")
+        << QByteArray(R"([["gen_ai.user.message", {"content": "[{\"text\": \"Hi\"}]"}],
+            ["gen_ai.assistant.message", {"content": "[{\"toolUse\": {\"toolUseId\": \"1\", \"name\": \"f\",
+                \"input\": {}}}]"}],
+            ["gen_ai.tool.message", {"role": "tool", "content": "[{\"toolResult\": {\"toolUseId\": \"1\",
+                \"status\": \"error\", \"content\": [{\"text\": \"no\"}]}}]"}],
+            ["gen_ai.choice", {"finish_reason": "end_turn", "message": "[{\"text\": \"Ho\"}]"}]])")
+        << QStringLiteral("user: Hi | assistant: f#1{} | tool: f#1!no | assistant!: Ho");
+    QTest::newRow("all messages in one event")
+        << QByteArray(R"({"gen_ai.request.model": "m"})") << QByteArray(R"([["gen_ai.content.prompt", {"gen_ai.prompt":
+                "[{\"role\": \"user\", \"content\": \"Hi\"}]"}],
+            ["gen_ai.content.completion", {"gen_ai.completion": "{\"answer\": 1}"}]])")
+        << QStringLiteral("user: Hi | assistant!: {\"answer\": 1}");
+    QTest::newRow("LangChain's, in one attribute")
+        << QByteArray(R"({"gen_ai.request.model": "m", "gen_ai.prompt": "{\"messages\": [[{\"lc\": 1,
+                \"type\": \"constructor\", \"kwargs\": {\"content\": \"Hi\", \"type\": \"human\"}}]]}",
+            "gen_ai.completion": "{\"generations\": [[{\"text\": \"Ho\", \"type\": \"ChatGeneration\",
+                \"message\": {\"lc\": 1, \"type\": \"constructor\", \"kwargs\": {\"content\": \"Ho\",
+                \"type\": \"ai\", \"tool_calls\": [{\"name\": \"f\", \"args\": {\"x\": 1}, \"id\": \"1\"}]}}}]]}"})")
+        << QByteArray("[]") << QStringLiteral("user: Hi | assistant!: Ho f#1{\"x\":1}");
+    QTest::newRow("a request and a response") << QByteArray(R"({"gen_ai.request.model": "m",
+            "request_data": "{\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}]}",
+            "response_data": "{\"message\": {\"role\": \"assistant\", \"content\": \"Ho\"}}"})")
+                                              << QByteArray("[]") << QStringLiteral("user: Hi | assistant!: Ho");
     QTest::newRow("a file of this computer is no picture")
         << QByteArray(R"({"gen_ai.operation.name": "chat", "gen_ai.input.messages": [{"role": "user", "parts": [
             {"type": "uri", "modality": "image", "uri": "file:///etc/passwd"}]}]})")
@@ -577,6 +648,7 @@ void TestTraces::whatASpanSays()
                              {"gen_ai.usage.cache_read.input_tokens", 5},
                              {"gen_ai.input.messages", "[]"},
                              {"input.value", "all of it again"},
+                             {"gen_ai.prompt.0.content", "and again"},
                              {"long", std::string(10'000, 'x')}};
     ReceivedSpan span = received(attributes);
     span.isFailed = true;
@@ -589,6 +661,7 @@ void TestTraces::whatASpanSays()
     QCOMPARE(told.span.error, std::string("error"));
     const json& rest = told.span.attributes.json();
     QVERIFY(!rest.contains("gen_ai.input.messages") && !rest.contains("input.value"));
+    QVERIFY(!rest.contains("gen_ai.prompt.0.content"));
     QVERIFY(rest["long"].get<std::string>().size() < 5'000);
 
     const ToldSpan early = toldBy(received({{"span.kind", "LLM"}, {"project.run_id", "run 2"}}), json::object());
@@ -631,6 +704,117 @@ void TestTraces::sessionsOfStudioCountTokensOnly()
     QVERIFY(wanted.speakers.empty());
 }
 
+/// Most programs tell no messages unless they are asked to, and what is answered may be what was answered before.
+void TestTraces::tokensCountWithoutAnAnswer()
+{
+    const auto usages = [](const TraceIntents& wanted) {
+        std::int64_t tokens = 0;
+        for (const Intent& intent : wanted.intents)
+            if (const auto* used = std::get_if<RecordUsage>(&intent))
+                tokens += used->usage.promptTokens;
+            else if (const auto* record = std::get_if<RecordMessage>(&intent); record && record->message.usage)
+                tokens += record->message.usage->promptTokens;
+        return tokens;
+    };
+    QCOMPARE(usages(intentsOf({call("01", 1, {})}, false, {})), std::int64_t(5));
+    const ToldSpan first = call("01", 1, {saying("user", "go"), saying("assistant", "ok", true)});
+    const ToldSpan again = call("02", 2, {saying("user", "go"), saying("assistant", "ok", true)});
+    QCOMPARE(usages(intentsOf({first, again}, false, {})), std::int64_t(10));
+    QCOMPARE(usages(intentsOf({first, first}, false, {})), std::int64_t(5));
+}
+
+namespace {
+
+const std::string logsInJson = R"({"resourceLogs": [{"resource": {"attributes": [
+    {"key": "service.name", "value": {"stringValue": "weather"}}]}, "scopeLogs": [{"logRecords": [
+    {"timeUnixNano": "2000000000", "eventName": "gen_ai.user.message", "traceId": "0af7651916cd43dd8448eb211c80319c",
+        "spanId": "b7ad6b7169203331", "body": {"kvlistValue": {"values": [
+            {"key": "content", "value": {"stringValue": "Hi"}}]}}},
+    {"timeUnixNano": "1", "severityText": "INFO", "body": {"stringValue": "started"},
+        "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "b7ad6b7169203331"},
+    {"observedTimeUnixNano": "3000000000", "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "b7ad6b7169203331",
+        "attributes": [{"key": "event.name", "value": {"stringValue": "gen_ai.choice"}}],
+        "body": {"kvlistValue": {"values": [{"key": "message", "value": {"kvlistValue": {"values": [
+            {"key": "content", "value": {"stringValue": "Ho"}}]}}}]}}},
+    {"eventName": "gen_ai.user.message", "body": {"stringValue": "within no span"}}]}]}]})";
+
+/// KeyValueList
+std::string listValue(const std::string& key, const std::string& value)
+{
+    std::string bytes;
+    pbf_writer writer(bytes);
+    pbf_writer(writer, 6).add_message(1, pairOf(key, value));
+    return bytes;
+}
+
+std::string logsInProtobuf()
+{
+    std::string asked;
+    {
+        pbf_writer record(asked);
+        record.add_fixed64(1, 2'000'000'000);
+        record.add_message(5, listValue("content", textValue("Hi")));
+        record.add_bytes(9, bytesOf(traceId));
+        record.add_bytes(10, bytesOf(spanId));
+        record.add_string(12, "gen_ai.user.message");
+    }
+    std::string other;
+    pbf_writer(other).add_message(5, textValue("started"));
+    std::string answered;
+    {
+        pbf_writer record(answered);
+        record.add_fixed64(11, 3'000'000'000);
+        record.add_message(6, pairOf("event.name", textValue("gen_ai.choice")));
+        record.add_message(5, listValue("message", listValue("content", textValue("Ho"))));
+        record.add_bytes(9, bytesOf(traceId));
+        record.add_bytes(10, bytesOf(spanId));
+    }
+    return requestOf({asked, other, answered});
+}
+
+} // namespace
+
+/// As OpenTelemetry's own libraries for Python tell them.
+void TestTraces::logRecordsSayMessages()
+{
+    const auto binary = readProtobufLogs(logsInProtobuf());
+    const auto text = readJsonLogs(logsInJson);
+    QVERIFY(binary.has_value());
+    QVERIFY(text.has_value());
+    QCOMPARE(text->spans.size(), std::size_t(1));
+    QVERIFY(binary->spans == text->spans);
+    QVERIFY(binary->resources == text->resources);
+    const ToldSpan told = toldBy(text->spans.front(), text->resources.front());
+    QCOMPARE(shown(told.messages), std::string("user: Hi | assistant!: Ho"));
+    QVERIFY(told.isOfAgent);
+    const TraceIntents wanted = intentsOf({told}, false, {});
+    QCOMPARE(texts(wanted), (std::vector<std::string>{": Hi", "weather: Ho"}));
+    QCOMPARE(wanted.intents.size(), std::size_t(2)); // and no span
+    // The span itself is another thing.
+    ToldSpan span = call(spanId, 1, {});
+    QCOMPARE(intentsOf({told, span}, false, {}).intents.size(), std::size_t(4));
+    QVERIFY(intentsOf({told}, true, {}).intents.empty());
+}
+
+/// Whatever else a program logs, and however much: its exporter is not told so again and again.
+void TestTraces::otherLogsAreNothing()
+{
+    QVERIFY(readProtobufLogs("")->spans.empty());
+    QVERIFY(readJsonLogs("{}")->spans.empty());
+    QVERIFY(readJsonLogs(R"({"resourceLogs": [{"scopeLogs": [{"logRecords": [{"body": 1}, 7]}, null]}, "x"]})"));
+    TraceLimits few;
+    few.values = 1;
+    QVERIFY(readProtobufLogs(logsInProtobuf(), few).has_value());
+    few.values = 20;
+    QVERIFY(readJsonLogs(logsInJson, few).has_value());
+    few = {};
+    few.spans = 0;
+    QVERIFY(readJsonLogs(logsInJson, few)->spans.empty());
+    QVERIFY(!readProtobufLogs("\xff\xff"));
+    QVERIFY(!readJsonLogs("[]"));
+    QVERIFY(!readJsonLogs("{"));
+}
+
 void TestTraces::agentsAreThoseAround()
 {
     std::vector<ToldSpan> spans;
@@ -641,7 +825,7 @@ void TestTraces::agentsAreThoseAround()
     }
     spans.front().span.agent = "Bob";
     const TraceIntents wanted = intentsOf(spans, false, {});
-    const auto& recorded = std::get<RecordSpans>(wanted.intents.front()).spans;
+    const auto& recorded = std::get<RecordSpans>(wanted.intents.back()).spans;
     QCOMPARE(recorded[2].agent, std::string("Bob"));
     QVERIFY(recorded[3].agent.empty()); // in a circle
 }
