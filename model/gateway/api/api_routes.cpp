@@ -98,7 +98,8 @@ void takeStream(const Asked& asked, const HttpRequest& request)
     const std::string after = query.queryItemValue(QStringLiteral("after")).toStdString();
     const auto place = numberIn(!last.empty() ? last : after.empty() ? std::string_view("0") : std::string_view(after));
     if (!place)
-        return asked.exchange->answer(badBody("after, or Last-Event-ID: not the number of an event."));
+        return asked.exchange->answer(
+            badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "after, or Last-Event-ID: not the number of an event.")));
     const conversation::RoleName role = roleIn(query);
     asked.hand([after = session::EventSeq{*place}, role, exchange = asked.exchange](ApiSession& session) {
         session.stream(after, role, exchange);
@@ -114,7 +115,7 @@ void takeQuestion(const Asked& asked, const HttpRequest& request, const std::str
         });
     const auto patience = patienceIn(QUrlQuery(QString::fromStdString(request.query)));
     if (!patience)
-        return asked.exchange->answer(badBody("wait: not a number of seconds."));
+        return asked.exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "wait: not a number of seconds.")));
     asked.hand([id, patience = *patience, exchange = asked.exchange](ApiSession& session) {
         session.withQuestion(id, exchange,
                              [id, patience, exchange](QuestionDesk& desk) { desk.tell(id, patience, exchange); });
@@ -126,7 +127,7 @@ void takeOpenRoles(ApiSessions& sessions, const HttpRequest& request, const Exch
     const QUrlQuery query(QString::fromStdString(request.query));
     const auto patience = patienceIn(query);
     if (!patience)
-        return exchange->answer(badBody("wait: not a number of seconds."));
+        return exchange->answer(badBody(QT_TRANSLATE_NOOP("GatewayRefusals", "wait: not a number of seconds.")));
     session::post(&sessions, [&sessions, role = roleIn(query), patience = *patience, exchange] {
         sessions.tellOpenRoles(role, patience, exchange);
     });

@@ -3,6 +3,7 @@
 #include "formats/python_json.h"
 #include "json_fault.h"
 
+#include <QtGlobal>
 #include <utility>
 
 namespace quarterdeck::gateway::mcp {
@@ -28,26 +29,28 @@ RpcMessage invalid(json id, std::string fault)
 RpcMessage messageIn(json& value)
 {
     if (!value.is_object())
-        return invalid({}, "A message must be an object.");
+        return invalid({}, QT_TRANSLATE_NOOP("GatewayRefusals", "A message must be an object."));
     const json id = value.value("id", json());
     if (value.value("jsonrpc", json()) != "2.0")
-        return invalid(id, "\"jsonrpc\" must be \"2.0\".");
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"jsonrpc\" must be \"2.0\"."));
     RpcMessage message;
     message.id = id;
     if (!value.contains("method")) {
         const bool isResponse = isId(id) && value.contains("result") != value.contains("error");
         message.kind = RpcMessage::Kind::Response;
-        return isResponse ? message : invalid(id, "A message must have a method, a result or an error.");
+        return isResponse
+            ? message
+            : invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "A message must have a method, a result or an error."));
     }
     if (!python_json::isText(value["method"]))
-        return invalid(id, "\"method\" must be a text.");
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"method\" must be a text."));
     message.method = python_json::shown(value["method"].get<std::string>());
     if (value.contains("params"))
         message.params = std::move(value["params"]);
     if (!message.params.is_object())
-        return invalid(id, "\"params\" must be an object.");
+        return invalid(id, QT_TRANSLATE_NOOP("GatewayRefusals", "\"params\" must be an object."));
     if (value.contains("id") && !isId(id))
-        return invalid({}, "\"id\" must be a text or a whole number.");
+        return invalid({}, QT_TRANSLATE_NOOP("GatewayRefusals", "\"id\" must be a text or a whole number."));
     message.kind = value.contains("id") ? RpcMessage::Kind::Request : RpcMessage::Kind::Notification;
     return message;
 }
@@ -69,7 +72,8 @@ tl::expected<RpcBody, RpcError> readRpc(std::string_view text)
         return body;
     }
     if (parsed->empty() || parsed->size() > mostInBatch)
-        return tl::unexpected(RpcError{rpc_code::invalidRequest, "A batch must have 1 to 100 messages."});
+        return tl::unexpected(RpcError{rpc_code::invalidRequest,
+                                       QT_TRANSLATE_NOOP("GatewayRefusals", "A batch must have 1 to 100 messages.")});
     for (json& one : *parsed)
         body.messages.push_back(messageIn(one));
     return body;

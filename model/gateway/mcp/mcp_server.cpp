@@ -98,7 +98,10 @@ void McpServer::initialize(const RpcMessage& message, const std::shared_ptr<Http
     const json wanted = message.params.value("protocolVersion", json());
     if (!wanted.is_string())
         return exchange->answer(
-            {400, textOf(errorOf(message.id, {rpc_code::invalidParams, "\"protocolVersion\" must be a text."}))});
+            {400,
+             textOf(errorOf(message.id,
+                            {rpc_code::invalidParams,
+                             QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text.")}))});
     const Version version = negotiated(wanted.get_ref<const std::string&>());
     const std::string id = session::newId();
     forgetSome();

@@ -109,6 +109,7 @@ constexpr const char* resultsText = R"json({
     "answered_at": {"type": ["string", "null"], "description": "ISO 8601, UTC"},
     "waited_s": {"type": "number"},
     "question_id": {"type": "string"},
+    "words": {"type": "string", "description": "What the person said beside the form that is the answer."},
     "late_answer": {"type": "string", "description": "What the person said after the question had timed out."}
   },
   "required": ["status", "answer", "answered_at", "waited_s", "question_id"]

@@ -86,7 +86,7 @@ void answerStudio(StudioRuns& runs, const HttpRequest& request, AnswerHttp answe
         return answer({200, R"({"result":{}})"});
     if (route == "getCurrentVersion")
         return answer({200, versionText()});
-    answer(failure(404, -32004, "NOT_FOUND", "There is no such route.", route));
+    answer(failure(404, -32004, "NOT_FOUND", QT_TRANSLATE_NOOP("GatewayRefusals", "There is no such route."), route));
 }
 
 } // namespace quarterdeck::gateway

@@ -1,4 +1,5 @@
 #include "mcp/results.h"
+#include "mcp/tools.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -40,6 +41,7 @@ private slots:
     static void wordsBesideAForm_goAlong();
     static void words_areTheAnswerWithoutAForm();
     static void formAlone_hasNoWords();
+    static void allThatIsGiven_isDescribed();
 };
 
 void TestMcpResults::wordsBesideAForm_goAlong()
@@ -61,6 +63,19 @@ void TestMcpResults::words_areTheAnswerWithoutAForm()
 }
 
 void TestMcpResults::formAlone_hasNoWords() { QVERIFY(!structuredOf(answered({{"size", 5}}, "")).contains("words")); }
+
+/// A model knows of a member by the schema alone.
+void TestMcpResults::allThatIsGiven_isDescribed()
+{
+    AskedQuestion question = answered({{"size", 5}}, "but small");
+    question.lateAnswer = "later";
+    const json result = structuredOf(question);
+    const json tools = gateway::mcp::toolList(true).at("tools");
+    const json& described = tools.at(0).at("outputSchema").at("properties");
+    for (const auto& [name, value] : result.items())
+        QVERIFY2(described.contains(name), name.c_str());
+    QVERIFY(result.contains("words") && result.contains("late_answer"));
+}
 
 QTEST_GUILESS_MAIN(TestMcpResults)
 #include "tst_mcp_results.moc"
