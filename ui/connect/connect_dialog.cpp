@@ -90,9 +90,9 @@ struct ConnectDialog::Snippets
     }
     static QString traces(const Door& door)
     {
-        // Some programs export by gRPC where they are not told otherwise.
-        return QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf "
-                              "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=%1/v1/traces%2")
+        // By default some programs export by gRPC, and most record no messages. Some record them as logs.
+        return QStringLiteral("OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf OTEL_EXPORTER_OTLP_ENDPOINT=%1%2 "
+                              "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true")
             .arg(door.address, withToken(door));
     }
     static QString metaGpt(const Door& door)

@@ -96,8 +96,9 @@ void TestConnectDialog::linesNameTheAddress_andAreCopied()
     QCOMPARE(textOf(dialog, "connect.python"), line);
     QVERIFY(textOf(dialog, "connect.java").contains(QStringLiteral("studioUrl(\"http://localhost:3001\")")));
     QCOMPARE(textOf(dialog, "connect.traces"),
-             QStringLiteral("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf "
-                            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=http://localhost:3001/v1/traces"));
+             QStringLiteral("OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf "
+                            "OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:3001 "
+                            "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true"));
     QVERIFY(textOf(dialog, "connect.state").contains(QStringLiteral("http://localhost:3001")));
     dialog.show();
     QTest::mouseClick(dialog.findChild<QAbstractButton*>(QStringLiteral("connect.python.copy")), Qt::LeftButton);
