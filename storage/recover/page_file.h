@@ -9,18 +9,24 @@
 
 namespace quarterdeck::storage::recover {
 
-/// The pages of a SQLite file, read without SQLite; those of its log in their place, as far as the log is whole
+/// The pages of a SQLite file, read without SQLite; those of its log in their place, as far as that can be read
 /// (https://www.sqlite.org/fileformat2.html). Every number that the file gives is doubted. Thread: one.
 class PageFile
 {
 public:
     /// All our files have pages of this size, so that one without its header can be read too.
     static constexpr std::int64_t pageSize = 4096;
-    enum class Log { InPlace, LeftOut };
+    enum class Log {
+        InPlace,
+        WithBroken, ///< also those pages of it that are not as they were written
+        LeftOut,
+    };
 
     PageFile(const std::string& path, Log log);
 
     [[nodiscard]] bool hasLog() const { return !m_logged.empty(); }
+    /// What a page was last stood in the log, and is broken there.
+    [[nodiscard]] bool isAnyOfLogLost() const { return m_isAnyOfLogLost; }
     [[nodiscard]] std::int64_t pages() const { return m_pages; }
     /// Pages are missing that the header tells of.
     [[nodiscard]] bool isShorterThanItSays();
@@ -33,12 +39,11 @@ public:
     [[nodiscard]] std::set<std::int64_t> freePages();
 
 private:
-    void readLog(const QString& path);
-
     QFile m_file;
     QFile m_log;
     std::map<std::int64_t, std::int64_t> m_logged; ///< page → where the log has it
     std::int64_t m_pages = 0;
+    bool m_isAnyOfLogLost = false;
 };
 
 } // namespace quarterdeck::storage::recover

@@ -88,18 +88,23 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     Salvage salvage(connection, collected.path());
     sqlite::Transaction transaction(connection, sqlite::Transaction::Kind::Write);
     PageFile withLog(path, PageFile::Log::InPlace);
-    const int readings = withLog.hasLog() ? 2 : 1;
+    const int readings = 1 + (withLog.hasLog() ? 1 : 0) + (withLog.isAnyOfLogLost() ? 1 : 0);
     salvage.read(withLog, 0, [&](double share) { progress.read(0, readings, share); });
+    if (withLog.isAnyOfLogLost()) {
+        // Of a page that is broken there most rows may be whole; those that it had before were read already.
+        PageFile withBroken(path, PageFile::Log::WithBroken);
+        salvage.read(withBroken, 0, [&](double share) { progress.read(1, readings, share); });
+    }
     LogFacts facts;
     if (withLog.hasLog()) {
         // The log may be another file's: then the file without it is what there was.
         PageFile alone(path, PageFile::Log::LeftOut);
-        salvage.read(alone, 1, [&](double share) { progress.read(1, readings, share); });
+        salvage.read(alone, 1, [&](double share) { progress.read(readings - 1, readings, share); });
         facts.hasMoreChanges = alone.changes() && withLog.changes() > alone.changes();
     }
     facts.isListWhole = isListWhole(withLog);
     RecoveryReport report;
-    report.isPartMissing = withLog.isShorterThanItSays() || !facts.isListWhole;
+    report.isPartMissing = withLog.isShorterThanItSays() || withLog.isAnyOfLogLost() || !facts.isListWhole;
     const std::vector<FoundSession> all = salvage.sessions(facts);
     std::int64_t events = 0;
     for (const FoundSession& found : all)

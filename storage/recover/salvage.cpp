@@ -68,7 +68,7 @@ void Salvage::read(PageFile& file, std::int64_t reading, const std::function<voi
         progressed(static_cast<double>(page) / static_cast<double>(file.pages()));
     }
     for (auto& [number, key] : sessionKeysOf(file))
-        m_keys[{reading, number}] = std::move(key);
+        m_keys.try_emplace({reading, number}, std::move(key));
 }
 
 /// What the list's row says, else its index, else a name that is made up. Empty for one that was being removed.

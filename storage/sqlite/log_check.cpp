@@ -1,5 +1,6 @@
 #include "sqlite/log_check.h"
 
+#include "recover/log_pages.h"
 #include "sqlite/connection.h"
 #include "sqlite/event_id.h"
 #include "sqlite/logging.h"
@@ -129,6 +130,8 @@ std::string sizeFault(Connection& connection)
 std::string faultsOfLog(const std::string& path, std::int64_t quicklyRead)
 {
     static_assert(eventIdSeqBits == 40);
+    if (recover::isLogBroken(path)) // of what stands behind that SQLite would say nothing
+        return "the log beside it is broken, and goes on behind that";
     const Sessions before = sessionsWithoutLog(path);
     Connection connection(path, Mode::Read);
     const Sessions now = sessionsOf(connection);

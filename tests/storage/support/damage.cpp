@@ -174,12 +174,32 @@ void cut(Damage& damage, QRandomGenerator& random)
 
 void loseLog(Damage& damage, QRandomGenerator&) { damage.touched.push_back(std::exchange(damage.log, {})); }
 
+constexpr qsizetype logHeaderSize = 32;
+constexpr qsizetype pageInLog = 24 + pageSize;
+
+/// Nobody can tell of it that it had come to its end, before something stands behind it.
+qsizetype firstOfLastTransaction(const QByteArray& log)
+{
+    const auto hasEnded = [&](qsizetype page) {
+        return log.mid(logHeaderSize + page * pageInLog + 4, 4) != QByteArray(4, '\0');
+    };
+    qsizetype first = (log.size() - logHeaderSize) / pageInLog - 1;
+    while (first > 0 && !hasEnded(first - 1))
+        --first;
+    return first;
+}
+
 void flipLog(Damage& damage, QRandomGenerator& random)
 {
     if (damage.log.isEmpty())
         return;
-    damage.touched.push_back(damage.log);
     const qsizetype at = random.bounded(static_cast<int>(damage.log.size()));
+    const qsizetype page = (at - logHeaderSize) / pageInLog;
+    const qsizetype last = firstOfLastTransaction(damage.log);
+    if (page >= last)
+        damage.touched.push_back(damage.log.mid(logHeaderSize + last * pageInLog));
+    else if (at >= logHeaderSize)
+        damage.touched.push_back(damage.log.mid(logHeaderSize + page * pageInLog, pageInLog));
     damage.log[at] = static_cast<char>(damage.log[at] ^ (1 << random.bounded(8)));
 }
 
