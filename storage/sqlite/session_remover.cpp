@@ -3,6 +3,7 @@
 #include "sqlite/event_document.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
+#include "sqlite/schema.h"
 #include "sqlite/text_index.h"
 
 #include <algorithm>
@@ -288,6 +289,9 @@ void SessionRemover::removeRow(SessionNumber session)
         .run();
     m_connection.query("DELETE FROM text_index_progress WHERE session = ?").bind(session.value).run();
     m_connection.query("DELETE FROM sessions WHERE id = ?").bind(session.value).run();
+    // A short one frees no page: then the count of changes on the first one would not tell a recovery that the log came
+    // after the file, which still has the session.
+    m_connection.execute(("PRAGMA user_version = " + std::to_string(schemaVersion)).c_str());
     transaction.commit();
 }
 

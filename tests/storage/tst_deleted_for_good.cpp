@@ -85,11 +85,13 @@ void DeletedForGoodTest::recovery_doesNotBringItBack_data()
     QTest::addColumn<bool>("isRemovedWhole"); ///< before the crash
     QTest::addColumn<bool>("isBegunAnew");    ///< by the same key, and without as many events
     QTest::addColumn<bool>("isOpenLong");     ///< from before it was begun; its log was moved in meanwhile
-    QTest::newRow("it is being taken out") << false << false << false;
-    QTest::newRow("it is taken out") << true << false << false;
-    QTest::newRow("it is being taken out, and its key goes on") << false << true << false;
-    QTest::newRow("it is taken out, and its key goes on") << true << true << false;
-    QTest::newRow("it is taken out of a library that was open long") << true << false << true;
+    QTest::addColumn<int>("messages");
+    QTest::newRow("it is being taken out") << false << false << false << 100;
+    QTest::newRow("it is taken out") << true << false << false << 100;
+    QTest::newRow("a short one is taken out, which frees no page") << true << false << false << 1;
+    QTest::newRow("it is being taken out, and its key goes on") << false << true << false << 100;
+    QTest::newRow("it is taken out, and its key goes on") << true << true << false << 100;
+    QTest::newRow("it is taken out of a library that was open long") << true << false << true << 100;
 }
 
 /// The app dies before the log is moved into the file, which has it as if nothing were.
@@ -98,6 +100,7 @@ void DeletedForGoodTest::recovery_doesNotBringItBack()
     QFETCH(bool, isRemovedWhole);
     QFETCH(bool, isBegunAnew);
     QFETCH(bool, isOpenLong);
+    QFETCH(int, messages);
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("library.db"));
     const QString crashed = folder.filePath(QStringLiteral("crashed.db"));
@@ -105,7 +108,7 @@ void DeletedForGoodTest::recovery_doesNotBringItBack()
     test::Story story;
     auto library = openLibrary(file.toStdString(), &context);
     for (const char* session : {isOpenLong ? "going" : "staying", isOpenLong ? "staying" : "going"})
-        QVERIFY(!story.begin(**library, session, 100));
+        QVERIFY(!story.begin(**library, session, messages));
     if (isOpenLong) {
         // As the library does it itself: its connection goes on with the log.
         const char* ends = "SELECT sum(last_seq) FROM sessions";
