@@ -13,17 +13,17 @@ namespace quarterdeck::conversation {
 struct BurnRate
 {
     double tokensPerMinute = 0.0;
-    std::optional<double> dollarsPerMinute; ///< nothing: a model of these minutes has no known price
+    std::optional<double> dollarsPerMinute; ///< nothing if a model used in these minutes has no known price
     friend bool operator==(const BurnRate&, const BurnRate&) = default;
 };
 
-/// Reads a log in order, from anywhere on, and knows what the last five minutes of work used up. Work is the time in
-/// which somebody thinks or acts and the run is not paused; a clock that goes back takes no time. A value; thread: any.
+/// Reads a log in order, starting anywhere, and knows what the last five minutes of work used up. Work is the time in
+/// which somebody thinks or acts and the run is not paused; a clock that goes back adds none. A value; thread: any.
 class BurnMeter
 {
 public:
     void add(const Event& event);
-    /// Nothing before half a minute of work, and where it used up nothing.
+    /// Nothing before half a minute of work, or if it used up nothing.
     [[nodiscard]] std::optional<BurnRate> rate() const;
 
 private:
@@ -43,8 +43,8 @@ private:
     std::deque<Use> m_uses; ///< of the last five minutes
 };
 
-/// Of work, until the budget is reached at this rate. Nothing without a budget, when it is reached, without a price,
-/// and for more than a week.
+/// Minutes of work until the budget is reached at this rate. Nothing without a budget or a price, if it is already
+/// reached, or for more than a week.
 [[nodiscard]] std::optional<double> minutesToBudget(const BurnRate& rate, std::optional<double> budget, double spent);
 
 } // namespace quarterdeck::conversation

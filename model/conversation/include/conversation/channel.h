@@ -26,9 +26,9 @@ inline const ChannelKey spans{"spans"};
 [[nodiscard]] bool isInbox(const ChannelKey& key);
 } // namespace channel
 
-/// The channels in which an event stands as a row, given the state before it. Empty for events that are no rows
-/// (a status, a delivered answer ...). Rows are: messages, questions, rounds, public/private switches, run states worth
-/// a line (paused, stopped, finished), failed roles, unknown events.
+/// The channels in which an event is a row, given the state before it. Empty for events that are no rows (a status, a
+/// delivered answer …). Rows are: messages, questions, rounds, public/private switches, run states worth a line
+/// (paused, stopped, finished), failed roles, unknown events.
 [[nodiscard]] std::vector<ChannelKey> channelsOf(const ConversationState& before, const EventBody& body);
 
 /// The earlier event whose row looks different because of this one: the question that was answered, the message that

@@ -9,14 +9,14 @@ enum class ErrorCode {
     UnknownRecipient,  ///< nobody in the team answers to a named address
     NoLeader,          ///< Fidelity::Mgx only: MGXEnv dies where a leader is missing
     DuplicateRole,     ///< a role of that name is already in the team
-    UnknownRole,       ///< the acting role is no member
-    UnknownQuestion,   ///< no open question has that id
-    DuplicateQuestion, ///< one of that id has been asked before
-    QuestionEnded,     ///< the question has its end already
+    UnknownRole,       ///< the acting role is not a member
+    UnknownQuestion,   ///< there is no open question with that id
+    DuplicateQuestion, ///< a question with that id has been asked before
+    QuestionEnded,     ///< the question has already ended
     InvalidAnswer,     ///< an answer that the question's options or schema do not allow
     Filtered,          ///< a team's filter refused the message
-    NotAllowed,        ///< the intent does not fit the state (a session that ended, ...)
-    UnreadableImage,   ///< a path or attachment that is no image
+    NotAllowed,        ///< the intent does not fit the state (a session that ended, …)
+    UnreadableImage,   ///< a path or attachment that is not an image
     BadInput,          ///< a file or text that is not what it should be
     NewerVersion,      ///< written by a newer version of this program
     ReadOnly,

@@ -28,9 +28,9 @@ struct SessionStarted
     std::string title;
     RoutingSettings routing;
     bool isPublic = true;
-    std::string source; ///< file name or program it came from; empty for what began here
-    /// The source's extra fields, kept verbatim (an object or null). "times" is "synthetic" where the source has none
-    /// and those of the events were made up.
+    std::string source; ///< file name or program it came from; empty if it began here
+    /// The source's extra fields, kept verbatim (an object or null). "times" is "synthetic" if the source has no times
+    /// and those of the events are made up.
     JsonValue details;
     std::optional<double> budget; ///< US dollars; empty = none
     std::int32_t rounds = 0;      ///< planned rounds; 0 = no limit
@@ -46,8 +46,8 @@ struct RoleHired
     Role role;
     friend bool operator==(const RoleHired&, const RoleHired&) = default;
 };
-/// A message, as it was sent (with the recipients that routing settled on), and what became of it.
-/// MGXEnv's second history entry, the addressed copy, is a view of this: see `addressedCopy`.
+/// A message as it was sent (with the recipients that routing determined), and what became of it. MGXEnv's second
+/// history entry, the addressed copy, is a view of this: see `addressedCopy`.
 struct MessagePublished
 {
     Message message;
@@ -59,7 +59,7 @@ struct DirectChatOpened
 {
     DirectChatId id;
     RoleName role;
-    bool isPrivate = false; ///< only this role is told (else everyone hears, one acts)
+    bool isPrivate = false; ///< only this role is told (otherwise everyone hears, one acts)
     friend bool operator==(const DirectChatOpened&, const DirectChatOpened&) = default;
 };
 struct DirectChatEnded
@@ -85,7 +85,7 @@ struct QuestionEnded
     QuestionEnd end;
     friend bool operator==(const QuestionEnded&, const QuestionEnded&) = default;
 };
-/// The person's "Later" and changes of the deadline. `deadline` is the new one (empty = none).
+/// The person answered "Later" or changed the deadline. `deadline` is the new one (empty = none).
 struct QuestionDeadlineMoved
 {
     QuestionId id;
@@ -98,15 +98,15 @@ struct QuestionDeadlineMoved
 struct AnswerDelivered
 {
     QuestionId id;
-    MessageId echo = {}; ///< the message by which a program said so; it is none of the log's
+    MessageId echo = {}; ///< the message in which a program said so; it is not in the log
     friend bool operator==(const AnswerDelivered&, const AnswerDelivered&) = default;
 };
-/// A role took all of its buffer (Role._observe).
+/// A role took everything from its buffer (Role._observe).
 struct MailObserved
 {
     RoleName role;
     std::int64_t upTo = 0; ///< its buffer position afterwards
-    bool hasNews = false;  ///< something was for it
+    bool hasNews = false;  ///< something was addressed to it
     friend bool operator==(const MailObserved&, const MailObserved&) = default;
 };
 struct RoleActivityChanged
@@ -115,20 +115,20 @@ struct RoleActivityChanged
     RoleActivity activity = RoleActivity::Idle;
     std::string detail;
     bool hasWork = false;
-    bool finishedNews = false; ///< what was news is dealt with
+    bool finishedNews = false; ///< the news is dealt with
     friend bool operator==(const RoleActivityChanged&, const RoleActivityChanged&) = default;
 };
 enum class RunState { NotStarted, Running, Paused, StopRequested, Stopped, Finished };
 struct RunStateChanged
 {
     RunState state = RunState::NotStarted;
-    std::string reason; ///< one sentence for the person; may be empty. Say it by runReasonText
+    std::string reason; ///< one sentence for the person; may be empty. Worded by runReasonText
     RunCause cause = {};
     friend bool operator==(const RunStateChanged&, const RunStateChanged&) = default;
 };
 struct RoundStarted
 {
-    std::int32_t number = 0; ///< 1, 2, 3 ...
+    std::int32_t number = 0; ///< 1, 2, 3 …
     std::int32_t roles = 0;  ///< how many roles it runs
     friend bool operator==(const RoundStarted&, const RoundStarted&) = default;
 };
@@ -137,7 +137,7 @@ struct BudgetSet
     std::optional<double> budget;
     friend bool operator==(const BudgetSet&, const BudgetSet&) = default;
 };
-/// Tokens and money of a call that made no message.
+/// Tokens and cost of a call that produced no message.
 struct UsageRecorded
 {
     RoleName role;
@@ -154,29 +154,29 @@ struct Annotated
     std::string by;
     friend bool operator==(const Annotated&, const Annotated&) = default;
 };
-/// The person wants a message kept in the memory of the agents that know it, however old it is, or no longer.
+/// The person wants the agents that know a message to keep it in memory, however old it is, or no longer.
 struct MessageMarked
 {
     EventSeq target;
     bool isKept = true;
-    std::string by; ///< who did: "person"
+    std::string by; ///< who marked it: "person"
     friend bool operator==(const MessageMarked&, const MessageMarked&) = default;
 };
-/// The message of an earlier event is longer now. Its row shows it so: see growth.h. Of its blocks the first
-/// `keptBlocks` stay; of the next one, when it is a text or a thought, the first `keptBytes` stay in front of the first
-/// of `content`, which has the same kind; all of `content` follows.
+/// The message of an earlier event has grown, and its row shows it: see growth.h. Its first `keptBlocks` blocks stay.
+/// Of the next one, if it is a text or a thought, the first `keptBytes` stay in front of the first of `content`, which
+/// is of the same kind; then all of `content` follows.
 struct MessageGrown
 {
     EventSeq target;
     std::int64_t keptBlocks = 0;
-    std::int64_t keptBytes = 0; ///< between two characters
+    std::int64_t keptBytes = 0; ///< on a character boundary
     std::vector<ContentBlock> content;
-    bool isShorter = false; ///< what is not kept goes, although nothing follows
+    bool isShorter = false; ///< what is not kept is removed, even if nothing follows
     JsonValue metadata;     ///< null = as before
-    AddressSet sendTo{};    ///< empty = as before: whom it is for may follow from how it ends
+    AddressSet sendTo{};    ///< empty = as before: the end of a message may decide whom it is for
     friend bool operator==(const MessageGrown&, const MessageGrown&) = default;
 };
-/// What a program's tracing told of itself. No row of the conversation: see channel::spans.
+/// What a program's tracing told about it. Not a row of the conversation: see channel::spans.
 struct SpansRecorded
 {
     std::vector<Span> spans;
@@ -197,17 +197,17 @@ using EventBody =
                  RoleActivityChanged, RunStateChanged, RoundStarted, BudgetSet, UsageRecorded, Annotated, MessageMarked,
                  MessageGrown, SpansRecorded, UnknownEvent>;
 
-/// One line of a session's log. `seq` is given when it is appended (state.lastSeq + 1).
+/// One line of a session's log. `seq` is assigned when it is appended (state.lastSeq + 1).
 struct Event
 {
     EventSeq seq;
     Timestamp time;               ///< wall clock, shown
-    std::int64_t monotonicMs = 0; ///< of the process that wrote it, for durations; 0 = unknown
+    std::int64_t monotonicMs = 0; ///< of the writing process, for durations; 0 = unknown
     EventBody body;
     friend bool operator==(const Event&, const Event&) = default;
 };
 
-/// Stable names: "session_started", "message_published" ... ; of an UnknownEvent its own.
+/// Stable names: "session_started", "message_published" …; an UnknownEvent has its own.
 [[nodiscard]] std::string kindOf(const EventBody& body);
 
 } // namespace quarterdeck::conversation

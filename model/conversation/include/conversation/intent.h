@@ -38,7 +38,7 @@ struct RolePublish
 {
     RoleName role;
     Message message;
-    bool isRemembered = false; ///< it stands in the role's own inbox, too: see RecordStep
+    bool isRemembered = false; ///< it is in the role's own inbox, too: see RecordStep
 };
 /// TeamLeader.publish_team_message(content, send_to).
 struct PublishTeamMessage
@@ -60,8 +60,8 @@ struct ReplyToPerson
     MessageId id = {};         ///< empty = one is made
     bool isRemembered = false; ///< as in RolePublish
 };
-/// What a role thought, called or got back from a tool while it acted. Nobody is told but the role itself: it stands in
-/// its inbox, which so holds all that the role remembers. Who speaks and to whom is set by decide.
+/// What a role thought, called or got back from a tool while it acted. Only the role itself gets it, in its inbox,
+/// which thus holds everything the role remembers. Sender and recipients are set by decide.
 struct RecordStep
 {
     RoleName role;
@@ -90,7 +90,7 @@ struct WithdrawQuestion
 };
 struct TimeOutQuestion
 {
-    QuestionId id; ///< refused while its deadline is not reached or paused
+    QuestionId id; ///< refused while its deadline is paused or not reached
 };
 struct MoveDeadline
 {
@@ -151,19 +151,19 @@ struct Annotate
 {
     Annotated annotation;
 };
-/// The person's: see MessageMarked.
+/// By the person: see MessageMarked.
 struct MarkMessage
 {
     EventSeq target;
     bool isKept = true;
 };
-/// A message that was routed elsewhere (import, a program outside): recorded as it is, nothing decided.
+/// A message that was routed elsewhere (import, an outside program): recorded as it is, nothing decided.
 struct RecordMessage
 {
     Message message;
     std::vector<RoleName> recipients;
 };
-/// A message that was recorded is longer now: see growthOf.
+/// A recorded message has grown: see growthOf.
 struct GrowMessage
 {
     MessageGrown growth;
@@ -180,18 +180,18 @@ using Intent = std::variant<StartSession, RenameSession, HireRole, Publish, Role
                             SetRoleActivity, SetRunState, StartRound, SetBudget, RecordUsage, Annotate, MarkMessage,
                             RecordMessage, GrowMessage, RecordSpans>;
 
-/// Makes ids: in the product 32 random hex digits, in tests a counter.
+/// Makes ids: 32 random hex digits in the program, a counter in tests.
 using IdSource = std::function<std::string()>;
 
-/// What `decide` may not find out by itself.
+/// What `decide` cannot find out by itself.
 struct DecideContext
 {
     Timestamp now;
     std::int64_t monotonicMs = 0;
     IdSource makeId;
-    /// Files that the message's text may name, read before (path as written -> bytes; an empty optional = a folder).
+    /// Files that the message's text may name, read in advance (path as written -> bytes; empty optional = a folder).
     std::map<std::string, std::optional<std::string>> files;
-    /// The session came from a file, whatever kind its log tells: nobody speaks in it.
+    /// The session came from a file, whatever kind its log says it is: nobody speaks in it.
     bool isRecording = false;
 };
 

@@ -28,18 +28,18 @@ namespace action {
 inline const ActionName userRequirement{"metagpt.actions.add_requirement.UserRequirement"};
 inline const ActionName runCommand{"metagpt.actions.di.run_command.RunCommand"};
 inline const ActionName quickThink{"QuickThink"};
-inline const ActionName step{"quarterdeck.Step"}; ///< ours: what a role did while it acted, see RecordStep
+inline const ActionName step{"quarterdeck.Step"}; ///< ours: what a role did while it acted; see RecordStep
 } // namespace action
 
-/// Where media stands: in the library by hash, or at an address that nobody has fetched.
+/// Where media is: in the library by hash, or at an address that nobody has fetched.
 struct MediaSource
 {
-    AttachmentHash hash; ///< empty when only the URL is known
-    std::string url;     ///< empty when the bytes are in the library
+    AttachmentHash hash; ///< empty if only the URL is known
+    std::string url;     ///< empty if the bytes are in the library
     std::string mediaType;
     std::string name;       ///< file name as given; untrusted
     std::int64_t size = 0;  ///< bytes; 0 = unknown
-    std::int32_t width = 0; ///< pixels; 0 = unknown or no picture
+    std::int32_t width = 0; ///< pixels; 0 = unknown or not a picture
     std::int32_t height = 0;
     friend bool operator==(const MediaSource&, const MediaSource&) = default;
 };
@@ -67,15 +67,15 @@ struct ToolUseBlock
     std::string id;
     std::string name;
     JsonValue input;
-    std::string rawInput; ///< the arguments as the model wrote them, when they are no JSON or differ from it
+    std::string rawInput; ///< the arguments as the model wrote them, if not JSON or different from it
     friend bool operator==(const ToolUseBlock&, const ToolUseBlock&) = default;
 };
 struct ToolResultBlock
 {
     std::string id;
     std::string name;
-    std::string output;     ///< text; blocks of other kinds are kept in `outputBlocks`
-    JsonValue outputBlocks; ///< null when the output is text only
+    std::string output;     ///< text; other kinds of blocks are in `outputBlocks`
+    JsonValue outputBlocks; ///< null if the output is text only
     bool isError = false;
     friend bool operator==(const ToolResultBlock&, const ToolResultBlock&) = default;
 };
@@ -88,7 +88,7 @@ struct UnknownBlock
 
 using ContentBlock = std::variant<TextBlock, ThinkingBlock, MediaBlock, ToolUseBlock, ToolResultBlock, UnknownBlock>;
 
-/// What a model call cost. Unknown prices leave `cost` empty: then only tokens are known.
+/// What a model call cost. If prices are unknown, `cost` is empty and only the tokens are known.
 struct Usage
 {
     std::string model;
@@ -96,13 +96,13 @@ struct Usage
     std::int64_t completionTokens = 0;
     std::optional<double> cost; ///< US dollars
     std::int64_t durationMs = 0;
-    std::int64_t cachedTokens = 0;    ///< of the prompt's, those the server had read before
-    std::int64_t reasoningTokens = 0; ///< of the completion's, those of its thinking
+    std::int64_t cachedTokens = 0;    ///< those of the prompt that the server had cached
+    std::int64_t reasoningTokens = 0; ///< those of the completion used for thinking
     [[nodiscard]] std::int64_t totalTokens() const { return saturatingSum(promptTokens, completionTokens); }
     friend bool operator==(const Usage&, const Usage&) = default;
 };
 
-/// `instruct_content` as data: its schema in the sender's own words and the value. Never evaluated.
+/// `instruct_content` as data: its schema in the sender's own words, and the value. Never evaluated.
 struct StructuredContent
 {
     JsonValue schema;
@@ -110,7 +110,7 @@ struct StructuredContent
     friend bool operator==(const StructuredContent&, const StructuredContent&) = default;
 };
 
-/// One message: the union of what MetaGPT's and AgentScope's carry (formats.md, "Our Message").
+/// One message: the union of what MetaGPT's and AgentScope's carry.
 struct Message
 {
     MessageId id;
@@ -123,13 +123,13 @@ struct Message
     std::optional<StructuredContent> instructContent;
     JsonValue metadata; ///< an object or null; never sent to a model
     Timestamp timestamp;
-    std::string timestampText; ///< as the source wrote it; empty for what is made here
+    std::string timestampText; ///< as the source wrote it; empty if made here
     std::string invocationId;
     std::optional<Usage> usage;
     friend bool operator==(const Message&, const Message&) = default;
 };
 
-/// Text blocks joined by a newline; nothing when there are none (AgentScope's get_text_content).
+/// Text blocks joined by newlines; nothing if there are none (AgentScope's get_text_content).
 [[nodiscard]] std::optional<std::string> textContent(const Message& message);
 /// The same, with "" for none.
 [[nodiscard]] std::string textOf(const Message& message);

@@ -19,7 +19,7 @@ struct QuestionOption
 
 enum class Urgency { Low, Normal, High };
 
-/// A role asks the person (ask_human). It has exactly one end. Silence is never consent.
+/// A role asks the person (ask_human). It ends exactly once. Silence is never consent.
 struct Question
 {
     QuestionId id;
@@ -31,7 +31,7 @@ struct Question
     std::vector<MediaBlock> images;
     std::optional<Timestamp> deadline;
     bool isDeadlinePaused = false;
-    std::string defaultOption; ///< only a mark; never taken by itself
+    std::string defaultOption; ///< only a hint; never chosen automatically
     Urgency urgency = Urgency::Normal;
     Timestamp askedAt;
     friend bool operator==(const Question&, const Question&) = default;
@@ -39,7 +39,7 @@ struct Question
 
 enum class QuestionEndKind { Answered, Declined, TimedOut, Withdrawn };
 
-/// What the person gave, or why nobody did.
+/// What the person answered, or why nobody did.
 struct QuestionEnd
 {
     QuestionEndKind kind = QuestionEndKind::Answered;
@@ -51,10 +51,10 @@ struct QuestionEnd
     friend bool operator==(const QuestionEnd&, const QuestionEnd&) = default;
 };
 
-/// The answer as one text: the option, else the own words, else the form as JSON.
+/// The answer as one text: the option, or the person's own words, or the form as JSON.
 [[nodiscard]] std::string answerText(const QuestionEnd& end);
 
-/// An open question as state holds it.
+/// An open question as the state holds it.
 struct OpenQuestion
 {
     Question question;
@@ -62,7 +62,7 @@ struct OpenQuestion
     friend bool operator==(const OpenQuestion&, const OpenQuestion&) = default;
 };
 
-/// A question that has its end, as state remembers the last of them: to name who answered first, and to take a late
+/// A question that has ended; the state remembers the last few, to name who answered first and to accept a late
 /// answer.
 struct EndedQuestion
 {
@@ -72,7 +72,7 @@ struct EndedQuestion
     QuestionEndKind kind = QuestionEndKind::Answered;
     std::string by;
     EventSeq askedSeq;
-    std::string lateAnswerBy; ///< who answered after it had timed out; empty = nobody
+    std::string lateAnswerBy; ///< who answered after the timeout; empty = nobody
     friend bool operator==(const EndedQuestion&, const EndedQuestion&) = default;
 };
 

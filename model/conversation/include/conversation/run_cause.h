@@ -4,9 +4,9 @@
 
 namespace quarterdeck::conversation {
 
-/// Why a run is as it is, where this program found so: it is said when it is read, in the reader's language, since a
-/// log outlives the language that it was written in. Told = by somebody, in words of their own, which nobody
-/// translates.
+/// Why a run is in its state, if this program found out: worded when it is read, in the reader's language, since a
+/// log outlives the language it was written in. Told = by somebody, in words of their own, which are never
+/// translated.
 enum class RunCauseKind { Told, BudgetUsedUp, RoundsDone, MailUnreadable, ProgramLeft };
 struct RunCause
 {
@@ -15,7 +15,7 @@ struct RunCause
     friend bool operator==(const RunCause&, const RunCause&) = default;
 };
 
-/// The sentence for a person; what was told stands in quotation marks. Empty when there is none.
+/// The sentence for a person; what was told is in quotation marks. Empty if there is none.
 [[nodiscard]] std::string runReasonText(const RunCause& cause, const std::string& told);
 
 } // namespace quarterdeck::conversation

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::conversation {
 
-/// Numbers from a log may be anything: sums of them stay at the end of what can be held instead of running over it.
+/// Numbers from a log can be anything: sums of them stop at the limits of the type instead of overflowing.
 [[nodiscard]] constexpr std::int64_t saturatingSum(std::int64_t a, std::int64_t b)
 {
     using Limits = std::numeric_limits<std::int64_t>;
@@ -23,11 +23,11 @@ namespace quarterdeck::conversation {
 [[nodiscard]] constexpr std::int64_t saturatingDifference(std::int64_t a, std::int64_t b)
 {
     using Limits = std::numeric_limits<std::int64_t>;
-    // The smallest number has no negative.
+    // The smallest number has no negative counterpart.
     return b == Limits::min() ? saturatingSum(saturatingSum(a, Limits::max()), 1) : saturatingSum(a, -b);
 }
 
-/// The sum of two finite numbers, finite too: JSON has no infinity, and what is written must be read again.
+/// The sum of two finite numbers, also finite: JSON has no infinity, and what is written must be readable again.
 [[nodiscard]] inline double finiteSum(double a, double b)
 {
     constexpr double most = std::numeric_limits<double>::max();

@@ -9,19 +9,19 @@
 
 namespace quarterdeck::conversation {
 
-/// Mgx: MGXEnv.publish_message to the letter. Quarterdeck: the same table with the mends of which the switches can be
+/// Mgx: MGXEnv.publish_message to the letter. Quarterdeck: the same table with improvements, whose switches can be
 /// turned off.
 enum class Fidelity { Mgx, Quarterdeck };
 
-/// The mends that can be turned off one by one (routing.md, "Mends"); all on in Fidelity::Quarterdeck, none in
+/// The improvements on the original table that can be turned off one by one; all on in Fidelity::Quarterdeck, none in
 /// Fidelity::Mgx.
 enum class Switch : std::uint32_t {
-    ReplyMatchesAnyAddress = 1u << 0,      ///< a direct reply is known by any address of the role, not by its name only
+    ReplyMatchesAnyAddress = 1u << 0,      ///< any address of the role identifies a direct reply, not only its name
     IdleMeansNotWorking = 1u << 1,         ///< mere awareness is not work
     PublicReplyToEveryone = 1u << 2,       ///< the public reply of a direct chat says "to everyone", not "to <leader>"
-    EmptyAgentFallsBackToSender = 1u << 3, ///< an empty `metadata.agent` signs as the sender, not as "User"
+    EmptyAgentFallsBackToSender = 1u << 3, ///< with an empty `metadata.agent` the sender signs, not "User"
     ImagesFromAnyRole = 1u << 4,           ///< any role's message may carry images; webp too; checked by content
-    ProfileIsAddress = 1u << 5,            ///< a profile in `send_to` reaches the roles that bear it
+    ProfileIsAddress = 1u << 5,            ///< a profile in `send_to` reaches the roles that have it
 };
 
 /// Which switches are on.
@@ -40,7 +40,7 @@ private:
     std::uint32_t m_bits = 0;
 };
 
-/// The line that stands before a delivered copy's text. The original is always kept.
+/// The line in front of a delivered copy's text. The original is always kept.
 enum class AddressNote { MgxText, JsonLine, None };
 
 /// Settings of one session's rules. A value; recorded in SessionStarted.
@@ -53,7 +53,7 @@ struct RoutingSettings
     AddressNote addressNote = AddressNote::MgxText;
     std::vector<std::string>
         filters; ///< names of registered filters, in order; none by default ("priority", "broadcast")
-    /// A direct chat without a message for so long may be ended as timed out (`EndDirectChat`); 0 = never. Not in Mgx.
+    /// A direct chat may be ended after so long without a message (`EndDirectChat`); 0 = never. Not in Mgx.
     std::int64_t directChatTimeoutMs = std::int64_t{30} * 60 * 1000;
     [[nodiscard]] bool isOn(Switch which) const { return fidelity == Fidelity::Quarterdeck && switches.isOn(which); }
     friend bool operator==(const RoutingSettings&, const RoutingSettings&) = default;

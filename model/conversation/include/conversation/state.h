@@ -36,8 +36,8 @@ class TeamIndex;
 class ConversationState
 {
 public:
-    /// Applies one event. `event.seq` must be lastSeq()+1 (asserted in debug; a stray event is otherwise ignored).
-    /// Never throws.
+    /// Applies one event. `event.seq` must be lastSeq()+1 (asserted in debug builds; otherwise a stray event is
+    /// ignored). Never throws.
     void apply(const Event& event);
 
     [[nodiscard]] EventSeq lastSeq() const { return m_lastSeq; }
@@ -51,8 +51,8 @@ public:
     [[nodiscard]] const std::vector<RoleState>& roles() const { return m_roles; } ///< hire order
     [[nodiscard]] const RoleState* role(const RoleName& name) const;
     [[nodiscard]] const RoleState* roleWithAddress(const Address& address) const; ///< first in hire order
-    /// Places in roles() of those with an address, or with a profile, in hire order. Cost does not depend on the team's
-    /// size.
+    /// Positions in roles() of those with this address, or with a profile, in hire order. The cost does not depend on
+    /// the team's size.
     [[nodiscard]] std::span<const std::size_t> placesOfAddress(const Address& address) const;
     [[nodiscard]] std::span<const std::size_t> placesOfProfile(const std::string& profile) const;
     [[nodiscard]] const RoleState* leader() const;
@@ -65,24 +65,24 @@ public:
     [[nodiscard]] std::optional<Timestamp> timeOutOf(const DirectChat& chat) const;
     [[nodiscard]] const std::vector<OpenQuestion>& openQuestions() const { return m_openQuestions; } ///< oldest first
     [[nodiscard]] const OpenQuestion* openQuestion(const QuestionId& id) const;
-    /// The question whose answer a role waits for, by what else it does: one that acts has asked and goes on. After a
-    /// restart a role comes back to its question by thinking anew; it has waited since it asked. Null = it does not
-    /// wait.
+    /// The question whose answer a role waits for, judged by its activity: one that acts has asked and carried on.
+    /// After a restart a role comes back to its question by thinking anew, but has waited since it asked. Null = it is
+    /// not waiting.
     [[nodiscard]] const OpenQuestion* questionWaitedFor(const RoleState& role) const;
-    /// One of the last `maxEndedQuestions` that ended; null when unknown, still open, or too long ago.
+    /// One of the last `maxEndedQuestions` that ended; null if unknown, still open, or too long ago.
     [[nodiscard]] const EndedQuestion* endedQuestion(const QuestionId& id) const;
     static constexpr std::size_t maxEndedQuestions = 64;
     /// Messages that the person marked to be kept in the agents' memory, in order; at most `maxKeptMessages`.
     [[nodiscard]] const std::vector<EventSeq>& keptMessages() const { return m_keptMessages; }
     static constexpr std::size_t maxKeptMessages = 200;
-    /// The newest message of this kind that the program itself noted (to nobody), so that no log is read to its
-    /// beginning for one; 0 = there is none. At most `maxNoteKinds` kinds are known.
+    /// The newest message of this kind that the program itself noted (to nobody), so that nobody has to read the log
+    /// back for it; 0 = there is none. At most `maxNoteKinds` kinds are known.
     [[nodiscard]] EventSeq newestNote(const ActionName& kind) const;
     static constexpr std::size_t maxNoteKinds = 32;
-    /// Answers that their askers have not taken yet (survive a restart).
+    /// Answers that their askers have not taken yet (they survive a restart).
     [[nodiscard]] const std::vector<QuestionId>& undeliveredAnswers() const { return m_undeliveredAnswers; }
     [[nodiscard]] RunState runState() const { return m_runState; }
-    /// A recording without times has made-up ones, in order: to sort and to play by, not to be told.
+    /// A recording without times has made-up ones, in order: for sorting and playing, not for display.
     [[nodiscard]] bool areTimesKnown() const { return m_areTimesKnown; }
     [[nodiscard]] const std::string& runReason() const { return m_runReason; }
     [[nodiscard]] const RunCause& runCause() const { return m_runCause; }
@@ -93,15 +93,15 @@ public:
     [[nodiscard]] std::int64_t totalTokens() const { return m_totalTokens; }
     [[nodiscard]] double totalCost() const { return m_totalCost; }
     [[nodiscard]] bool isCostKnown() const { return m_isCostKnown; }
-    /// Rows per channel; the next row's ordinal. A channel nobody wrote to is absent.
+    /// Rows per channel; the next row's ordinal. A channel that nobody wrote to is absent.
     [[nodiscard]] const std::map<ChannelKey, std::int64_t>& channels() const { return m_channels; }
     [[nodiscard]] std::int64_t rowCount(const ChannelKey& key) const;
-    /// Idle as rule 1 of the table asks it. With Switch::IdleMeansNotWorking: not thinking, acting or waiting for the
-    /// person, and no work in hand; else, as MetaGPT: no news, no work in hand and an empty buffer.
+    /// Idle in the sense of rule 1 of the table. With Switch::IdleMeansNotWorking: not thinking, acting or waiting for
+    /// the person, and no work in hand; otherwise, as in MetaGPT: no news, no work in hand and an empty buffer.
     [[nodiscard]] bool isIdle(const RoleName& name) const;
     /// Nobody has anything to do (Environment.is_idle).
     [[nodiscard]] bool isEverybodyIdle() const;
-    /// Set once an event of an unknown kind was skipped: the session says so.
+    /// Set once an event of an unknown kind was skipped: the session tells the person.
     [[nodiscard]] bool hasUnknownEvents() const { return m_hasUnknownEvents; }
 
     friend bool operator==(const ConversationState&, const ConversationState&) = default;
@@ -114,8 +114,8 @@ private:
     friend class Fold; ///< fold.cpp: one small function per kind of event
     friend class StateCodec;
 
-    /// Derived from m_roles, shared by copies of the state, and no part of its equality. One that was never copied is
-    /// changed in place: a team of thousands would else be indexed anew with each of its members.
+    /// Derived from m_roles, shared by copies of the state, and not part of its equality. If it was never copied it is
+    /// changed in place: otherwise a team of thousands would be indexed anew with each new member.
     class Lookup
     {
     public:
@@ -134,7 +134,7 @@ private:
 
         /// Null = nobody is hired.
         [[nodiscard]] const TeamIndex* index() const { return m_index.get(); }
-        /// To add to: no copy of the state sees it.
+        /// To be added to: no copy of the state sees it.
         [[nodiscard]] TeamIndex& own();
 
     private:
@@ -145,7 +145,7 @@ private:
         }
 
         std::shared_ptr<TeamIndex> m_index;
-        mutable std::atomic<bool> m_isShared = false; ///< states that nobody changes are copied on any thread
+        mutable std::atomic<bool> m_isShared = false; ///< unchanging states may be copied on any thread
     };
 
     EventSeq m_lastSeq;

@@ -1,6 +1,6 @@
 #pragma once
 
-// moc of Qt 6.4 cannot parse <compare> unless another standard header stands before it.
+// Qt 6.4's moc cannot parse <compare> unless another standard header comes before it.
 #include <cstddef>
 
 #include <compare>
@@ -11,9 +11,9 @@
 
 namespace quarterdeck::conversation {
 
-/// An immutable UTF-8 text with a type of its own, so that a role's name is never taken for an address.
-/// Copies share one buffer: a name that stands in a million messages exists once per source it was read from.
-/// Equality and order are by content (code points, as UTF-8 bytes order them). The empty value allocates nothing.
+/// An immutable UTF-8 text with a type of its own, so that a role's name is never taken for an address. Copies share
+/// one buffer: a name used in a million messages exists once per source it was read from. Equality and order are by
+/// content (code points, as UTF-8 bytes order them). The empty value allocates nothing.
 template <typename Tag>
 class StrongText
 {
@@ -32,7 +32,7 @@ public:
     }
     [[nodiscard]] bool isEmpty() const { return !m_text; }
 
-    /// The same text as a value of another type: explicit, since it is a statement about meaning.
+    /// The same text as another type: explicit, since it is a statement about meaning.
     template <typename Other>
     [[nodiscard]] Other as() const
     {

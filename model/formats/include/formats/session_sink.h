@@ -16,11 +16,11 @@ using conversation::RoleName;
 using conversation::SessionStarted;
 using conversation::Timestamp;
 
-/// A record that was left out, or something about it that was lost. `sentence` names the file and the place.
+/// A record that was left out, or a part of it that was lost. `sentence` names the file and the place.
 struct Problem
 {
     std::string file;
-    std::string place; ///< "line 3", "run 2, message 5": as the sentence names it
+    std::string place; ///< "line 3", "run 2, message 5", as in the sentence
     std::string sentence;
     friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -34,7 +34,7 @@ struct RecordedAnnotation
     friend bool operator==(const RecordedAnnotation&, const RecordedAnnotation&) = default;
 };
 
-/// A message of a recorded session; its event bears the message's timestamp.
+/// A message of a recorded session; its event gets the message's timestamp.
 struct RecordedMessage
 {
     conversation::RecordMessage record;
@@ -51,30 +51,30 @@ struct RecordedAttachment
 };
 
 /// Takes what a reader finds, in the order of the file, so that a reader never holds a whole session. A session is
-/// either *recorded* (beginSession, then hire and message) or a *log* of our own (beginLog, then event); endSession
-/// ends both. Nothing that was taken counts until the reader returns without an error. Thread: the reader's.
+/// either *recorded* (beginSession, then hire and message) or one of our own *logs* (beginLog, then event); endSession
+/// ends both. Nothing counts until the reader returns without an error. Thread: the reader's.
 class SessionSink
 {
 public:
     virtual ~SessionSink() = default;
 
     virtual void beginSession(SessionStarted settings, std::vector<Role> team, Timestamp at) = 0;
-    /// A role that nobody knew of when the session began.
+    /// A role that was unknown when the session began.
     virtual void hire(Role role, Timestamp at) = 0;
     virtual void message(RecordedMessage message) = 0;
-    /// Calls of models, all together, of which no message tells. Who counts nothing need not take it.
+    /// The total of model calls that no message mentions. Sinks that do not count may ignore it.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): who counts keeps it
     virtual void usage(conversation::Usage, Timestamp) { }
 
     virtual void beginLog() = 0;
-    /// With seq 1, 2, 3 ... (checked by the reader).
+    /// With seq 1, 2, 3 … (checked by the reader).
     virtual void event(Event event) = 0;
 
     /// Comes before the message or event that refers to it.
     virtual void attachment(RecordedAttachment attachment) = 0;
     virtual void endSession() = 0;
     virtual void problem(Problem problem) = 0;
-    /// True once nothing more is wanted (cancelled, or it could not be stored): the reader then soon returns Cancelled.
+    /// True once nothing more is wanted (cancelled, or storing failed): the reader then soon returns Cancelled.
     [[nodiscard]] virtual bool isStopped() const = 0;
 };
 

@@ -30,28 +30,28 @@ using conversation::SessionId;
 using conversation::Timestamp;
 
 /// One row of the list of sessions: what can be shown without opening a session. Written with every append, in the same
-/// transaction. `id`, `lastSeq`, `isScripted` and `areTimesKnown` are kept by the library from the log itself, `kind`,
-/// `isSample` and `isComplete` from the session's making, `labels` by `setLabels`: what an append says about those is
-/// not stored.
+/// transaction. The library itself takes `id`, `lastSeq`, `isScripted` and `areTimesKnown` from the log, `kind`,
+/// `isSample` and `isComplete` from the session's creation, and `labels` from `setLabels`: values of these in an append
+/// are ignored.
 struct SessionSummary
 {
     SessionId id;
-    std::string title;                                                ///< in a list: the labels' if they have one
-    conversation::SessionKind kind = conversation::SessionKind::Team; ///< Imported also when the log tells another
-    bool isScripted = false;                                          ///< of the scripted demo: also an imported one
+    std::string title;                                                ///< in a list: the labels' title, if there is one
+    conversation::SessionKind kind = conversation::SessionKind::Team; ///< Imported even if the log says otherwise
+    bool isScripted = false;                                          ///< of the scripted demo, even if imported
     bool isSample = false;                                            ///< shipped with the program
-    bool isComplete = true; ///< false while it is made in several writes: no read finds it (`completeSessions`)
+    bool isComplete = true; ///< false while it is written in several steps, hidden from reads (`completeSessions`)
     std::string source;
     conversation::RunState runState = conversation::RunState::NotStarted;
     Timestamp startedAt;
     Timestamp lastActivity;
-    bool areTimesKnown = true; ///< else they only give an order
+    bool areTimesKnown = true; ///< otherwise they only give an order
     EventSeq lastSeq;
     std::int64_t messageCount = 0;
     std::int32_t round = 0;
     double cost = 0.0;
     std::int64_t tokens = 0;
-    std::string activityLine; ///< name of the role that does something now, and what: "Alex\tacting"; see `isAtRest`
+    std::string activityLine; ///< the role that is doing something, and what: "Alex\tacting"; see `isAtRest`
     std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
     SessionLabels labels;
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;
@@ -74,7 +74,7 @@ struct LogRecord
     Event event;
     std::vector<ChannelEntry> channels;
     std::optional<EventSeq> amends;
-    /// Who speaks in it, by the name of the role, for the timeline; empty = as the message itself says, or nobody.
+    /// Who speaks in it, by role name, for the timeline; empty = as the message itself says, or nobody.
     std::string speaker{};
 };
 
@@ -88,20 +88,20 @@ struct AttachmentInfo
     friend bool operator==(const AttachmentInfo&, const AttachmentInfo&) = default;
 };
 
-/// A piece of a channel as it was at a moment.
+/// A piece of a channel as it was at some moment.
 struct RowsRequest
 {
     SessionId session;
     ChannelKey channel;
     Ordinal first;
-    std::int32_t count = 60;      ///< more than 200 are answered with 200
-    std::optional<EventSeq> asOf; ///< replay: rows and amendments up to this event only; empty = now
+    std::int32_t count = 60;      ///< capped at 200
+    std::optional<EventSeq> asOf; ///< replay: rows and amendments up to this event; empty = now
 };
 struct Row
 {
     Ordinal ordinal;
     Event event;
-    std::vector<Event> amendments; ///< in order of their seq
+    std::vector<Event> amendments; ///< in seq order
     friend bool operator==(const Row&, const Row&) = default;
 };
 struct Rows
@@ -110,30 +110,30 @@ struct Rows
     std::vector<Row> rows;
 };
 
-/// Which rows of a channel hold what was typed (`findTerms`), read piece by piece.
+/// Which rows of a channel match what was typed (`findTerms`), read piece by piece.
 struct FindRequest
 {
     SessionId session;
     ChannelKey channel;
-    SearchTerms terms;            ///< all of it by one event of the row
-    std::optional<EventSeq> asOf; ///< replay: events up to this one only; empty = now
+    SearchTerms terms;            ///< one event of the row must match all of it
+    std::optional<EventSeq> asOf; ///< replay: events up to this one; empty = now
     EventSeq after;               ///< where the last piece ended; 0 = from the first event
-    std::int32_t limit = 20'000;  ///< rows in a piece, about
-    std::stop_token stop = {};    ///< asked for: nobody waits for it any more, and the answer is Cancelled
+    std::int32_t limit = 20'000;  ///< approximate rows per piece
+    std::stop_token stop = {};    ///< requested: nobody waits any more, and the answer is Cancelled
 };
 struct FoundRows
 {
-    std::vector<Ordinal> rows; ///< in order of what was found: an answer's row stands where its question does
+    std::vector<Ordinal> rows; ///< in order of the matches; an answer's row is its question's
     EventSeq readTo;           ///< everything up to here was looked at
-    bool isLast = true;        ///< nothing follows `readTo` at that moment
+    bool isLast = true;        ///< nothing followed `readTo` at that moment
     friend bool operator==(const FoundRows&, const FoundRows&) = default;
 };
 
-/// What is found in all sessions, newest first, page by page: by time, and what has the same time by session and place.
-/// A clock that went back does not take an event out of its session's order.
+/// Matches in all sessions, newest first, page by page: ordered by time and, for equal times, by session and seq. A
+/// clock that went back does not move an event out of its session's order.
 struct SearchPlace
 {
-    Timestamp time; ///< the latest of its session up to it
+    Timestamp time; ///< the latest in its session up to it
     SessionId session;
     EventSeq seq;
     friend bool operator==(const SearchPlace&, const SearchPlace&) = default;
@@ -141,18 +141,18 @@ struct SearchPlace
 struct SearchRequest
 {
     SearchTerms terms;
-    std::optional<SearchPlace> after; ///< the last one of the page before
-    std::int32_t limit = 50;          ///< more than 200 are answered with 200
-    std::stop_token stop = {};        ///< asked for: nobody waits for it any more, and the answer is Cancelled
+    std::optional<SearchPlace> after; ///< the last one of the previous page
+    std::int32_t limit = 50;          ///< capped at 200
+    std::stop_token stop = {};        ///< requested: nobody waits any more, and the answer is Cancelled
 };
 struct SearchHit
 {
     SearchPlace place;
-    EventSeq row; ///< the event that shows it: the same, or the one that it amends (the question of an answer)
+    EventSeq row; ///< the event that shows it: itself, or the one it amends (the question of an answer)
     Timestamp time;
-    std::string speaker; ///< a role's name or a sender as the log has it, "<human>" for the person; empty = nobody
+    std::string speaker; ///< a role's name or a sender from the log, "<human>" for the person; empty = nobody
     bool isPrivate = false;
-    std::string excerpt;          ///< one line of the text around what was found
+    std::string excerpt;          ///< one line of text around the match
     std::vector<TextRange> marks; ///< in the excerpt, in order
     friend bool operator==(const SearchHit&, const SearchHit&) = default;
 };
@@ -160,19 +160,19 @@ struct SearchHits
 {
     std::vector<SearchHit> hits;
     bool isLast = true;           ///< no page follows
-    std::int64_t notSearched = 0; ///< older events that would take too long: they wait for the index, or too many have
-                                  ///< words with such a beginning
+    std::int64_t notSearched = 0; ///< older events that would take too long: not indexed yet, or with too many words
+                                  ///< of such a beginning
     friend bool operator==(const SearchHits&, const SearchHits&) = default;
 };
 
-/// Marks and density for replay and for the scroll bar. A Mistake stands at the message that was annotated.
+/// Marks and density for replay and the scroll bar. A Mistake is at the annotated message.
 struct TimelineMark
 {
     enum class Kind { Question, Error, PrivateChat, Mistake };
     Kind kind = Kind::Question;
     EventSeq seq;
     Timestamp time;
-    EventSeq endSeq; ///< PrivateChat: its last message; else = seq
+    EventSeq endSeq; ///< PrivateChat: its last message; otherwise = seq
     Timestamp endTime;
     friend bool operator==(const TimelineMark&, const TimelineMark&) = default;
 };
@@ -184,11 +184,11 @@ struct Timeline
     struct Bucket
     {
         std::int32_t events = 0;
-        std::string speaker; ///< who spoke most in it, "<human>" for the person; empty = nobody
+        std::string speaker; ///< who spoke most, "<human>" for the person; empty = nobody
         friend bool operator==(const Bucket&, const Bucket&) = default;
     };
     std::vector<Bucket> buckets;     ///< equal parts of start..end
-    std::vector<TimelineMark> marks; ///< in order of seq
+    std::vector<TimelineMark> marks; ///< in seq order
     friend bool operator==(const Timeline&, const Timeline&) = default;
 };
 
@@ -198,25 +198,25 @@ struct ChannelMark
     TimelineMark::Kind kind = TimelineMark::Kind::Question;
     Ordinal first;
     Ordinal last;
-    EventSeq seq; ///< of the first row
+    EventSeq seq; ///< the first row's
     friend bool operator==(const ChannelMark&, const ChannelMark&) = default;
 };
 
-/// What a session needs to go on where its log ends.
+/// What a session needs to continue where its log ends.
 struct SessionOpening
 {
     ConversationState state;
-    EventSeq snapshot;        ///< from which the state was folded; 0 = from the first event
-    bool isRecording = false; ///< came from a file: nobody lives in it, and its clocks stand
+    EventSeq snapshot;        ///< the state was folded from here; 0 = from the first event
+    bool isRecording = false; ///< came from a file: no role is alive, and its clocks are stopped
 };
 
-/// What a session takes in the file, without its share of indices.
+/// A session's size in the file, without its share of indices.
 struct SessionSize
 {
     SessionId id;
     std::int64_t events = 0;      ///< bytes of its events
-    std::int64_t attachments = 0; ///< bytes of what it refers to; what several refer to counts for each
-    std::int64_t shared = 0;      ///< of these, bytes of what another session refers to, too: they outlive it
+    std::int64_t attachments = 0; ///< bytes of what it refers to; shared ones count for each session
+    std::int64_t shared = 0;      ///< the part of them that other sessions also refer to: it outlives this one
     friend bool operator==(const SessionSize&, const SessionSize&) = default;
 };
 
@@ -224,24 +224,24 @@ struct LibraryHealth
 {
     std::string path;
     std::string integrity;     ///< "ok" or what integrity_check said
-    bool isIndexAlone = false; ///< it tells of the full text's index only, which can be made anew from the log
+    bool isIndexAlone = false; ///< only the full-text index is affected, which can be rebuilt from the log
     std::int64_t sessions = 0;
     std::int64_t events = 0;
     bool isReadOnly = false;
     std::int64_t indexLag = 0;           ///< events whose words are not indexed yet
-    std::int64_t queued = 0;             ///< writes that wait in this process
-    std::int64_t diskLeft = -1;          ///< bytes that may still be written beside the file; -1 = unknown
-    std::int64_t logSize = 0;            ///< bytes that stand beside the file and are not moved into it yet
-    std::optional<Timestamp> lastCommit; ///< by whichever process
-    std::optional<Timestamp> lastBackup; ///< that was found whole when it was made
+    std::int64_t queued = 0;             ///< writes waiting in this process
+    std::int64_t diskLeft = -1;          ///< bytes of free space beside the file; -1 = unknown
+    std::int64_t logSize = 0;            ///< bytes in the log beside the file that are not in the file yet
+    std::optional<Timestamp> lastCommit; ///< by any process
+    std::optional<Timestamp> lastBackup; ///< that was verified when it was made
     friend bool operator==(const LibraryHealth&, const LibraryHealth&) = default;
 };
 
 /// A piece of an attachment.
 struct AttachmentPart
 {
-    std::string bytes;     ///< empty behind the end
-    std::int64_t size = 0; ///< of the whole
+    std::string bytes;     ///< empty beyond the end
+    std::int64_t size = 0; ///< of the whole attachment
     friend bool operator==(const AttachmentPart&, const AttachmentPart&) = default;
 };
 
@@ -250,13 +250,13 @@ struct SessionCheck
 {
     SessionId id;
     std::int64_t events = 0;
-    std::int64_t snapshots = 0;      ///< that were compared with the fold
+    std::int64_t snapshots = 0;      ///< number compared with the fold
     std::vector<std::string> faults; ///< one sentence each, for a person; empty = sound
     [[nodiscard]] bool isSound() const { return faults.empty(); }
     friend bool operator==(const SessionCheck&, const SessionCheck&) = default;
 };
 
-/// Save a snapshot when so many events passed since the last one: any state is then at most this long a fold away.
+/// Save a snapshot when this many events have passed since the last: then no state is a longer fold away.
 inline constexpr std::int64_t snapshotSpacing = 2000;
 
 template <typename T>
@@ -266,47 +266,47 @@ struct Nothing
     friend bool operator==(const Nothing&, const Nothing&) = default;
 };
 
-/// All sessions of one file (or of memory): the contract that both implementations of `storage` keep and one test
-/// checks. Thread: every call may come from any thread and returns at once. Writes run on the writer thread, all that
-/// is queued as one transaction; those of a session run and are answered in the order in which they were called, and so
-/// do an attachment and what refers to it. Others may pass a large one, which is made ready first. Reads run on a
-/// reader thread, and see every write that was acknowledged before the read was called. What takes as long as a session
-/// is may have a reader thread of its own, so answers come in any order. `done` is called exactly once: for writes on
-/// the completion context's thread (one post per batch), for reads on their READER thread, so that heavy preparation of
-/// the result stays there: use `post` to go on elsewhere. A write's success means durable. After a failed append
-/// nothing of it is stored.
+/// All sessions of one file (or of memory): the contract that both implementations in `storage` keep and one test
+/// checks. Thread: every call may come from any thread and returns at once. Writes run on the writer thread, everything
+/// queued as one transaction; those of one session run and are answered in the order of the calls, and so are an
+/// attachment and what refers to it. Others may overtake a large write, which is prepared first. Reads run on a reader
+/// thread, and see every write that was acknowledged before the read was called. Reads that take as long as a session
+/// is may have a reader thread of their own, so answers come in any order. `done` is called exactly once: for writes on
+/// the completion context's thread (one post per batch), for reads on their READER thread, so that heavy processing of
+/// the result stays there: use `post` to continue elsewhere. A write's success means durable. A failed append stores
+/// nothing.
 class Library
 {
 public:
     virtual ~Library() = default;
 
     // Writes
-    /// Makes the session with its first records, from seq 1 on. NotAllowed when there is one of that id. One that is
-    /// not complete is hidden from every read, and is gone when the library is opened for writing the next time.
+    /// Makes the session with its first records, from seq 1 on. NotAllowed if that id exists. A session that is not
+    /// complete is hidden from every read, and is gone the next time the library is opened for writing.
     virtual void createSession(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done) = 0;
-    /// `records` continue the session's log, and their ordinals the channels, without a gap (else Damaged). NotFound
-    /// when there is no such session.
+    /// `records` continue the session's log, and their ordinals the channels, without a gap (otherwise Damaged).
+    /// NotFound if there is no such session.
     virtual void append(SessionSummary summary, std::vector<LogRecord> records, Done<Nothing> done) = 0;
-    /// Shows sessions that were made incomplete: all of them in one transaction, or none (NotFound).
+    /// Shows sessions that were created incomplete: all of them in one transaction, or none (NotFound).
     virtual void completeSessions(std::vector<SessionId> sessions, Done<Nothing> done) = 0;
-    /// Keeps a state that was durable before. The one before it goes when the fold from the one before that (or from
-    /// the first event) is no longer than `snapshotSpacing` without it: so the newest always stays, and many are never
-    /// kept.
+    /// Keeps a state that is already durable. The previous snapshot is removed if, without it, the fold from the one
+    /// before that (or from the first event) is no longer than `snapshotSpacing`: so the newest is always kept, and
+    /// there are never many.
     virtual void saveSnapshot(SessionId session, ConversationState state, Done<Nothing> done) = 0;
-    /// Stores bytes once, by SHA-256. Width and height are the caller's knowledge. What no session refers to by then is
-    /// removed when the library is opened for writing the next time.
+    /// Stores bytes once, by SHA-256. The caller supplies width and height. What no session refers to by then is
+    /// removed the next time the library is opened for writing.
     virtual void putAttachment(std::string bytes, std::string mediaType, std::int32_t width, std::int32_t height,
                                Done<AttachmentInfo> done) = 0;
-    /// Removes a session for good, with its draft and the attachments that no other session refers to, but for those
-    /// that were put since and wait for the message that will refer to them. NotAllowed where it is complete and, by
-    /// what was written before, not in the archive.
+    /// Removes a session for good, with its draft and the attachments that no other session refers to, except those put
+    /// since that wait for the message that will refer to them. NotAllowed if it is complete and, after the writes
+    /// before this one, not archived.
     virtual void removeSession(SessionId session, Done<Nothing> done) = 0;
-    /// Takes the place of all that the person said about it before.
+    /// Replaces everything that the person said about it before.
     virtual void setLabels(SessionId session, SessionLabels labels, Done<Nothing> done) = 0;
     /// The composer's draft per session; empty text removes it.
     virtual void saveDraft(SessionId session, std::string draft, Done<Nothing> done) = 0;
 
-    // Reads. NotFound for a session or attachment that is not there.
+    // Reads. NotFound for a session or attachment that does not exist.
     /// Newest activity first.
     virtual void listSessions(Done<std::vector<SessionSummary>> done) = 0;
     /// Of every session, in no order.
@@ -314,48 +314,48 @@ public:
     virtual void readRows(RowsRequest request, Done<Rows> done) = 0;
     /// Events with seq > after, at most `limit`, in order.
     virtual void readEvents(SessionId session, EventSeq after, std::int32_t limit, Done<std::vector<Event>> done) = 0;
-    /// The state after event `asOf` (empty = the last): nearest snapshot at or before it plus a fold. Where that is
-    /// longer than `snapshotSpacing` (another version's snapshots are not read) the missing ones are saved on the way.
+    /// The state after event `asOf` (empty = the last): nearest snapshot at or before it plus a fold. If that is longer
+    /// than `snapshotSpacing` (other versions' snapshots are not read), the missing ones are saved on the way.
     virtual void readState(SessionId session, std::optional<EventSeq> asOf, Done<ConversationState> done) = 0;
-    /// The last state, and how it came to be.
+    /// The last state, and how it was reached.
     virtual void openSession(SessionId session, Done<SessionOpening> done) = 0;
-    /// The last event whose time is at or before `time` (0 when none), also where clocks went back.
+    /// The last event whose time is at or before `time` (0 if none), even if clocks went back.
     virtual void seqAt(SessionId session, Timestamp time, Done<EventSeq> done) = 0;
-    /// The ordinal of an event in a channel; NotFound when it is no row there.
+    /// The ordinal of an event in a channel; NotFound if it is not a row there.
     virtual void ordinalOf(SessionId session, ChannelKey channel, EventSeq seq, Done<Ordinal> done) = 0;
-    /// A piece takes some milliseconds, whatever is looked for; one may be empty though more follow.
+    /// A piece takes some milliseconds, whatever is searched for; it may be empty although more follow.
     virtual void findRows(FindRequest request, Done<FoundRows> done) = 0;
     /// In all sessions. Bounded: a page takes a second at most.
     virtual void search(SearchRequest request, Done<SearchHits> done) = 0;
     virtual void readTimeline(SessionId session, std::int32_t buckets, Done<Timeline> done) = 0;
-    /// The marks of a channel, in order of their first row; of rows up to `asOf` only (empty = now).
+    /// The marks of a channel, in order of their first row; only of rows up to `asOf` (empty = now).
     virtual void readMarks(SessionId session, ChannelKey channel, std::optional<EventSeq> asOf,
                            Done<std::vector<ChannelMark>> done) = 0;
-    /// The first event after `after` that bears such a mark; 0 when there is none.
+    /// The first event after `after` with such a mark; 0 if there is none.
     virtual void nextMark(SessionId session, TimelineMark::Kind kind, EventSeq after, Done<EventSeq> done) = 0;
     virtual void readAttachment(AttachmentHash hash, Done<std::string> done) = 0;
-    /// Bytes of an attachment from `first` on, at most `count` (1 MB): what is large is read piece by piece.
+    /// Bytes of an attachment from `first` on, at most `count` (1 MB): large ones are read piece by piece.
     virtual void readAttachmentPart(AttachmentHash hash, std::int64_t first, std::int64_t count,
                                     Done<AttachmentPart> done) = 0;
     virtual void attachmentInfo(AttachmentHash hash, Done<AttachmentInfo> done) = 0;
-    /// Empty when there is none.
+    /// Empty if there is none.
     virtual void readDraft(SessionId session, Done<std::string> done) = 0;
     /// Reads the whole file: seconds per gigabyte.
     virtual void checkHealth(Done<LibraryHealth> done) = 0;
     /// Folds a session from its first event, without its snapshots, and compares: each snapshot with the fold at its
-    /// place; the list's row and every row of channels, amendments and marks with the log. Faults of the data are in
-    /// the answer (the first hundred), not errors.
+    /// place; the list's row and every row of channels, amendments and marks with the log. Faults in the data are part
+    /// of the answer (the first hundred), not errors.
     virtual void verifySession(SessionId session, Done<SessionCheck> done) = 0;
 
-    /// Tells `changed`, on the completion context's thread, when nothing more can be stored (DiskFull, Io, ReadOnly,
-    /// Locked) and, with nothing, when it goes on. Until then each write is tried and refused with its reason, reads
-    /// are answered, and the library tries by itself. One watcher: the last one; told of changes only.
+    /// Calls `changed`, on the completion context's thread, when nothing more can be stored (DiskFull, Io, ReadOnly,
+    /// Locked) and, without an error, when it can again. Until then each write is tried and refused with its reason,
+    /// reads are answered, and the library retries by itself. Only the last watcher counts; it hears of changes only.
     // NOLINTNEXTLINE(performance-unnecessary-value-param): who watches keeps it
     virtual void watchWriting(std::function<void(std::optional<Error>)> changed) { (void)changed; }
 
     [[nodiscard]] bool isReadOnly() const { return readOnlyReason().has_value(); }
-    /// Why nothing can be written, for a person (NewerVersion, ReadOnly); empty when writing is possible. Every write
-    /// is then refused with this error.
+    /// Why nothing can be written, for a person (NewerVersion, ReadOnly); empty if writing is possible. Otherwise every
+    /// write is refused with this error.
     [[nodiscard]] virtual std::optional<Error> readOnlyReason() const = 0;
 };
 

@@ -11,8 +11,8 @@
 namespace quarterdeck::session {
 
 /// Lets other threads answer an object of this thread that may be gone by then: an answer that comes too late is
-/// dropped. Keep it as the last member of the object that it answers to. Thread: made and destroyed on the context's
-/// thread; the wrapped calls may come from any.
+/// dropped. Keep it as the last member of the object that is answered. Thread: made and destroyed on the context's
+/// thread; the wrapped functions may be called from any.
 class Receiver
 {
 public:

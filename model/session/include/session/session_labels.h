@@ -8,19 +8,19 @@
 
 namespace quarterdeck::session {
 
-/// What the person says about a session. Stands beside its log, which it never changes.
+/// What the person says about a session. Kept beside its log, which it never changes.
 struct SessionLabels
 {
     std::string title;             ///< shown instead of the log's own; empty = the log's
     std::vector<std::string> tags; ///< as `tagsOf` gives them
     std::string note;
     bool isPinned = false;
-    std::optional<conversation::Timestamp> archivedAt; ///< since when it is out of the way; empty = it is not
+    std::optional<conversation::Timestamp> archivedAt; ///< since when it is archived; empty = it is not
     friend bool operator==(const SessionLabels&, const SessionLabels&) = default;
 };
 
-/// Reads tags as a person types them: parted by commas, without the spaces around them and a "#" before them; each
-/// once, whatever its letters' case, in the order in which they were typed.
+/// Reads tags as a person types them: separated by commas, without surrounding spaces or a leading "#"; each once,
+/// ignoring case, in the order in which they were typed.
 [[nodiscard]] std::vector<std::string> tagsOf(const std::string& typed);
 
 } // namespace quarterdeck::session

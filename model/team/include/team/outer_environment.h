@@ -10,18 +10,18 @@
 #include <variant>
 #include <vector>
 
-/// What a team can reach besides its conversation (MetaGPT's ExtEnv): a folder of files, a board game. A world offers
-/// named calls; roles see them as tools, as far as their team lets them, and what comes of each stands in the log.
+/// What a team can reach outside its conversation (MetaGPT's ExtEnv): a folder of files, a board game. A world offers
+/// named calls; roles see them as tools, as far as their team lets them, and each outcome is recorded in the log.
 namespace quarterdeck::team {
 
-/// A call that a world offers: its name and its arguments as a model is told of them.
+/// A call that a world offers: its name and its arguments as described to a model.
 struct OuterCall
 {
     formats::Tool tool;
-    bool isWriting = false; ///< changes something: proposed first, and carried out when it is allowed
+    bool isWriting = false; ///< changes something: proposed first, and carried out once allowed
 };
 
-/// A role's use of one. The arguments fit the call's schema.
+/// A role's call of one. The arguments fit its schema.
 struct OuterRequest
 {
     conversation::RoleName role;
@@ -29,7 +29,7 @@ struct OuterRequest
     conversation::JsonValue arguments;
 };
 
-/// What a call gives back to the role, in words for a model.
+/// What a call returns to the role, in words for a model.
 struct OuterAnswer
 {
     std::string text;
@@ -37,20 +37,20 @@ struct OuterAnswer
     friend bool operator==(const OuterAnswer&, const OuterAnswer&) = default;
 };
 
-/// What a writing call would do, before it is done: what the person is asked about, and what stands in the log.
+/// What a writing call would do, before it does it: this is what the person is asked about and what the log records.
 struct ProposedChange
 {
-    std::string subject; ///< what would be changed: a path, say
+    std::string subject; ///< what would be changed, such as a path
     std::string diff;    ///< unified
     int added = 0;       ///< lines
     int removed = 0;
-    std::optional<std::string> text; ///< what it would be then, where the person may write that otherwise
-    /// By it the change is known again, also in another process: from what to what. Small.
+    std::optional<std::string> text; ///< the new text, if the person may edit it
+    /// Identifies the change, also in another process: from what to what. Small.
     conversation::JsonValue token;
-    bool isNew = false; ///< it is not there yet
+    bool isNew = false; ///< it does not exist yet
 };
 
-/// A change as the log has it, whoever made it.
+/// A change as the log records it, whoever made it.
 struct LoggedChange
 {
     conversation::EventSeq seq;
@@ -62,7 +62,7 @@ struct LoggedChange
 using OuterOutcome = std::variant<OuterAnswer, ProposedChange>;
 
 /// One world of one session. Everything in it runs on a thread of its own, one call at a time, and may block. It never
-/// throws; what goes wrong is an answer that is an error.
+/// throws; failures are answers that are errors.
 class OuterEnvironment
 {
 public:
@@ -70,18 +70,18 @@ public:
     virtual ~OuterEnvironment() = default;
     Q_DISABLE_COPY_MOVE(OuterEnvironment)
 
-    /// For a world that lives in the log (see OuterKind): each change there, of any world, once and in its order,
-    /// before anything else is asked. A change is made by this; `carryOut` only tells what came of it.
+    /// For a world that lives in the log (see OuterKind): called with each change recorded there, of any world, once
+    /// and in order, before anything else is asked. This makes the change; `carryOut` only reports its outcome.
     virtual void recall(const LoggedChange&) { }
     [[nodiscard]] virtual OuterAnswer read(const OuterRequest& request) = 0;
     /// Changes nothing.
     [[nodiscard]] virtual OuterOutcome propose(const OuterRequest& request) = 0;
-    /// What it comes to when the person writes it otherwise than in the proposal of that token. Changes nothing.
+    /// The outcome if the person edits the text of the proposal with that token. Changes nothing.
     [[nodiscard]] virtual OuterOutcome proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
                                                  const std::string& text) = 0;
-    /// Makes the change of that token, as `text` where the person wrote it. May be called again with the same token,
-    /// when a program ended before the log had the answer: what is done already is not done twice, and the answer is
-    /// the same. Refuses when what it should change is not any more as it was when it was proposed.
+    /// Makes the change of that token, with `text` if the person edited it. May be called again with the same token, if
+    /// a program ended before the log had the answer: nothing is done twice, and the answer is the same. Refuses if the
+    /// thing to be changed is no longer as it was when the change was proposed.
     [[nodiscard]] virtual OuterAnswer carryOut(const OuterRequest& request, const conversation::JsonValue& token,
                                                const std::optional<std::string>& text) = 0;
 };

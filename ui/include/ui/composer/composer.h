@@ -33,7 +33,7 @@ class ComposerRail;
 /// A member as the composer's rail and completion draw it, in lane order without the person.
 struct ComposerMember
 {
-    QString name; ///< as it is shown
+    QString name; ///< as shown
     QString profile;
     theme::AvatarLook look;
     QString address; ///< what is typed after the @
@@ -44,14 +44,14 @@ struct SendView
 {
     std::vector<theme::ChipLook> recipients;
     std::vector<int> lanes;        ///< who acts: an arrow head; the person is lane 0
-    std::vector<int> hearingLanes; ///< who is told without having to act: a ring
+    std::vector<int> hearingLanes; ///< who is told but need not act: a ring
     bool isPrivate = false;        ///< lock, dashed plum arrow
     bool canSwitchAudience = false;
     bool isRefused = false; ///< cannot be sent; `sentence` says why
     QString sentence;
 };
 
-/// One line of the completion: a member and what naming it will do now. Icon::Play stands for a role at work.
+/// One line of the completion: a member and what naming it would do now. Icon::Play marks a role at work.
 struct CompletionRow
 {
     ComposerMember member;
@@ -60,9 +60,9 @@ struct CompletionRow
     bool isPrivate = false;
 };
 
-/// The next message: same columns as a message of the transcript, the person's avatar, and on the rail, dashed, the
-/// arrow it will make. A view: asks `Rules` what the text would do and says by signals what the person wants. Thread:
-/// ui.
+/// The next message: the same columns as a message of the transcript, the person's avatar, and on the rail, dashed, the
+/// arrow it will make. A view: asks `Rules` what the text would do, and reports by signals what the person wants.
+/// Thread: ui.
 class Composer final : public QWidget
 {
     Q_OBJECT
@@ -74,7 +74,7 @@ public:
         std::function<SendView(const QString& typed, Audience audience)> preview;
         /// Members whose name starts with `prefix` (without the @), for the text typed so far.
         std::function<std::vector<CompletionRow>(const QString& prefix, const QString& typed)> complete;
-        /// How many characters at the start name recipients, with the blanks after them.
+        /// How many characters at the start name recipients, including the spaces after them.
         std::function<qsizetype(const QString& typed)> namesLength;
     };
 
@@ -83,7 +83,7 @@ public:
 
     void setRules(Rules rules);
     void setMembers(std::vector<ComposerMember> members);
-    /// Those that the page's rail has: the composer's stands below it.
+    /// Those that the page's rail has: the composer's rail is below it.
     void setLanes(const theme::RailLanes& lanes);
     /// Asks the rules again: the state behind them changed.
     void refresh();
@@ -93,12 +93,12 @@ public:
     [[nodiscard]] const std::vector<PickedImage>& images() const;
     void addImage(PickedImage image);
     void setAudience(Audience audience);
-    /// Starts a message to who is called so after an @: puts `@Name ` in front and takes the focus.
+    /// Starts a message to the member of this name: puts `@Name ` in front and takes the focus.
     void address(const QString& name, Audience audience);
-    /// Takes a message along to others: its text is put in, and the person chooses to whom.
+    /// Forwards a message: its text is put in, and the person chooses to whom.
     void forward(const QString& text);
     void clear();
-    /// While a message is on its way nothing is sent twice, and what is written stays as it was sent.
+    /// While a message is on its way nothing is sent twice, and the text stays as it was sent.
     void setSending(bool on);
     void focusText();
 
@@ -106,7 +106,7 @@ signals:
     void edited(const QString& text);
     void audienceChosen(); ///< the eye or the lock was clicked
     void sendRequested();
-    /// The person pressed Enter on what the rules refuse; `sentence` says why.
+    /// The person pressed Enter on something that the rules refuse; `sentence` says why.
     void sendRefused(const QString& sentence);
     /// Files to be read and checked as images, by paste, drop or the button.
     void imageFilesChosen(const QStringList& paths);

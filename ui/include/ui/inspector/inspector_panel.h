@@ -22,7 +22,7 @@ class ComboBox;
 class TextLabel;
 } // namespace theme
 
-/// Everything the inspector says about one chosen message.
+/// Everything the inspector says about one selected message.
 struct InspectorView
 {
     struct RoleLine
@@ -44,56 +44,56 @@ struct InspectorView
     struct TraceLine
     {
         QString name;
-        int depth = 0;         ///< 0 = a part of none
-        QString tokens;        ///< empty = it used none
+        int depth = 0;         ///< 0 = has no parent
+        QString tokens;        ///< empty = none used
         QString time;          ///< how long it took
-        QString error;         ///< empty = it did not fail
-        QString detail;        ///< the rest of it, for a tooltip
-        bool isChosen = false; ///< the message came of it
+        QString error;         ///< empty = no failure
+        QString detail;        ///< the rest, for a tooltip
+        bool isChosen = false; ///< the message came from it
         friend bool operator==(const TraceLine&, const TraceLine&) = default;
     };
 
-    /// A thing that the agent remembered, and what became of it in the prompt.
+    /// Something the agent remembered, and what became of it in the prompt.
     struct SeenLine
     {
-        conversation::EventSeq seq; ///< 0 = no message of the log: the instructions
-        QString name;               ///< who said it, or the tool that gave it back
-        int hue = -1;               ///< of a member; less than 0 = of nobody
+        conversation::EventSeq seq; ///< 0 = not a message in the log: the instructions
+        QString name;               ///< who said it, or the tool that returned it
+        int hue = -1;               ///< a member's; negative = nobody's
         QString text;               ///< its beginning
         QString fate;               ///< "320 tok", "no room"
         QString why;                ///< a sentence, for a tooltip
         bool isInPrompt = true;
         friend bool operator==(const SeenLine&, const SeenLine&) = default;
     };
-    /// What the model was given of which the message came.
+    /// What the model was given for the message.
     struct Seen
     {
         std::vector<Fact> facts;     ///< empty = no model was called
-        std::vector<SeenLine> lines; ///< in order of its memory
-        QString before;              ///< of what stands before the lines; empty = nothing
-        QString text;                ///< all of it, to be copied
-        QString json;                ///< the same in OpenAI's words
-        bool isOffered = false;      ///< an agent said it, whose model may have been called
-        bool isRead = false;         ///< else the rest is yet to come; it is read while that page is shown
+        std::vector<SeenLine> lines; ///< in the order of its memory
+        QString before;              ///< about what comes before the lines; empty = nothing
+        QString text;                ///< all of it, for copying
+        QString json;                ///< the same in OpenAI's format
+        bool isOffered = false;      ///< said by an agent, whose model may have been called
+        bool isRead = false;         ///< otherwise the rest is still to come; it is read while that page is shown
         friend bool operator==(const Seen&, const Seen&) = default;
     };
 
-    bool isEmpty = true; ///< nothing is chosen
+    bool isEmpty = true; ///< nothing is selected
     QString title;       ///< "Alice, 09:43"
     QString rule;
     QString sentence;
     std::vector<RoleLine> roles;
     std::vector<Fact> routeFacts;      ///< event number, state and unread mail in replay
-    QString raw;                       ///< JSON, indented, in the chosen form; empty = it has nothing for it
+    QString raw;                       ///< JSON, indented, in the chosen format; empty = none
     std::vector<Fact> usage;           ///< model, tokens, duration, cost
-    std::vector<TraceLine> trace = {}; ///< in the order of a tree; empty for most
+    std::vector<TraceLine> trace = {}; ///< in tree order; empty for most
     int traceLeftOut = 0;              ///< further lines of it
     Seen seen = {};
 
     friend bool operator==(const InspectorView&, const InspectorView&) = default;
 };
 
-/// The inspector dock: why a message went where it went, its raw form, its usage, who saw it, and, where there is such,
+/// The inspector dock: why a message went where it went, its raw form, its usage, who saw it, and, if there is any,
 /// what the program's tracing told and what the agent's model was given. A view. Thread: ui.
 class InspectorPanel final : public QWidget
 {
@@ -103,12 +103,12 @@ public:
     explicit InspectorPanel(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
     void setView(InspectorView view);
-    /// What the copy button of the dock's title copies: the page that is shown, as text.
+    /// What the copy button in the dock's title copies: the current page, as text.
     [[nodiscard]] QString textToCopy() const;
     enum class Page { Route, Raw, Usage, WhoSawIt, Trace, Prompt };
     void showPage(Page page);
     [[nodiscard]] Page page() const;
-    /// The format of the raw page: a name of formats::exportFormats, or empty for Quarterdeck's own.
+    /// The format of the raw page: a name in formats::exportFormats, or empty for Quarterdeck's own.
     [[nodiscard]] std::string rawFormat() const;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -21,35 +21,35 @@ class QThreadPool;
 
 namespace quarterdeck::ui {
 
-/// Decoded and written anew by this program: nothing is left in it of what was received but its pixels.
+/// Decoded and re-encoded by this program: of what was received, only the pixels remain.
 struct FetchedPicture
 {
     QByteArray bytes;
     QByteArray mediaType; ///< image/png or image/jpeg
     QSize size;
-    QString name = {}; ///< what its address ends in, as somebody else chose it; may be empty
+    QString name = {}; ///< the end of its address, chosen by somebody else; may be empty
     friend bool operator==(const FetchedPicture&, const FetchedPicture&) = default;
 };
 
-/// What a fetch asks of its surroundings; tests have their own.
+/// What a fetch needs from its environment; tests have their own.
 struct PictureWays
 {
     std::function<void(const QString& host, QObject* context, std::function<void(const QHostInfo&)> done)> resolve;
     std::function<bool(const QHostAddress&)> isAllowed;
-    std::function<bool(const QUrl&)> hasProxy; ///< called on any thread; may take its time
+    std::function<bool(const QUrl&)> hasProxy; ///< called on any thread; may be slow
     QSslConfiguration tls;
     int silenceMs = 15'000; ///< without a byte
     int limitMs = 40'000;   ///< in all
     qint64 mostBytes = 10'000'000;
-    qint64 mostKeptBytes = 100'000'000; ///< of all that are there; the newest is kept, however large
+    qint64 mostKeptBytes = 100'000'000; ///< of all of them; the newest is kept, however large
 };
-/// Public addresses only, by the system's resolver and certificates.
+/// Public addresses only, with the system's resolver and certificates.
 [[nodiscard]] PictureWays publicWays();
 
 /// Fetches one picture: https, without cookies, referrer or credentials, from an address that was looked up once,
-/// checked, and is the one that is connected to (the host's name is for TLS and `Host` only). Each of at most three
-/// redirections is checked in the same way. Where the system has a proxy nothing is fetched: it would look the name up
-/// by itself. Deleting it ends it. Thread: one with an event loop.
+/// checked, and is the one connected to (the host's name is used for TLS and `Host` only). Each of at most three
+/// redirections is checked in the same way. If the system has a proxy, nothing is fetched: the proxy would look the
+/// name up itself. Deleting it aborts the fetch. Thread: one with an event loop.
 class PictureFetch final : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ public:
     static constexpr int mostRedirections = 3;
 
 signals:
-    /// Once. Errors: NotAllowed for an address that is not to be asked, UnreadableImage, Io; each a sentence that names
+    /// Once. Errors: NotAllowed for an address that must not be asked, UnreadableImage, Io; each a sentence that names
     /// the host.
     void finished(const quarterdeck::conversation::Result<quarterdeck::ui::FetchedPicture>& picture);
 
@@ -84,10 +84,10 @@ private:
 
     QString m_key;
     QString m_name;
-    PictureAddress m_address; ///< of the present step
+    PictureAddress m_address; ///< of the current step
     PictureWays m_ways;
     QThreadPool& m_decoding;
-    QNetworkAccessManager m_network;       ///< its own: nothing of another fetch is known to it
+    QNetworkAccessManager m_network;       ///< its own: it knows nothing of other fetches
     std::vector<QHostAddress> m_addresses; ///< checked, yet to be tried
     QPointer<QNetworkReply> m_reply;
     QByteArray m_bytes;

@@ -13,13 +13,13 @@
 
 namespace quarterdeck::ui {
 
-/// Whether pictures from elsewhere are loaded in a session.
+/// Whether remote pictures are loaded in a session.
 enum class PictureChoice { Ask, Always, Never };
-/// By sessions' ids; Ask stands for those that are not in it.
+/// By session id; Ask for those not in it.
 using PictureChoices = QMap<QString, PictureChoice>;
 
-/// The pictures from elsewhere that were loaded since the program was started: kept in memory only, the newest of them.
-/// Loads a few at a time, and decodes one by one; asks nobody whether it may. Thread: ui.
+/// The remote pictures loaded since the program was started: kept in memory only, the newest of them. Loads a few at a
+/// time, and decodes one by one; does not check whether it may. Thread: ui.
 class RemotePictures final : public QObject
 {
     Q_OBJECT
@@ -33,12 +33,12 @@ public:
 
     /// For what is loaded from here on.
     void setWays(PictureWays ways) { m_ways = std::move(ways); }
-    /// `loaded` or `failed` follows, unless it is there or under way.
+    /// `loaded` or `failed` follows, unless it is there or on its way.
     void load(const PictureAddress& address);
-    /// Ends what is under way, and forgets what waits; nothing is said of them.
+    /// Aborts running fetches and drops waiting ones; nothing is reported for them.
     void stop();
     [[nodiscard]] bool isUnderWay(const QString& key) const;
-    /// Null when it is not there; valid until the event loop runs.
+    /// Null if it is not there; valid until the event loop runs.
     [[nodiscard]] const FetchedPicture* find(const QString& key) const;
 
 signals:
@@ -51,7 +51,7 @@ private:
     void keep(const QString& key, const FetchedPicture& picture);
 
     PictureWays m_ways;
-    QThreadPool m_decoding; ///< of one thread: a picture of 64 megapixels takes half a gigabyte
+    QThreadPool m_decoding; ///< one thread: a picture of 64 megapixels takes half a gigabyte
     QSet<QString> m_waitingKeys;
     std::deque<PictureAddress> m_waiting;                 ///< the newest last
     std::vector<PictureFetch*> m_running;                 ///< children of this

@@ -39,16 +39,16 @@ namespace quarterdeck::ui::present {
 struct ReplayMoment
 {
     conversation::Timestamp time;
-    QString words;                                            ///< "09:46:52"; of a recording without times "message 36"
+    QString words;                                            ///< "09:46:52"; "message 36" in a recording without times
     std::map<conversation::QuestionId, QString> laterAnswers; ///< "Answered “4×4” by you at 10:01:30"
 };
 
-/// The title where a session is not shown as a whole: what a script says is labelled so wherever it comes up.
+/// The title wherever a session is not shown as a whole: what a script says is labelled as such everywhere.
 [[nodiscard]] QString titleOf(const std::string& title, bool isScripted);
 
-/// `session`: of the hit.
+/// `session`: the hit's.
 [[nodiscard]] view::FoundMessage foundMessage(const session::SearchHit& hit, const session::SessionSummary& session);
-/// `now`: the moment that what is told of programs is told against.
+/// `now`: the moment that times in the description of programs are relative to.
 [[nodiscard]] view::SessionRow sessionRow(const session::SessionSummary& session, const Connections& connections,
                                           conversation::Timestamp now);
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions,
@@ -58,7 +58,7 @@ struct ReplayMoment
 /// `title`: what the person calls the session, or the log's.
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
-/// How the session's program fares. One that is gone does not run, whatever the log's last word about it is.
+/// How the session's program is doing. One that is gone does not run, whatever the log last said about it.
 void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection);
 /// "$0.05 and 1.2k tok a minute; the budget is reached in about 40 min". Empty without a rate.
 [[nodiscard]] QString burn(const std::optional<conversation::BurnRate>& rate,
@@ -66,40 +66,40 @@ void setConnection(view::ToolbarState& bar, std::optional<view::Connection> conn
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
                                          const std::set<conversation::RoleName>& openedInboxes);
 
-/// `putOff`: what the person answered with Later. Questions in other sessions become one line each, but for recordings.
+/// `putOff`: answered with Later. Questions in other sessions become one line each, except in recordings.
 [[nodiscard]] NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,
                                     const std::set<conversation::QuestionId>& putOff,
                                     const std::vector<session::SessionSummary>& sessions,
                                     const conversation::SessionId& current, const std::optional<ReplayMoment>& replay);
 
-/// `event` is the chosen row's; `state` the session's at the time shown.
+/// `event` is the selected row's; `state` the session's at the time shown.
 [[nodiscard]] InspectorView inspector(const session::Event& event, const conversation::ConversationState& state,
                                       const Members& members, bool isReplay);
 
-/// What the program's tracing told about the chosen row: the trace of which the message came, or else the one in whose
-/// course it was said. `spans` are those recorded around it.
+/// What the program's tracing told about the selected row: the trace that the message came from, or else the one during
+/// which it was said. `spans` are those recorded around it.
 void addTrace(InspectorView& view, const std::vector<conversation::Span>& spans, const session::Event& event);
 
-/// What the model was given of which the chosen row came, without the copies of it; null = none was called.
+/// The model's input for the selected row, without its copies; null = no model was called.
 void addSeen(InspectorView& view, const team::SeenPrompt* seen, const Members& members);
 
-/// `ledger`, `rate`: of the events up to the moment that `state` is of.
+/// `ledger`, `rate`: for the events up to the moment of `state`.
 [[nodiscard]] view::Cost cost(const conversation::CostLedger& ledger, const std::optional<conversation::BurnRate>& rate,
                               const conversation::ConversationState& state, const Members& members);
 
 [[nodiscard]] view::MadeFiles madeFiles(const std::vector<team::Artifact>& artifacts, const Members& members);
 
-/// The pictures that a row shows, in their order: of a message or of a question.
+/// A row's pictures, in order: a message's or a question's.
 [[nodiscard]] std::vector<conversation::MediaSource> imagesOf(const session::Event& event);
 
 [[nodiscard]] TimelineView timeline(const session::Timeline& timeline, const Members& members);
 
 [[nodiscard]] std::vector<ComposerMember> composerMembers(const Members& members);
-/// `chatWith`, here and below: whose private chat is written in, as conversation::composeMessage has it.
+/// `chatWith`, here and below: whose private chat is written in, as for conversation::composeMessage.
 [[nodiscard]] SendView sendView(const conversation::ConversationState& state, const Members& members,
                                 const QString& typed, conversation::Audience audience,
                                 const conversation::RoleName& chatWith = {});
-/// How many characters of `typed` name its recipients, with the blanks after them; 0 = none is named.
+/// How many characters of `typed` name its recipients, including the spaces after them; 0 = none is named.
 [[nodiscard]] qsizetype namesLength(const conversation::ConversationState& state, const QString& typed);
 [[nodiscard]] std::vector<CompletionRow> completions(const conversation::ConversationState& state,
                                                      const Members& members, const QString& prefix,

@@ -33,23 +33,23 @@ struct QuestionCardView
     int formFields = 0; ///< > 0: a form, filled in in the transcript
     std::optional<conversation::Timestamp> deadline;
     std::optional<conversation::Timestamp> askedAt;
-    bool isLater = false;         ///< put off by the person: folded to one line
-    QString pastAnswer;           ///< replay: "Answered “4×4” by you at 10:01:30"; without buttons then
-    QString diff = {};            ///< unified: what is to be allowed
-    QString afterDiff = {};       ///< what is to be said after it
-    bool isTextForm = false;      ///< the form is one text that was proposed: the options decide on it, or it is edited
-    QString reason = {};          ///< why it is asked; empty = not said
-    QStringList optionHints = {}; ///< what each option says of itself, in their order
-    bool isDeadlinePaused = false; ///< the deadline waits for the person, too
-    bool isUrgent = false;         ///< the asker says so
-    int images = 0;                ///< that belong to the question; they are shown in the conversation
-    int moreOptions = 0;           ///< that are not among `options`
-    QString program = {};          ///< that asks, by its kind and its name; empty = a member of a team that lives here
+    bool isLater = false;          ///< postponed by the person: folded to one line
+    QString pastAnswer;            ///< replay: "Answered “4×4” by you at 10:01:30"; then without buttons
+    QString diff = {};             ///< unified: what is to be allowed
+    QString afterDiff = {};        ///< the text after it
+    bool isTextForm = false;       ///< the form is one proposed text: the options decide on it, or it is edited
+    QString reason = {};           ///< why it is asked; empty = not said
+    QStringList optionHints = {};  ///< a description of each option, in their order
+    bool isDeadlinePaused = false; ///< the deadline is paused for the person
+    bool isUrgent = false;         ///< according to the asker
+    int images = 0;                ///< the question's images, shown in the conversation
+    int moreOptions = 0;           ///< options that are not among `options`
+    QString program = {};          ///< the asking program's kind and name; empty = a member of a local team
 
     friend bool operator==(const QuestionCardView&, const QuestionCardView&) = default;
 };
 
-/// An answer in the person's own words, as far as it has come.
+/// An answer in the person's own words, as far as they have typed it.
 struct OwnWords
 {
     QString text;
@@ -58,16 +58,16 @@ struct OwnWords
     [[nodiscard]] bool isEmpty() const { return text.trimmed().isEmpty() && images.empty(); }
 };
 
-/// A question that waits in another session.
+/// A question waiting in another session.
 struct OtherQuestionView
 {
     conversation::SessionId session;
     QString title; ///< of the session
     conversation::QuestionId id;
     QString asker;
-    QString text;    ///< the beginning of it
-    QString reason;  ///< the beginning of it; empty = not said
-    QString program; ///< as a card has it; the title is told beside it
+    QString text;    ///< its beginning
+    QString reason;  ///< its beginning; empty = not said
+    QString program; ///< as on a card; the title is shown beside it
     std::optional<conversation::Timestamp> deadline;
     std::optional<conversation::Timestamp> askedAt;
     bool isDeadlinePaused = false;
@@ -76,14 +76,14 @@ struct OtherQuestionView
     friend bool operator==(const OtherQuestionView&, const OtherQuestionView&) = default;
 };
 
-/// More questions that wait in another session, as one line.
+/// More questions waiting in another session, as one line.
 struct OtherSessionView
 {
     conversation::SessionId id;
     QString title;
-    int questions = 0;   ///< without those that are shown
-    QString first = {};  ///< who asks what, of the one to be answered first
-    bool isMore = false; ///< others of this session are shown
+    int questions = 0;   ///< not counting those shown
+    QString first = {};  ///< who asks what, in the most pressing one
+    bool isMore = false; ///< other questions of this session are shown
 
     friend bool operator==(const OtherSessionView&, const OtherSessionView&) = default;
 };
@@ -91,19 +91,19 @@ struct OtherSessionView
 struct NeedsYouView
 {
     std::vector<QuestionCardView> questions;       ///< urgent ones first, then the oldest deadline, then age
-    std::vector<OtherQuestionView> otherQuestions; ///< in the same order; those to be answered first
-    std::vector<OtherSessionView> others;          ///< with what is not among them
+    std::vector<OtherQuestionView> otherQuestions; ///< in the same order; the most pressing ones
+    std::vector<OtherSessionView> others;          ///< with those not among them
     bool isReplay = false;
-    /// Replay: the time that deadlines are told against. Without it a past question shows no deadline.
+    /// Replay: the time that deadlines are measured against. Without it a past question shows no deadline.
     std::optional<conversation::Timestamp> moment;
 
     friend bool operator==(const NeedsYouView&, const NeedsYouView&) = default;
 };
 
-/// The dock of what waits for the person: a card each in the session that is shown, some lines each in the others; as
-/// high as its cards, and scrolls when there is less room. What is being typed into a card survives every refresh. A
-/// card that appears or moves takes no answer for 400 ms. When the card with the keyboard was dealt with, the next one
-/// has it. Thread: ui.
+/// The dock for what waits for the person: a card for each question of the session shown, a line or two for those of
+/// others; as high as its cards, and scrolling if there is less room. What is being typed into a card survives every
+/// refresh. A card that appears or moves takes no answer for 400 ms. When the focused card was dealt with, the next one
+/// gets the focus. Thread: ui.
 class NeedsYouPanel final : public QWidget
 {
     Q_OBJECT
@@ -111,23 +111,23 @@ class NeedsYouPanel final : public QWidget
 public:
     using Clock = std::function<conversation::Timestamp()>;
 
-    /// `clock` tells the time for deadlines and for the 400 ms; the system's without one.
+    /// `clock` gives the time for deadlines and the 400 ms; the system's if empty.
     explicit NeedsYouPanel(const theme::ThemeController& theme, QWidget* parent = nullptr, Clock clock = {});
     ~NeedsYouPanel() override;
 
     void setView(NeedsYouView view);
-    /// Moves the keyboard to the next question's card, from the one that has it.
+    /// Moves the focus to the next question's card, from the one that has it.
     bool focusNext();
     /// An image for an answer, also of a card that is not shown now.
     void addImage(const conversation::QuestionId& id, PickedImage image);
-    /// Goes on in its card with what was begun elsewhere; what the card holds already stays before it.
+    /// Continues in its card what was begun elsewhere; the card's own content stays in front of it.
     void goOnWriting(const conversation::QuestionId& id, const QString& text);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    /// `words`: what goes along with it: why not, say. Often nothing.
+    /// `words`: sent along with it, such as a reason. Often empty.
     void optionChosen(const quarterdeck::conversation::QuestionId& id, const QString& option, const QString& words);
     void answered(const quarterdeck::conversation::QuestionId& id, const quarterdeck::ui::OwnWords& words);
     /// Images for the answer: to be chosen, read from files, or as they were pasted.
@@ -146,7 +146,7 @@ signals:
     /// The deadline of a question in another session is to wait, or to run again.
     void otherPauseWanted(const quarterdeck::conversation::SessionId& session,
                           const quarterdeck::conversation::QuestionId& id, bool isPaused);
-    /// The person dealt with the card that had the keyboard, and no other one waits.
+    /// The person dealt with the focused card, and no other one waits.
     void allDone();
 
 protected:
@@ -174,9 +174,9 @@ private:
     QVBoxLayout* m_column = nullptr;
     std::map<conversation::QuestionId, QuestionCard*> m_cards;
     std::map<conversation::QuestionId, OwnWords>
-        m_begun; ///< answers of cards that went, as when another session is shown
+        m_begun; ///< answers of cards that are gone, as when another session is shown
     std::map<std::pair<conversation::SessionId, conversation::QuestionId>, OtherQuestion*> m_others;
-    std::optional<conversation::QuestionId> m_actedOn; ///< answered, declined or put off last
+    std::optional<conversation::QuestionId> m_actedOn; ///< the last one answered, declined or postponed
     std::vector<QWidget*> m_lines;
 };
 

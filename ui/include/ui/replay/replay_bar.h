@@ -37,7 +37,7 @@ struct TimelineView
     {
         MarkKind kind = MarkKind::Question;
         conversation::Timestamp time;
-        conversation::Timestamp endTime; ///< of a private chat; before `time` when it never ended
+        conversation::Timestamp endTime; ///< of a private chat; before `time` if it never ended
     };
 
     conversation::Timestamp start;
@@ -46,7 +46,7 @@ struct TimelineView
     std::vector<Mark> marks;
 };
 
-/// Where the clock stands and how it runs.
+/// Where the clock is and how it runs.
 struct ReplayMomentView
 {
     conversation::Timestamp time;
@@ -55,7 +55,7 @@ struct ReplayMomentView
     bool isPlaying = false;
     double speed = 1.0;
     bool areGapsShortened = true;
-    bool areTimesKnown = true; ///< else no time is told, and the place is all
+    bool areTimesKnown = true; ///< otherwise no time is shown, only the position
 };
 
 /// The shortcuts of the bar's actions, for tooltips and the key cap.
@@ -68,8 +68,8 @@ struct ReplayKeys
     QKeySequence end;
 };
 
-/// The replay bar over centre and docks: timeline above, controls below; 108 px at 100 % text. What does not fit leaves
-/// from the least important on. A view: says by signals what the person wants. Thread: ui.
+/// The replay bar over centre and docks: timeline above, controls below; 108 px at 100 % text. What does not fit is
+/// hidden, least important first. A view: reports by signals what the person wants. Thread: ui.
 class ReplayBar final : public QWidget
 {
     Q_OBJECT

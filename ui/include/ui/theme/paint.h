@@ -12,11 +12,11 @@
 
 class QPainter;
 
-/// The painted parts that panels and delegates share. All leave the painter as they found it; all lengths follow the
-/// text scale of the theme.
+/// The painted parts that panels and delegates share. All of them restore the painter's state; all lengths follow the
+/// theme's text scale.
 namespace quarterdeck::ui::theme {
 
-/// 24 px, or 18 in lists. `surface` is what lies under it (the helm's disc cuts into the avatar).
+/// 24 px, or 18 in lists. `surface` is what is beneath it (the helm's disc cuts into the avatar).
 void paintAvatar(QPainter& painter, const Theme& theme, const QRectF& rect, const AvatarLook& look,
                  Color surface = Color::BgWindow);
 /// The same with a state at its lower right corner, as in the strip and in a folded dock's title.
@@ -43,15 +43,15 @@ enum class BadgeTone { Neutral, Ask };
 QSize badgeSize(const Theme& theme, const QString& text);
 void paintBadge(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text, BadgeTone tone);
 
-/// "Ctrl ⇧ F": key names apart by spaces, as drawn on a key cap.
+/// "Ctrl ⇧ F": key names separated by spaces, as drawn on a key cap.
 QString keyCapText(const QKeySequence& sequence);
 QSize keyCapSize(const Theme& theme, const QString& text);
 void paintKeyCap(QPainter& painter, const Theme& theme, const QRectF& rect, const QString& text);
 
-/// Empties clockwise. `remaining` is 0 ... 1; under a minute the caller passes `isUrgent` and says so in words too.
+/// Empties clockwise. `remaining` is 0 … 1; below a minute the caller passes `isUrgent` and says so in words, too.
 void paintDeadlineRing(QPainter& painter, const Theme& theme, const QRectF& rect, double remaining, bool isUrgent);
 
-/// A question or held card: tint, hairline and an edge of 3 px on the left. Color::TextDisabled as edge draws none.
+/// A question or held card: tint, hairline and a 3 px edge on the left. Color::TextDisabled as the edge draws none.
 struct CardLook
 {
     Color fill = Color::AskBg;
@@ -65,18 +65,18 @@ void paintCard(QPainter& painter, const Theme& theme, const QRectF& rect, const 
 void paintHairline(QPainter& painter, const Theme& theme, const QRectF& rect, Qt::Edge edge,
                    Color color = Color::Line1);
 
-/// Row background: selected, else hovered, else nothing. Rounded when `radius` > 0.
+/// Row background: selected, else hovered, else nothing. Rounded if `radius` > 0.
 void paintRowBackground(QPainter& painter, const Theme& theme, const QRectF& rect, bool isSelected, bool isHovered,
                         double radius);
-/// The keyboard focus of a row, inside the row.
+/// A row's keyboard focus, drawn inside the row.
 void paintRowFocus(QPainter& painter, const Theme& theme, const QRectF& rect, double radius);
 
-/// One line of text, elided to `rect`; returns the width it took.
+/// One line of text, elided to `rect`; returns its width.
 double paintText(QPainter& painter, const QRectF& rect, const QString& text, const QFont& font, const QColor& color,
                  Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter, Qt::TextElideMode elide = Qt::ElideRight);
 double textWidth(const QFont& font, const QString& text);
 
-/// Digits in cells of one width, so that a running clock does not shake (Qt before 6.7 knows no font features).
+/// Digits in cells of equal width, so that a running clock does not jitter (Qt before 6.7 has no font features).
 void paintTabular(QPainter& painter, const QRectF& rect, const QString& text, const QFont& font, const QColor& color,
                   Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter);
 double tabularWidth(const QFont& font, const QString& text);

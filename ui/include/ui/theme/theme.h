@@ -12,11 +12,11 @@ namespace quarterdeck::ui::theme {
 
 enum class Scheme { Light, Dark };
 
-/// The type sizes of the design. Read is the transcript and the composer, Ui everything else.
+/// The design's type sizes. Read is for the transcript and the composer, Ui for everything else.
 enum class TextRole { Micro, Meta, Ui, Read, Head, Title, Code };
 
 /// A resolved look: one colour table, one text scale, the font families. A value; painters take it by reference.
-/// Lengths are device-independent px at the chosen text size.
+/// Lengths are device-independent pixels at the chosen text size.
 class Theme
 {
 public:
@@ -43,7 +43,7 @@ public:
     /// A token of tokens.css, times the text scale. Radii and hairlines do not scale: use measure().
     int px(Measure token) const;
     double pxF(Measure token) const;
-    /// A length of the design that has no token of its own.
+    /// A length in the design that has no token of its own.
     int px(double designPixels) const;
     /// The token as written, unscaled (radii, focus ring, window break points).
     double measure(Measure token) const;
@@ -54,8 +54,8 @@ public:
     QFont font(double designPixels, QFont::Weight weight) const;
     QFont monoFont(double designPixels = 12.5, QFont::Weight weight = QFont::Normal) const;
 
-    /// The mapping table of tokens to Qt's roles.
-    /// QPalette::Light is left open on purpose: through it ThemeController still sees the desktop's palette.
+    /// Maps tokens to Qt's palette roles. QPalette::Light is deliberately left alone: through it ThemeController still
+    /// sees the desktop's palette.
     QPalette palette() const;
 
     /// Replaces @name (colour), @name (measure, as "28px"), @px(n) and @font-ui in a style sheet template.
@@ -67,8 +67,8 @@ private:
     Options m_options;
 };
 
-/// Families to ask for: the desktop's own first, then Inter (first when the desktop names only a generic family), then
-/// what carries Chinese and symbols. Needs a QGuiApplication.
+/// Families to ask for: the desktop's own first, then Inter (first if the desktop names only a generic family), then
+/// fonts that cover Chinese and symbols. Needs a QGuiApplication.
 QStringList interfaceFamilies();
 QStringList monospaceFamilies();
 

@@ -35,9 +35,9 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
-    /// Colours or sizes are different now. Widgets that only paint need not listen: the palette change repaints them.
+    /// Colours or sizes have changed. Widgets that only paint need not listen: the palette change repaints them.
     void changed();
-    /// The person's choice is another one, whether or not it looks different.
+    /// The person's choice has changed, whether or not the look has.
     void choiceChanged();
 
 private:
@@ -52,7 +52,7 @@ private:
     bool m_isDressing = false;
 };
 
-/// Dark when the palette writes light on dark.
+/// Dark if the palette has light text on dark.
 Scheme schemeOf(const QPalette& palette);
 
 } // namespace quarterdeck::ui::theme

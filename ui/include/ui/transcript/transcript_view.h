@@ -42,23 +42,23 @@ struct Anchor
 /// What somebody looked at in a channel.
 struct KeptPlace
 {
-    std::optional<Anchor> anchor;  ///< empty = the end, wherever that is by then
-    std::optional<LineInRow> line; ///< of the anchor's row, where the view's upper edge cuts it
+    std::optional<Anchor> anchor;  ///< empty = the end, wherever that is then
+    std::optional<LineInRow> line; ///< in the anchor's row, where the view's upper edge cuts it
     friend bool operator==(const KeptPlace&, const KeptPlace&) = default;
 };
 
-/// What is marked in the rows because a person looks for it.
+/// What is marked in the rows because a person searches for it.
 struct Search
 {
-    std::vector<session::SearchPhrase> phrases;   ///< empty = nothing is looked for
-    std::optional<conversation::Ordinal> current; ///< the row that stands out, with what it has folded away opened
-    bool isFromEnd = false;                       ///< its last place does first
-    /// Nothing is marked but in these; without phrases they are marked as a whole. Empty = wherever the words stand.
+    std::vector<session::SearchPhrase> phrases;   ///< empty = nothing is searched for
+    std::optional<conversation::Ordinal> current; ///< the highlighted row, its folded parts opened
+    bool isFromEnd = false;                       ///< its last match is highlighted first
+    /// Marked only in these rows; without phrases, as whole rows. Empty = wherever the words occur.
     std::optional<std::vector<conversation::Ordinal>> rows = {};
     friend bool operator==(const Search&, const Search&) = default;
 };
 
-/// What is shown: a channel of a session, now or at a moment.
+/// What is shown: a channel of a session, now or at a past moment.
 struct ChannelView
 {
     conversation::SessionId session;
@@ -66,13 +66,13 @@ struct ChannelView
     std::int64_t total = 0;                     ///< rows in it (at that moment)
     std::optional<conversation::EventSeq> asOf; ///< replay: the moment; empty = live
     std::optional<Anchor> anchor;               ///< empty = the end
-    std::optional<LineInRow> line = {};         ///< of the anchor's row, at the upper edge
+    std::optional<LineInRow> line = {};         ///< in the anchor's row, at the upper edge
     friend bool operator==(const ChannelView&, const ChannelView&) = default;
 };
 
-/// The transcript: the page, and the scroll map at its right. It reads the rows that it shows by itself, and never
-/// holds more than the page's window of them. A crashed or hung page comes back at the same place. Before the first one
-/// is made: registerTranscriptScheme (before QApplication) and prepareRendering. Thread: ui.
+/// The transcript: the page, and the scroll map to its right. It reads the rows that it shows by itself, and never
+/// holds more than the page's window of them. A page that crashed or hung comes back at the same place. Before making
+/// the first one: registerTranscriptScheme (before QApplication) and prepareRendering. Thread: ui.
 class TranscriptView final : public QWidget
 {
     Q_OBJECT
@@ -83,36 +83,36 @@ public:
                    QWidget* parent = nullptr);
     ~TranscriptView() override;
 
-    /// "en" or "zh_CN": for dates. The words follow the translators that are installed (LanguageChange).
+    /// "en" or "zh_CN": for dates. The words follow the installed translators (LanguageChange).
     void setLanguage(const QString& language);
     [[nodiscard]] const QString& language() const { return m_language; }
-    /// The team and what is said of questions. Before the channel that it belongs to is opened, and whenever it
-    /// changes.
+    /// The team and the state of its questions. Call it before opening the channel that it belongs to, and on each
+    /// change.
     void setPresentation(const Presentation& presentation);
 
     void openChannel(const ChannelView& view);
-    /// Nothing is shown any more.
+    /// Shows nothing.
     void clear();
     /// Rows were appended to the channel. The page follows the end only if it was there.
     void setExtent(std::int64_t total);
-    /// Rows that look different now; those that are not in the channel are left out.
+    /// Rows that look different now; those that are not in the channel are ignored.
     void refreshRows(const std::vector<conversation::EventSeq>& seqs);
     /// Replay: the same channel at another moment.
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
-    /// A running reply, after the last row; many in a frame become one.
+    /// A running reply, after the last row; several within a frame become one.
     void showDraft(const session::Draft& draft);
     /// Marks the row that the inspector shows.
     void select(conversation::EventSeq seq);
     void scrollTo(const Anchor& anchor, bool flash);
-    /// The same for an event, wherever it stands in the channel; nothing when it is no row of it.
+    /// The same for an event, wherever it is in the channel; nothing if it is not a row there.
     void scrollToEvent(conversation::EventSeq seq, Align align, bool flash);
-    /// The form of an open question is what the person wants to see where the view goes next.
+    /// After the next scroll, shows the form of an open question.
     void fillIn(conversation::EventSeq question);
-    /// Marks this in all rows. Where its row is in sight a place of it is brought there; else go there by `scrollTo`.
+    /// Marks this in all rows. If its row is in sight, brings a match there into view; otherwise use `scrollTo`.
     void find(const Search& search);
-    /// To the next (1) or previous (-1) place in the chosen row; else `foundBeyond` follows.
+    /// To the next (1) or previous (-1) match in the selected row; otherwise `foundBeyond` follows.
     void findStep(int by);
-    /// Of the session that is shown: whether pictures from elsewhere are loaded. Ask, until it is set.
+    /// For the session shown: whether remote pictures are loaded. Ask, until it is set.
     void setPictureChoice(PictureChoice choice);
     /// Does with a row what was chosen in its menu.
     void perform(RowDeed deed, conversation::EventSeq row);
@@ -121,15 +121,15 @@ public:
     void followLink(const QString& address, const QString& text);
     /// Those that were loaded.
     [[nodiscard]] RemotePictures& pictures() const { return *m_pictures; }
-    /// What is found rather than read: replaces all marks.
+    /// Search matches rather than read marks: replaces all marks.
     void setMarks(std::vector<ScrollMark> marks);
 
-    /// Calls back once what the page has painted last stands on the screen, so that a grabbed picture shows it; with
-    /// false when that did not come about in 10 s. The program's windows may be grabbed in `done`.
+    /// Calls back once what the page painted last is on the screen, so that a grabbed picture shows it; with false if
+    /// that did not happen within 10 s. `done` may grab the program's windows.
     void whenPainted(std::function<void(bool isPainted)> done);
-    /// Reads at once what could not be read.
+    /// Retries now what could not be read.
     void tryAgain();
-    /// Loads the page anew after `pageFailed`.
+    /// Reloads the page after `pageFailed`.
     void reload();
 
     [[nodiscard]] const ChannelView& shown() const;
@@ -149,35 +149,35 @@ signals:
     void actionRequested(quarterdeck::ui::transcript::RowAction action, quarterdeck::conversation::EventSeq seq);
     /// By a right click or the menu key.
     void menuWanted(const quarterdeck::ui::transcript::ClickedPlace& place);
-    /// Ask the person when there are reasons to, else call openLinkSafely.
+    /// Ask the person if there are reasons to, otherwise call openLinkSafely.
     void linkClicked(const quarterdeck::ui::transcript::LinkQuestion& link);
-    /// It may not be opened at all; `sentence` says why.
+    /// It must not be opened at all; `sentence` says why.
     void linkRefused(const QString& sentence);
-    /// The person chose it for the session that is shown: set it, and remember it.
+    /// The person chose it for the session shown: set it, and remember it.
     void pictureChoiceWanted(quarterdeck::ui::PictureChoice choice);
-    /// One from elsewhere that was loaded.
+    /// A remote picture that was loaded.
     void remotePictureClicked(const QString& key);
     void remotePictureCopyWanted(const QString& key);
     void remotePictureSaveWanted(const QString& key);
-    /// `index` counts the pictures of the row's message.
+    /// `index` counts the pictures in the row's message.
     void imageClicked(quarterdeck::conversation::EventSeq seq, int index);
-    /// The same, to be put on the clipboard.
+    /// The same, for the clipboard.
     void imageCopyWanted(quarterdeck::conversation::EventSeq seq, int index);
-    /// What is attached to a message is to be saved.
+    /// A message's attachment is to be saved.
     void saveWanted(quarterdeck::conversation::EventSeq seq, const quarterdeck::conversation::AttachmentHash& hash);
-    /// As it is drawn, a PNG.
+    /// As drawn, a PNG.
     void diagramClicked(const QByteArray& png);
     void visibleRangeChanged(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last,
                              bool isAtEnd);
-    /// Other members have a lane, or lanes stand elsewhere. Without lanes there is no rail.
+    /// Which members have a lane, or where lanes are, has changed. Without lanes there is no rail.
     void railChanged(const quarterdeck::ui::theme::RailLanes& rail);
-    /// The chosen row has no place further in this direction, or is not in the page.
+    /// The selected row has no further match in this direction, or is not in the page.
     void foundBeyond(int by);
-    /// Which place of the chosen row stands out, from 1, and how many it has; 0 of 0 where none is marked.
+    /// Which match in the selected row is highlighted, from 1, and how many it has; 0 of 0 if none is marked.
     void placeFound(quarterdeck::conversation::Ordinal row, int place, int count);
-    /// What is selected reaches from one row to another, and beyond what is in the page: copy these.
+    /// The selection reaches from one row to another, and beyond the page's rows: copy these.
     void rangeCopyRequested(quarterdeck::conversation::Ordinal first, quarterdeck::conversation::Ordinal last);
-    /// Rows could not be read; they are tried again after a while.
+    /// Rows could not be read; it tries again after a while.
     void readFailed(const quarterdeck::session::Error& error);
     /// They have been read since.
     void readRecovered();

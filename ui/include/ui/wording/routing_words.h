@@ -13,7 +13,7 @@ namespace quarterdeck::ui::wording {
 
 /// What routing decided, in sentences. Pure; thread: any.
 
-/// The composer's right side: who acts, who hears it. "Mike acts; everyone hears it." The lock's words only when nobody
+/// The composer's right side: who acts, who hears it. "Mike acts; everyone hears it." The lock's words only if nobody
 /// else is told.
 [[nodiscard]] QString sendSentence(const conversation::SendPreview& preview,
                                    const conversation::ConversationState& state);
@@ -40,7 +40,7 @@ struct RoleHeard
     HeardAs as = HeardAs::NotTold;
     QString why; ///< "named, acts next"
 };
-/// In hire order; the sender stands among them as Sender.
+/// In hire order; the sender is among them as Sender.
 [[nodiscard]] std::vector<RoleHeard> whoHeard(const conversation::MessagePublished& published,
                                               const conversation::ConversationState& state);
 
@@ -49,8 +49,8 @@ struct RoleHeard
 /// Names as a list in the application's language: "Mike", "Mike and Alice", "Mike, Alice and Bob".
 [[nodiscard]] QString nameList(const std::vector<conversation::RoleName>& names);
 
-[[nodiscard]] QString text(const std::string& utf8); ///< as it stands
-/// A name as it is shown: by visibleText, so that it cannot look like another. Not for addressing.
+[[nodiscard]] QString text(const std::string& utf8); ///< as it is
+/// A name as displayed: by visibleText, so that it cannot look like another. Not for addressing.
 [[nodiscard]] QString text(const conversation::RoleName& name);
 
 } // namespace quarterdeck::ui::wording
