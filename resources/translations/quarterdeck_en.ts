@@ -366,6 +366,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n message(s) of the user are added at the beginning, since this format begins with one.</source>
+        <translation>
+            <numerusform>%Ln message of the user is added at the beginning, since this format begins with one.</numerusform>
+            <numerusform>%Ln messages of the user are added at the beginning, since this format begins with one.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>See message(s) %1.</source>
         <translation>
             <numerusform>See message %1.</numerusform>

@@ -2275,6 +2275,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n message(s) of the user are added at the beginning, since this format begins with one.</source>
+        <translation>
+            <numerusform>开头加入了 %Ln 条用户消息，因为此格式必须以用户消息开头。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>See message(s) %1.</source>
         <translation>
             <numerusform>见消息 %1。</numerusform>

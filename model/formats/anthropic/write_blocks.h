@@ -11,6 +11,8 @@ namespace quarterdeck::formats::anthropic {
 
 /// A request must name some.
 inline constexpr int defaultMaxTokens = 4096;
+/// The API refuses a conversation whose first message is the assistant's: this text of the user goes before it.
+inline const std::string opening = "(The conversation begins here.)";
 
 /// What the API does not take of a block.
 enum class Refused { Thinking, Image, Audio, Video, File, UnknownBlock };

@@ -80,6 +80,9 @@ void AnthropicMessages::put(const std::string& role, const Message& message, std
     if (blocks.empty()) {
         return;
     }
+    if (m_list.empty() && role == "assistant") {
+        m_list.push_back({{"role", "user"}, {"content", json::array({anthropic::textBlock(anthropic::opening)})}});
+    }
     if (m_list.empty() || m_list.back()["role"] != role) {
         m_list.push_back({{"role", role}, {"content", std::move(blocks)}});
         return;

@@ -269,6 +269,10 @@ void AnthropicWriter::put(const std::string& role, const json& blocks, std::stri
     if (blocks.empty()) {
         return;
     }
+    if (role == "assistant" && !hasElements() && !context().isExcerpt) {
+        counter().add(LossKind::Opening);
+        put("user", json::array({anthropic::textBlock(anthropic::opening)}), out);
+    }
     if (role != m_role) {
         openMessage({{"role", role}}, out);
     }

@@ -74,6 +74,9 @@ constexpr std::array texts = {
              QT_TRANSLATE_N_NOOP("Loss", "%n thing(s) that the recording says beside its messages are left out.")},
     LossText{LossKind::Merged, "merged",
              QT_TRANSLATE_N_NOOP("Loss", "%n message(s) become part of the one before, whose role they share.")},
+    LossText{LossKind::Opening, "opening",
+             QT_TRANSLATE_N_NOOP(
+                 "Loss", "%n message(s) of the user are added at the beginning, since this format begins with one.")},
 };
 
 /// So many places are told; of more, the first one.

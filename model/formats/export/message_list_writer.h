@@ -38,6 +38,7 @@ protected:
     void releaseHeld(std::string& out);
     /// With a comma and a line break between them.
     void putElement(const std::string& text, std::string& out);
+    [[nodiscard]] bool hasElements() const { return m_hasElements; }
     /// Counts what no format but ours and MetaGPT's has, of a message that does not come from the same format.
     void countLosses(const Said& said);
     /// A role that no model's server knows, where a format has no other.

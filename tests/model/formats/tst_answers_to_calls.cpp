@@ -2,6 +2,7 @@
 #include "writing.h"
 
 #include <QTest>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -107,6 +108,8 @@ private slots:
     static void stand_behindTheirCalls();
     static void long_isNotWaitedFor();
     static void excerpt_keepsItsCall();
+    static void opening_isTheUsers_data();
+    static void opening_isTheUsers();
 };
 
 void TestAnswersToCalls::stand_behindTheirCalls_data()
@@ -180,6 +183,39 @@ void TestAnswersToCalls::excerpt_keepsItsCall()
         const std::string form = formats::messageForm(*formats::exportFormat(format), first, event, state);
         QVERIFY2(form.find("tool_") != std::string::npos && form.find("look(") == std::string::npos, form.c_str());
     }
+}
+
+void TestAnswersToCalls::opening_isTheUsers_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<CollectedSession>("session");
+    QTest::addColumn<QStringList>("roles");
+    QTest::addColumn<int>("added");
+    const auto row = [](const char* tag, const char* format, const std::vector<Message>& messages,
+                        const QStringList& roles, int added) {
+        QTest::newRow(tag) << QString::fromLatin1(format) << sessionOf(messages) << roles << added;
+    };
+    const Message rules = said("System", "system", {TextBlock{"Be brief."}});
+    row("an agent begins", "anthropic", {talk("A", "Hello."), asked("Go.")}, {"user", "assistant", "user"}, 1);
+    row("behind instructions", "anthropic", {rules, talk("A", "Hello.")}, {"user", "assistant"}, 1);
+    row("the person begins", "anthropic", {asked("Go."), talk("A", "Hello.")}, {"user", "assistant"}, 0);
+    row("OpenAI takes any", "openai", {talk("A", "Hello."), asked("Go.")}, {"assistant", "user"}, 0);
+}
+
+/// Anthropic's server refuses a conversation that the assistant begins.
+void TestAnswersToCalls::opening_isTheUsers()
+{
+    QFETCH(const QString, format);
+    QFETCH(const CollectedSession, session);
+    const Written made = written(session, format.toStdString());
+    const json file = json::parse(made.text);
+    QStringList roles;
+    for (const json& message : file.is_array() ? file : file.at("messages")) {
+        roles << QString::fromStdString(message.at("role"));
+    }
+    QTEST(roles, "roles");
+    const auto isOpening = [](const formats::Loss& loss) { return loss.kind == "opening"; };
+    QTEST(static_cast<int>(std::ranges::count_if(made.losses, isOpening)), "added");
 }
 
 QTEST_GUILESS_MAIN(TestAnswersToCalls)

@@ -56,6 +56,7 @@ class TestAnthropicRequests final : public QObject
 private slots:
     void team_becomesTurns();
     void answersOfTools_comeFirst();
+    void assistant_doesNotBegin();
     void pictures_areGatedAndFetched();
     void picturesOfTools_areFetchedToo();
     void body_isInTheirWords();
@@ -106,6 +107,16 @@ void TestAnthropicRequests::answersOfTools_comeFirst()
         shape += "; ";
     }
     QCOMPARE(shape, std::string("user: tool_result text text; assistant: tool_use; user: tool_result; "));
+}
+
+void TestAnthropicRequests::assistant_doesNotBegin()
+{
+    const auto serialized =
+        serialize({said("system", textBlocks("Be brief.")), said("assistant", textBlocks("Hello."))});
+    const json& messages = serialized.messages.json();
+    QVERIFY2(messages.size() == 2 && messages[0].at("role") == "user" && messages[1].at("role") == "assistant",
+             messages.dump().c_str());
+    QVERIFY(serialized.losses.empty());
 }
 
 /// Where the bytes are not at hand, what names them is none of the model's business.

@@ -493,9 +493,11 @@ void TestShapesKept::calls_areAsAnthropicTakesThem()
         }
         shape += QStringLiteral("; ");
     }
-    QCOMPARE(shape, QStringLiteral("assistant: text tool_use; user: tool_result; assistant: text; user: text text; "));
-    QVERIFY(list[0].at("content")[1].at("id") == "call_1" && list[1].at("content")[0].at("tool_use_id") == "call_1");
-    QVERIFY2(list[3].at("content")[0].at("text") == "late", made.text.c_str());
+    QCOMPARE(shape,
+             QStringLiteral("user: text; assistant: text tool_use; user: tool_result; assistant: text; "
+                            "user: text text; "));
+    QVERIFY(list[1].at("content")[1].at("id") == "call_1" && list[2].at("content")[0].at("tool_use_id") == "call_1");
+    QVERIFY2(list[4].at("content")[0].at("text") == "late", made.text.c_str());
     QCOMPARE(lossOf(made, "empty"), QStringLiteral("1 message(s) without any content are left out. See message(s) 3."));
     QVERIFY(!lossOf(made, "tool_calls").isEmpty());
 }

@@ -42,6 +42,7 @@ enum class LossKind {
     Copies,       ///< of messages, that a history has
     Fields,       ///< what a recording says beside its messages
     Merged,       ///< messages that become part of the one before
+    Opening,      ///< nothing is lost: a message of the user was put before the first
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
