@@ -4281,6 +4281,11 @@
         <translation>+%1</translation>
     </message>
     <message>
+        <source>%1 in this conversation</source>
+        <extracomment>said to who does not see it; %1: &quot;3 new&quot;</extracomment>
+        <translation>此对话中有 %1</translation>
+    </message>
+    <message>
         <source>looks like %1</source>
         <translation>像是 %1</translation>
     </message>

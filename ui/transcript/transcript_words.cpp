@@ -20,6 +20,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"tokens", QT_TRANSLATE_NOOP("TranscriptWords", "%1 tok")},
     {"newOne", QT_TRANSLATE_NOOP("TranscriptWords", "1 new")},
     {"newMany", QT_TRANSLATE_NOOP("TranscriptWords", "%1 new")},
+    //: said to who does not see it; %1: "3 new"
+    {"newIn", QT_TRANSLATE_NOOP("TranscriptWords", "%1 in this conversation")},
     //: said to who does not see it: a message of %1 has come
     {"wrote", QT_TRANSLATE_NOOP("TranscriptWords", "%1 wrote")},
     //: %1: how many; %2: names

@@ -91,7 +91,7 @@ private slots:
                                                  ".every((one) => one.ariaSetSize === '11')")));
         // What only shows again what the words say is passed over, and no button is without a name.
         QVERIFY(m_page
-                    ->eval(QStringLiteral("[...document.querySelectorAll('svg, .lanes, .heads')]"
+                    ->eval(QStringLiteral("[...document.querySelectorAll('svg, .lanes, .heads, .av')]"
                                           ".every((one) => one.closest('[aria-hidden=true]'))"))
                     .toBool());
         QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("j"));
@@ -137,6 +137,32 @@ private slots:
                  QStringLiteral("Alice finished writing|Bob wrote"));
     }
 
+    /// Those that end together, in one sentence: the next would come before the one before it was heard.
+    void replies_thatEndTogether_areAnnouncedTogether()
+    {
+        std::vector<session::Draft> drafts;
+        for (const char* name : {"Alice", "Bob"}) {
+            session::Draft draft;
+            draft.id = std::string("of ") + name;
+            draft.role = RoleName(name);
+            draft.channels = {ChannelKey("everything")};
+            draft.text = "words";
+            m_page->view.showDraft(draft);
+            drafts.push_back(draft);
+        }
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.draft').length === 2")));
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.draft').ariaLabel")).toString(),
+                 QStringLiteral("Alice, writing"));
+        for (session::Draft& draft : drafts) {
+            draft.isDone = true;
+            m_page->view.showDraft(draft);
+        }
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[aria-live]').textContent"
+                                                 " === 'Alice finished writing. Bob finished writing'")));
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.draft').ariaLabel")).toString(),
+                 QStringLiteral("Alice"));
+    }
+
     /// Those that come as a whole, once, by who speaks; many that come together are one sentence.
     void arrivals_areAnnounced_data()
     {
@@ -175,7 +201,8 @@ private slots:
         m_page->library->setTotal(total + many + 1);
         m_page->view.setExtent(total + many + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
-        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), QStringLiteral("500 new|Mike wrote"));
+        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
+                 QStringLiteral("500 new in this conversation|Mike wrote"));
     }
 
     /// Who reads above hears how many there are, not whose: these are not read yet.
@@ -188,12 +215,14 @@ private slots:
         m_page->library->setTotal(many + 3);
         m_page->view.setExtent(many + 3);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 0")));
-        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), QStringLiteral("3 new"));
+        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
+                 QStringLiteral("3 new in this conversation"));
         QVERIFY(m_page->open(many + 3)); // another opening is no news
         m_page->library->setTotal(many + 4);
         m_page->view.setExtent(many + 4); // but what comes then
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
-        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(), QStringLiteral("3 new|Bob wrote"));
+        QCOMPARE(m_page->eval(QStringLiteral("said.join('|')")).toString(),
+                 QStringLiteral("3 new in this conversation|Bob wrote"));
     }
 
     void highContrast_data()

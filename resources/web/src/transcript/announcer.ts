@@ -31,6 +31,8 @@ export class Announcer {
   private readonly finished = new Set<string>(); // messages of which it was said that they are written
   private told = 0; // the rows before this one were here, or it was said that they came
   private timer = 0;
+  private ended: string[] = []; // said of replies that ended just now
+  private endedAt = -Infinity;
 
   constructor(private readonly arrivals: () => Arrivals) {
     this.element.setAttribute('aria-live', 'polite');
@@ -43,10 +45,20 @@ export class Announcer {
     this.told = total;
   }
 
+  /** Now, and by itself. */
+  say(words: string): void {
+    this.element.textContent = words;
+  }
+
   finishedWriting(message: string, speaker: Speaker): void {
+    if (this.finished.has(message)) return;
     this.finished.add(message);
     if (this.finished.size > mostFinished) this.finished.delete(this.finished.values().next().value as string);
-    this.element.textContent = say('writingFinished', speakerName(speaker));
+    const now = performance.now();
+    if (now - this.endedAt > pause) this.ended = [];
+    this.endedAt = now;
+    this.ended.push(say('writingFinished', speakerName(speaker)));
+    this.say(this.ended.slice(-mostNames).join('. ')); // the one before may not have been heard yet
   }
 
   /** There are more rows, or more of them are known. */
@@ -64,8 +76,8 @@ export class Announcer {
     if (!areKnown && isFollowing && !rows.some((row) => row.ordinal === total - 1)) return;
     this.told = total;
     const news = rows.filter((row) => this.isNews(row));
-    if (!areKnown) this.element.textContent = newWords(arrived);
-    else if (news.length) this.element.textContent = wordsOf(news);
+    if (!areKnown) this.say(say('newIn', newWords(arrived)));
+    else if (news.length) this.say(wordsOf(news));
   }
 
   private isNews(row: Row): boolean {

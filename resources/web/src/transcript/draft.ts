@@ -166,7 +166,8 @@ export class Drafts {
       return;
     }
     reply.end(); // what is left to be drawn of it comes yet
-    this.announcer.finishedWriting(id, draft.speaker);
+    // Who is spoken to elsewhere writes on there.
+    if (!draft.gone) this.announcer.finishedWriting(id, draft.speaker);
     this.leaving.add(id);
     window.setTimeout(() => {
       if (this.leaving.has(id)) this.remove(id);

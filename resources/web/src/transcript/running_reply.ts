@@ -64,10 +64,10 @@ export class RunningReply {
       avatar(draft.speaker, context.initialsOf(draft.speaker.key, draft.speaker.name)),
       el('div', 'c', head, this.prose),
     );
-    this.article.setAttribute('aria-label', `${speakerName(draft.speaker)}, ${say('writingNoCount')}`);
     this.band = el('div', '', this.article);
     this.element = el('div', 'entry', this.band);
     this.drawRail();
+    this.nameArticle();
     onTrusted(this.growing, 'pointerdown', (event) => this.press(event));
   }
 
@@ -102,6 +102,7 @@ export class RunningReply {
   /** Nothing more is written; the message follows. */
   end(): void {
     this.isOver = true;
+    this.nameArticle();
     this.drawState();
   }
 
@@ -137,6 +138,12 @@ export class RunningReply {
   /** It goes on after all. */
   resume(): void {
     this.isOver = false;
+    this.nameArticle();
+  }
+
+  private nameArticle(): void {
+    const name = speakerName(this.draft.speaker);
+    this.article.setAttribute('aria-label', this.isOver ? name : say('article', name, say('writingNoCount')));
   }
 
   /** What is pressed stays until it is let go: a click on an element that went meanwhile is none. */

@@ -14,7 +14,14 @@ export function speakerName({ person, name, lookalike }: Speaker): string {
   return lookalike ? `${shownLookalike(name)} (${say('looksLike', shownText(lookalike))})` : shownText(name);
 }
 
+/** The name is said beside it. */
 export function avatar(speaker: Speaker, initials: string): HTMLElement {
+  const box = avatarBox(speaker, initials);
+  box.setAttribute('aria-hidden', 'true');
+  return box;
+}
+
+function avatarBox(speaker: Speaker, initials: string): HTMLElement {
   if (speaker.lookalike) return el('span', 'av stranger', '?');
   if (speaker.person) return el('span', 'av you', icon('user', 's'));
   const hue = hueOf(speaker);
