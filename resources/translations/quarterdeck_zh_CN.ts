@@ -4810,6 +4810,10 @@
         <translation>复制为纯文本</translation>
     </message>
     <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
         <source>Show as it was written</source>
         <translation>显示原文</translation>
     </message>

@@ -42,6 +42,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"thought", QT_TRANSLATE_NOOP("TranscriptWords", "Thinking")},
     {"reply", QT_TRANSLATE_NOOP("TranscriptWords", "Reply")},
     {"copy", QT_TRANSLATE_NOOP("TranscriptWords", "Copy")},
+    {"copied", QT_TRANSLATE_NOOP("TranscriptWords", "Copied")},
     {"copyMarkdown", QT_TRANSLATE_NOOP("TranscriptWords", "Copy as Markdown")},
     {"copyPlain", QT_TRANSLATE_NOOP("TranscriptWords", "Copy as text")},
     {"showWritten", QT_TRANSLATE_NOOP("TranscriptWords", "Show as it was written")},

@@ -1,5 +1,8 @@
 #include "page_fixture.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QWebEngineView>
 #include <cmath>
@@ -141,6 +144,69 @@ private slots:
             QVERIFY(m_last >= first);
         }
         QCOMPARE(m_first, shownRow);
+    }
+
+    /// Where too little stands around the row it is a jump, which takes all rows away.
+    void nextMessage_hasTheFocus_alsoAfterAJump()
+    {
+        constexpr std::int64_t lastInSight = 100;
+        open();
+        m_page->library->hold(FakeLibrary::Reads::Rows);
+        m_page->view.scrollTo({{lastInSight}, Align::End}, false);
+        const auto isThere = [&] { return m_last == lastInSight; };
+        while (!isThere()) { // as few reads as it takes: what it asks for beyond that stays held
+            QVERIFY(waitFor([&] { return isThere() || m_page->library->hasHeldReads(); }, pageTimeoutMs));
+            if (!isThere()) {
+                m_page->library->release();
+                m_page->library->hold(FakeLibrary::Reads::Rows);
+            }
+        }
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"101\"]')")));
+        m_page->eval(QStringLiteral("document.querySelector('[data-ordinal=\"100\"] article').focus()"));
+        press(Qt::Key_J);
+        m_page->eval(QStringLiteral("true")); // the key has arrived
+        m_page->library->release();
+        QVERIFY(waitFor([&] { return m_first == lastInSight + 1; }, pageTimeoutMs));
+        QVERIFY(m_page->waitUntil(rowWithFocus + QStringLiteral(" === 101")));
+        press(Qt::Key_J);
+        QVERIFY(m_page->waitUntil(rowWithFocus + QStringLiteral(" === 102")));
+    }
+
+    /// By the key, whatever letter it writes.
+    void keys_areKnownInOtherAlphabets()
+    {
+        open();
+        press(Qt::Key_J);
+        QVERIFY(m_page->waitUntil(rowWithFocus + QStringLiteral(" === %1").arg(shownRow)));
+        m_page->eval(QStringLiteral("window.keys = []; addEventListener('keydown', (event) =>"
+                                    " keys.push(event.key + ' ' + event.code), true)"));
+        constexpr quint32 scanCode = 44; // of J, as X11 counts
+        QKeyEvent down(QEvent::KeyPress, 0x41e, Qt::NoModifier, scanCode, 0x6cf, 0, QStringLiteral("о"));
+        QCoreApplication::sendEvent(m_page->view.webView().focusProxy(), &down);
+        QVERIFY(m_page->waitUntil(QStringLiteral("keys.length > 0")));
+        if (m_page->eval(QStringLiteral("keys[0]")).toString() != QStringLiteral("о KeyJ"))
+            QSKIP("no such keys come from this platform");
+        QVERIFY(m_page->waitUntil(rowWithFocus + QStringLiteral(" === %1").arg(shownRow + 1)));
+    }
+
+    /// Of the message that has the focus, as text; what is selected comes first.
+    void message_isCopiedByKey()
+    {
+        open();
+        press(Qt::Key_J);
+        QVERIFY(m_page->waitUntil(rowWithFocus + QStringLiteral(" === %1").arg(shownRow)));
+        const auto copies = [&](const QString& text) {
+            QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+            press(Qt::Key_C, Qt::ControlModifier);
+            return waitFor([&] { return QGuiApplication::clipboard()->text() == text; }, pageTimeoutMs);
+        };
+        QVERIFY(copies(QStringLiteral("Message %1 a link\n\ncode").arg(shownRow)));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[aria-live]').textContent === 'Copied'")));
+        m_page->eval(QStringLiteral("getSelection().setBaseAndExtent(document.querySelector("
+                                    "'[data-ordinal=\"%1\"] .prose p').firstChild, 0, document.querySelector("
+                                    "'[data-ordinal=\"%1\"] .prose p').firstChild, 7)")
+                         .arg(shownRow));
+        QVERIFY(copies(QStringLiteral("Message")));
     }
 
     /// The first in the document is far above what is in sight.

@@ -40,3 +40,11 @@ export function actButton(label: string, className: string, act: () => void): HT
   });
   return button;
 }
+
+const flashTime = 1_400;
+
+/** Draws the eye to a row for a moment. */
+export function flash(entry: Element | null | undefined): void {
+  entry?.classList.add('flash');
+  window.setTimeout(() => entry?.classList.remove('flash'), flashTime);
+}

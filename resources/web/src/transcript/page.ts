@@ -315,6 +315,7 @@ export class TranscriptPage {
   /** A long text is set piece by piece: the line at which a page stood before may be in a later one. */
   private laterWorked(): void {
     const wasSeeking = this.feed.place.isSeeking;
+      tell: (words) => this.announcer.say(words),
     this.feed.place.seekLine(this.later.isDone);
     if (wasSeeking && !this.feed.place.isSeeking) this.viewMoved();
     this.feed.place.restore();

@@ -1,4 +1,5 @@
 import { FocusEntry } from './focus_entry';
+import { letterOf } from './letter_keys';
 import type { Feed } from './window/feed';
 import type { RowView } from './window/feed_host';
 
@@ -38,7 +39,10 @@ export class ReadingKeys {
     this.left = -1;
     const { wanted } = this;
     this.wanted = undefined;
-    if (wanted && this.feed.viewOf(wanted.ordinal)) this.go(wanted.ordinal, wanted.direction);
+    const view = wanted && this.feed.viewOf(wanted.ordinal);
+    const article = view?.element.querySelector<HTMLElement>('article');
+    if (article) article.focus({ preventScroll: true });
+    else if (view && wanted) this.go(wanted.ordinal + wanted.direction, wanted.direction); // a line between messages
   }
 
   onKey(event: KeyboardEvent): void {
@@ -48,7 +52,7 @@ export class ReadingKeys {
     if (event.ctrlKey ? !isEnd || event.shiftKey : isEnd && isPlayer(event.target)) return;
     if (event.key === 'Home') this.feed.scrollTo(0, 'start', false);
     else if (event.key === 'End') this.goToEnd();
-    else if (event.key === 'j' || event.key === 'k') this.step(event.key === 'j' ? 1 : -1);
+    else if (!event.shiftKey && /^[jk]$/.test(letterOf(event))) this.step(letterOf(event) === 'j' ? 1 : -1);
     else if (event.key !== 'Tab' || !this.tab(event)) return;
     event.preventDefault();
   }
@@ -125,9 +129,9 @@ export class ReadingKeys {
       const view = this.feed.viewOf(ordinal);
       const article = view?.element.querySelector<HTMLElement>('article');
       if (view && !article) continue; // a line between messages
-      if (!view) this.wanted = { ordinal, direction };
-      this.feed.scrollTo(ordinal, 'start', false);
-      article?.focus({ preventScroll: true });
+      // A jump takes all rows away, also the one that would have the focus.
+      if (this.feed.scrollTo(ordinal, 'start', false)) article?.focus({ preventScroll: true });
+      else this.wanted = { ordinal, direction };
       return;
     }
   }

@@ -49,9 +49,11 @@ function textOf(row: Row, read: (markdown: string) => string): string {
 export const writtenText = (row: Row): string => textOf(row, (markdown) => markdown);
 export const readText = (row: Row): string => textOf(row, plainMarkdown);
 
-/** What is too long for the page to hand over, or to be read while a person waits, the program copies from the library, as Markdown. */
-export function copyMessage(row: Row, read: () => string, bridge: Bridge): void {
+/** What is too long for the page to hand over, or to be read while a person waits, the program copies from the library, as Markdown, and says so; false then. */
+export function copyMessage(row: Row, read: () => string, bridge: Bridge): boolean {
   const text = writtenText(row).length <= handedOverCap ? read() : undefined;
-  if (text !== undefined && text.length <= handedOverCap) bridge.copyText(text);
+  const isHandedOver = text !== undefined && text.length <= handedOverCap;
+  if (isHandedOver) bridge.copyText(text);
   else bridge.copyRange(row.generation, row.ordinal, row.ordinal);
+  return isHandedOver && text !== '';
 }

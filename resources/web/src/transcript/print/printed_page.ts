@@ -128,6 +128,7 @@ export class PrintedPage {
       hueOfLane: (lane) => hueOfLane(this.members, lane),
       goTo: () => undefined,
       copy: () => false,
+      tell: () => undefined,
       redraw: () => undefined,
       later: (step, drawing) => this.queue.push({ step, drawing }),
       drawing: () => undefined,

@@ -7,7 +7,7 @@ import { showHidden, visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import type { Context } from './context';
 import { fileName } from './file_name';
-import { iconButton } from './header';
+import { copyingButton, iconButton } from './header';
 import { icon } from './icons';
 import type { IconName } from './icon_shapes';
 
@@ -95,14 +95,8 @@ export function wrapButton(pre: HTMLElement, context: Context): HTMLButtonElemen
   return button;
 }
 
-export function copyButton(text: () => string, context: Context): HTMLButtonElement {
-  const button = iconButton('copy', say('copy'), () => {
-    if (!context.copy(text())) return;
-    button.replaceChildren(icon('check', 's'));
-    window.setTimeout(() => button.replaceChildren(icon('copy', 's')), 1200);
-  });
-  return button;
-}
+export const copyButton = (text: () => string, context: Context): HTMLButtonElement =>
+  copyingButton('copy', say('copy'), () => context.copy(text()), context);
 
 const longestTitle = 60;
 

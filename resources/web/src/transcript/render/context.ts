@@ -26,6 +26,8 @@ export interface Context {
   goTo(ordinal: number): void;
   /** Copies a part of what is said; false where nothing of it was handed over. */
   copy(text: string): boolean;
+  /** Says something to who does not see the page. */
+  tell(words: string): void;
   /** Draws a row anew: what the person wants to see of it has changed. */
   redraw(row: Row): void;
   /** Calls the step again and again between other work until it returns false; `drawing` before, that of a row by itself. */

@@ -1,6 +1,6 @@
 import type { Row } from '../contract';
 import { copyMessage } from '../copy/message_text';
-import { el, onTrusted } from '../dom';
+import { actButton, el, onTrusted } from '../dom';
 import { visibleText } from '../safety/visible_text';
 import { clockTime, clockTimeSeconds, dayText, durationText, say, shortCount } from '../words';
 import type { Context } from './context';
@@ -92,6 +92,31 @@ export function iconButton(name: IconName, label: string, act: () => void): HTML
   return button;
 }
 
+const copiedFor = 1_200;
+
+/** A button that copies, and says for a moment that it has; `copy` is false where nothing was handed over. */
+export function copyingButton(name: IconName, label: string, copy: () => boolean, context: Context): HTMLButtonElement {
+  const button = iconButton(name, label, () => {
+    if (!copy()) return;
+    button.replaceChildren(icon('check', 's'));
+    window.setTimeout(() => button.replaceChildren(icon(name, 's')), copiedFor);
+    context.tell(say('copied'));
+  });
+  return button;
+}
+
+/** The same with words on it: they give way to those that say so. */
+export function copyingWords(label: string, className: string, copy: () => void): HTMLButtonElement {
+  const button = actButton(label, className, () => {
+    copy();
+    button.textContent = say('copied');
+    window.setTimeout(() => {
+      button.textContent = label;
+    }, copiedFor);
+  });
+  return button;
+}
+
 /** Whether the person wants to see a message as it was written. */
 export const isWritten = (row: Row, context: Context): boolean => context.folds.get(`written.${row.seq}`, false);
 
@@ -121,11 +146,27 @@ export function messageActions(row: Row, context: Context, texts: CopiedTexts): 
   if (row.blocks.some((block) => block.type === 'text')) bar.append(writtenButton(row, context));
   if (mayBeKept(row, context)) bar.append(keepButton(row, context));
   bar.append(
-    iconButton('copy', say('copyMarkdown'), () => copyMessage(row, texts.markdown, context.bridge)),
-    iconButton('clipboard-type', say('copyPlain'), () => copyMessage(row, texts.plain, context.bridge)),
+    copyingButton('copy', say('copyMarkdown'), () => copyMessage(row, texts.markdown, context.bridge), context),
+    plainButton(row, context, texts),
     iconButton('copy-plus', say('copyFrom'), () => context.bridge.action(row.generation, 'copyFrom', row.seq)),
     iconButton('braces', say('raw'), () => context.bridge.action(row.generation, 'raw', row.seq)),
-    iconButton('link', say('copyLink'), () => context.bridge.action(row.generation, 'copyLink', row.seq)),
+    copyingButton('link', say('copyLink'), () => copyLink(row, context), context),
   );
   return bar;
+}
+
+function copyLink(row: Row, context: Context): boolean {
+  context.bridge.action(row.generation, 'copyLink', row.seq);
+  return true;
+}
+
+/** What its key does, too: as text, as what is selected is copied. */
+export function copyPlain(row: Row, context: Context, texts: CopiedTexts): boolean {
+  return copyMessage(row, texts.plain, context.bridge);
+}
+
+function plainButton(row: Row, context: Context, texts: CopiedTexts): HTMLButtonElement {
+  const button = copyingButton('clipboard-type', say('copyPlain'), () => copyPlain(row, context, texts), context);
+  button.setAttribute('aria-keyshortcuts', 'Control+C');
+  return button;
 }

@@ -4,6 +4,7 @@ import { checkLink, hostPlace, type LinkFlag } from '../safety/links';
 import { visibleText } from '../safety/visible_text';
 import { say, type WordKey } from '../words';
 import type { Context } from './context';
+import { copyingWords } from './header';
 import { icon } from './icons';
 import { toggleBox } from './link_boxes';
 
@@ -42,7 +43,7 @@ function warning(text: string, address: string, says: string, flags: LinkFlag[],
   const buttons = el(
     'div',
     'row',
-    actButton(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
+    copyingWords(say('copyAddress'), 'btn small', () => context.bridge.copyText(address)),
     actButton(say('openAnyway'), 'btn small flat', () => context.bridge.openLink(address, text)),
   );
   const title = flags.includes('otherHost') || flags.includes('otherAddress') ? say('linkLies') : say('linkUnusual');

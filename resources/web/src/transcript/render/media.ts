@@ -4,6 +4,7 @@ import { shownText, visibleText } from '../safety/visible_text';
 import { say, sizeText, type WordKey } from '../words';
 import type { Context } from './context';
 import { fileName } from './file_name';
+import { copyingWords } from './header';
 import { icon } from './icons';
 import { saidAround } from './said';
 
@@ -70,7 +71,7 @@ function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
     name,
     el('span', 'meta t2', say('remoteImageCannot')),
   );
-  const copy = actButton(say('copyAddress'), 'btn small flat', () => context.bridge.copyText(address));
+  const copy = copyingWords(say('copyAddress'), 'btn small flat', () => context.bridge.copyText(address));
   const open = actButton(say('openInBrowser'), 'btn small flat', () => context.bridge.openLink(address, host));
   const box = el('div', 'remote', icon('file-text', 'normal'), about, el('span', 'bt flats', copy, open));
   box.setAttribute('role', 'group');

@@ -5,6 +5,7 @@ import { visibleText } from '../safety/visible_text';
 import { nextTask } from '../window/slices';
 import { say } from '../words';
 import type { PictureSource } from './context';
+import { copyingWords } from './header';
 import { icon } from './icons';
 import { saidAround } from './said';
 
@@ -153,7 +154,7 @@ export class RemotePictures implements PictureSource {
     const status = el('span', 'meta t2', ...visibleText(this.words(place, offer, state)));
     status.setAttribute('role', 'status');
     const buttons = offer && state?.kind !== 'loading' ? this.buttons(offer, state) : [];
-    buttons.push(button(say('copyAddress'), '', () => this.bridge.copyText(place.address), 'btn small flat'));
+    buttons.push(copyingWords(say('copyAddress'), 'btn small flat', () => this.bridge.copyText(place.address)));
     if (state?.kind !== 'loading')
       buttons.push(button(say('openInBrowser'), '', () => this.bridge.openLink(place.address, host), 'btn small flat'));
     delete box.dataset.key;

@@ -1,13 +1,23 @@
 import type { Row, TextDeed } from '../contract';
 import { copyMessage, readText, writtenText } from '../copy/message_text';
-import { actButton, el, onTrusted } from '../dom';
+import { actButton, el, flash, onTrusted } from '../dom';
+import { letterOf } from '../letter_keys';
 import { clockTime, durationText, say } from '../words';
 import type { RowView } from '../window/feed_host';
 import { blockNodes } from './blocks';
 import { card, codeText, copyButton, writtenLines } from './code';
 import { contextOf, type Context } from './context';
 import type { Surroundings } from './grouping';
-import { header, keptMark, messageActions, timeLabel, toggleKept, toggleWritten, type CopiedTexts } from './header';
+import {
+  copyPlain,
+  header,
+  keptMark,
+  messageActions,
+  timeLabel,
+  toggleKept,
+  toggleWritten,
+  type CopiedTexts,
+} from './header';
 import {
   annotationNotice,
   dayLine,
@@ -78,6 +88,15 @@ function articleLabel(row: Row): string {
 /** What "copy" takes of a message. */
 const copiedTexts = (row: Row): CopiedTexts => ({ markdown: () => writtenText(row), plain: () => readText(row) });
 
+/** Who has come to a message by key, and has nothing selected, copies all of it. */
+function copyByKey(event: KeyboardEvent, row: Row, context: Context): void {
+  if (letterOf(event) !== 'c' || event.shiftKey || !window.getSelection()?.isCollapsed) return;
+  event.preventDefault();
+  if (!copyPlain(row, context, copiedTexts(row))) return;
+  context.tell(say('copied'));
+  flash((event.currentTarget as Element).closest('.entry'));
+}
+
 function armArticle(article: HTMLElement, row: Row, context: Context, time: HTMLElement): void {
   let actions: HTMLElement | null = null;
   const showActions = (): void => {
@@ -95,9 +114,10 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
     context.bridge.choose(row.generation, row.seq);
   });
   onTrusted(article, 'keydown', (event) => {
-    if (event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter') context.bridge.choose(row.generation, row.seq);
-    else if (event.key === 'm') toggleKept(row, context);
+    if (event.target !== article || event.altKey || event.metaKey) return;
+    if (event.ctrlKey) copyByKey(event, row, context);
+    else if (event.key === 'Enter') context.bridge.choose(row.generation, row.seq);
+    else if (letterOf(event) === 'm' && !event.shiftKey) toggleKept(row, context);
     else if (/^[1-9]$/.test(event.key))
       article.querySelector('.askcard')?.dispatchEvent(new CustomEvent('choose', { detail: Number(event.key) }));
   });

@@ -1,4 +1,5 @@
 import type { Align, LineInRow, Row } from '../contract';
+import { flash } from '../dom';
 import { sameSurroundings } from '../render/grouping';
 import { sameJson } from '../same_json';
 import type { FeedHost, RowView } from './feed_host';
@@ -229,9 +230,9 @@ export class Feed {
     this.redrawWhere(() => true);
   }
 
-  /** `part`: so much of its height is to be above the view, with align "start". */
-  scrollTo(ordinal: number, align: Align, flash: boolean, part = 0): void {
-    if (this.total === 0) return;
+  /** `part`: so much of its height is to be above the view, with align "start". False where the rows for it are on their way. */
+  scrollTo(ordinal: number, align: Align, flash: boolean, part = 0): boolean {
+    if (this.total === 0) return true;
     const target = Math.max(0, Math.min(ordinal, this.total - 1));
     const { first, last } = this.mounted();
     const isMounted = !this.jump && target >= first && target <= last;
@@ -247,6 +248,7 @@ export class Feed {
   mounted(): Range {
     return this.mountedRows.range;
   }
+    return true;
 
   isEndMounted(): boolean {
     return this.total === 0 || this.mounted().last === this.total - 1;
@@ -355,9 +357,7 @@ export class Feed {
   }
 
   private flash(ordinal: number): void {
-    const element = this.viewOf(ordinal)?.element;
-    element?.classList.add('flash');
-    window.setTimeout(() => element?.classList.remove('flash'), 1400);
+    flash(this.viewOf(ordinal)?.element);
   }
 
   // ---- mounting and evicting
