@@ -4806,16 +4806,16 @@
         <translation>复制为 Markdown</translation>
     </message>
     <message>
-        <source>Copy as text</source>
-        <translation>复制为纯文本</translation>
-    </message>
-    <message>
         <source>Copied</source>
         <translation>已复制</translation>
     </message>
     <message>
         <source>Show as it was written</source>
         <translation>显示原文</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为纯文本</translation>
     </message>
     <message>
         <source>Show it formatted</source>

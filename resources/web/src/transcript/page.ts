@@ -306,6 +306,7 @@ export class TranscriptPage {
         this.bridge.copyText(text); // of a reply that is written: what is shown of it is not too long
         return text !== '';
       },
+      tell: (words) => this.announcer.say(words),
       redraw: (row) => this.feed.redrawRow(row.ordinal),
       later: (step, drawing) => this.later.add(step, drawing),
       drawing: () => undefined,
@@ -315,7 +316,6 @@ export class TranscriptPage {
   /** A long text is set piece by piece: the line at which a page stood before may be in a later one. */
   private laterWorked(): void {
     const wasSeeking = this.feed.place.isSeeking;
-      tell: (words) => this.announcer.say(words),
     this.feed.place.seekLine(this.later.isDone);
     if (wasSeeking && !this.feed.place.isSeeking) this.viewMoved();
     this.feed.place.restore();

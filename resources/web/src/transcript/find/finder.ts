@@ -83,8 +83,8 @@ export class Finder {
   }
 
   /** Whether a text that would be folded away is to be seen: it is what the chosen row was found by. */
-  isSought(ordinal: number, text: string): boolean {
-    return ordinal === this.current && this.holds(text);
+  isSought(ordinal: number, text: () => string): boolean {
+    return ordinal === this.current && this.holds(text());
   }
 
   private holds(text: string): boolean {

@@ -3,6 +3,7 @@ import { el, onTrusted } from '../dom';
 import { codeParts, nestsDeeply } from '../markdown/code_parts';
 import { highlightCap } from '../safety/caps';
 import { cleanHighlight } from '../safety/sanitise';
+import { hasSequences, terminalText } from '../safety/terminal';
 import { showHidden, visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import type { Context } from './context';
@@ -67,11 +68,13 @@ function colourSoon(target: HTMLElement, text: string, language: string, context
   });
 }
 
-export function codeText(text: string): HTMLPreElement {
-  const pre = el('pre', 'code', ...visibleText(text));
+function preOf(nodes: Node[]): HTMLPreElement {
+  const pre = el('pre', 'code', ...nodes);
   pre.tabIndex = 0;
   return pre;
 }
+
+export const codeText = (text: string): HTMLPreElement => preOf(visibleText(text));
 
 /** The same with its lines broken to fit. */
 export function writtenLines(text: string): HTMLPreElement {
@@ -115,7 +118,8 @@ export function codeCard(
 ): HTMLElement {
   const { language, title } = codeTitle(info);
   const shown = text.replace(/\n$/, '');
-  const pre = codeText(shown);
+  const hasOwnColours = hasSequences(shown);
+  const pre = hasOwnColours ? preOf(terminalText(shown)) : codeText(shown);
   const box = card(
     [fileName(title || say('code'), 'mono title', titleEnd)],
     pre,
@@ -125,7 +129,7 @@ export function codeCard(
   );
   restOfTitle(box, title);
   if (shown.length > highlightCap) box.append(el('div', 'capnote', say('highlightSkipped', highlightCap / 1000)));
-  else if (!isDraft) colourSoon(pre, shown, language, context);
+  else if (!isDraft && !hasOwnColours) colourSoon(pre, shown, language, context);
   return box;
 }
 

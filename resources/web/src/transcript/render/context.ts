@@ -18,7 +18,7 @@ export interface Context {
   /** By what the next thing of this kind is kept there, in a part of a message; empty: by nothing. */
   nextFold(kind: string): string;
   /** Whether this text of a row is what the person looks for there, so that it is not to be folded away. */
-  isSought(ordinal: number, text: string): boolean;
+  isSought(ordinal: number, text: () => string): boolean;
   diagrams: DiagramSource;
   pictures: PictureSource;
   toolResults: ToolResults;

@@ -18,7 +18,7 @@ export function thinking(block: ThinkingBlock, ordinal: number, foldKey: string,
     head.setAttribute('aria-expanded', String(open));
     body.hidden = !open;
   };
-  setOpen(context.isPrinted || context.isSought(ordinal, block.text) || context.folds.get(foldKey, false));
+  setOpen(context.isPrinted || context.isSought(ordinal, () => block.text) || context.folds.get(foldKey, false));
   onActivate(head, () => {
     const open = Boolean(body.hidden);
     context.folds.set(foldKey, open);

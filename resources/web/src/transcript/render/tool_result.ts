@@ -1,11 +1,13 @@
 import type { MediaBlock, ResultPart, Row, ToolResultBlock, ValueBlock } from '../contract';
 import { el } from '../dom';
+import { foldedOutput, type FoldedOutput } from '../folded_output';
 import { isUnifiedDiff } from '../markdown/unified_diff';
-import { lineCountCap, outputCap, outputLines } from '../safety/caps';
+import { lineCountCap, outputCap, outputLines, outputStart } from '../safety/caps';
+import { terminalText, withoutSequences } from '../safety/terminal';
 import { reachOf } from '../safety/text_room';
 import { visibleText } from '../safety/visible_text';
 import { resultText } from '../tool_calls';
-import { say } from '../words';
+import { count, say, shortCount } from '../words';
 import { codeText, copyButton, onActivate } from './code';
 import type { Context } from './context';
 import { cutNote } from './cut_note';
@@ -20,12 +22,22 @@ export interface ResultPlace {
   row: Row;
   foldKey: string;
   firstPicture: number;
-  isSought(text: string): boolean;
+  isSought(text: () => string): boolean;
 }
 
-function moreButton(lines: string[], isWhole: boolean, show: (isWhole: boolean) => void): HTMLElement {
+/** All of its lines, or, where no line is missing but their ends, so much more. */
+const moreWords = ({ short, whole, lines }: FoldedOutput): string =>
+  lines > short.split('\n').length
+    ? say('showAllLines', count(lines))
+    : say('showMoreItems', shortCount(whole.length - short.length));
+
+/** What is folded away; where lines were written over, that may be anything. */
+const beyond = ({ short, whole }: FoldedOutput): string =>
+  withoutSequences(whole.startsWith(short) ? whole.slice(short.length) : whole);
+
+function moreButton(words: string, isWhole: boolean, show: (isWhole: boolean) => void): HTMLElement {
   let isOpen = isWhole;
-  const label = (): string => (isOpen ? say('showFewerLines') : say('showAllLines', lines.length));
+  const label = (): string => (isOpen ? say('showFewerLines') : words);
   const button = el('button', 'link', label());
   button.type = 'button';
   onActivate(button, () => {
@@ -37,29 +49,33 @@ function moreButton(lines: string[], isWhole: boolean, show: (isWhole: boolean) 
 }
 
 function textView(written: string, isError: boolean, place: ResultPlace, context: Context): HTMLElement[] {
-  if (!isError && isUnifiedDiff(written)) return diffCards(written, context);
+  const plain = withoutSequences(written);
+  if (!isError && isUnifiedDiff(plain)) return diffCards(plain, context);
   const reach = reachOf(written, 0, outputCap, lineCountCap);
-  const lines = written.slice(0, reach).replace(/\n$/, '').split('\n');
   const rest = written.length > reach && !context.isPrinted ? cutNote(written, reach, context) : null;
+  const most = context.isPrinted ? printedLines : outputLines;
+  const output = foldedOutput(written.slice(0, reach), most, context.isPrinted ? Infinity : outputStart);
   const pre = el('pre', isError ? 'code bad' : 'code');
   pre.tabIndex = 0;
-  const most = context.isPrinted ? printedLines : outputLines;
-  const isShort = lines.length <= most;
+  const isShort = output.short === output.whole;
   const key = context.nextFold('lines');
-  const isWhole = isShort || context.folds.get(key, false) || place.isSought(lines.slice(most).join('\n'));
+  const isWhole = isShort || context.folds.get(key, false) || place.isSought(() => beyond(output));
   const show = (isOpen: boolean): void => {
-    pre.replaceChildren(...visibleText((isOpen ? lines : lines.slice(0, most)).join('\n')));
+    pre.replaceChildren(...terminalText(isOpen ? output.whole : output.short));
     if (rest) rest.hidden = !isOpen;
   };
   show(isWhole);
   const end = rest ? [rest] : [];
   if (isShort) return [pre, ...end];
-  if (context.isPrinted) return [pre, el('div', 'more notprinted', say('linesNotPrinted', lines.length - most))];
+  if (context.isPrinted) {
+    const left = output.lines - output.short.split('\n').length;
+    return [pre, el('div', 'more notprinted', say('linesNotPrinted', count(left)))];
+  }
   const keep = (isOpen: boolean): void => {
     context.folds.set(key, isOpen);
     show(isOpen);
   };
-  return [pre, moreButton(lines, isWhole, keep), ...end];
+  return [pre, moreButton(moreWords(output), isWhole, keep), ...end];
 }
 
 function otherView(part: ValueBlock, context: Context): HTMLElement {
@@ -105,7 +121,7 @@ export function resultView(result: ToolResultBlock, place: ResultPlace, context:
   const views = result.parts
     ? partsView(result, result.parts, place, context)
     : textView(result.output, Boolean(result.isError), place, context);
-  const output = resultText(result);
+  const output = withoutSequences(resultText(result));
   const hasItsOwn = views.every((view) => view.matches('.box')); // differences, each with all of the text
   return el('div', 'outcell', ...views, output && !hasItsOwn ? copyButton(() => output, context) : null);
 }

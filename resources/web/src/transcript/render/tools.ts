@@ -1,6 +1,7 @@
 import type { Block, Row, ToolResultBlock, ToolUseBlock } from '../contract';
 import { el } from '../dom';
 import { textOfJson } from '../find/sought';
+import { withoutSequences } from '../safety/terminal';
 import { visibleText } from '../safety/visible_text';
 import { argumentsLine, oneLine, pairTools, resultText, type ToolCall } from '../tool_calls';
 import type { Place } from '../tool_results';
@@ -13,12 +14,17 @@ import { jsonTree, openedFor } from './json_tree';
 import { saidAround } from './said';
 import { resultView, type ResultPlace } from './tool_result';
 
+const mostForLine = 2_000;
+
+// Not by a Blob: its text would go to another process.
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
 /** Bytes of its words and of what stands beside them. */
 function sizeOf(result: ToolResultBlock): number {
   const others = (result.parts ?? []).map((part) =>
-    'value' in part ? new Blob([JSON.stringify(part.value)]).size : 'size' in part ? (part.size ?? 0) : 0,
+    'value' in part ? bytesOf(JSON.stringify(part.value)) : 'size' in part ? (part.size ?? 0) : 0,
   );
-  return others.reduce((sum, size) => sum + size, new Blob([resultText(result)]).size);
+  return others.reduce((sum, size) => sum + size, bytesOf(resultText(result)));
 }
 
 /** `duration`: from the call to the result, where each has a time of its own. */
@@ -124,8 +130,12 @@ function headOf(call: ToolCall, row: Row, context: Context): Head {
   return { name: nameOf(call.name), mark: resultMark(call.result) };
 }
 
+/** Of what may be long only the beginning is looked at. */
+const lineOfResult = (result: ToolResultBlock): string =>
+  oneLine(withoutSequences(resultText(result).slice(0, mostForLine)));
+
 function headLine({ use, result }: ToolCall): string {
-  if (!use) return oneLine(result ? resultText(result) : '');
+  if (!use) return result ? lineOfResult(result) : '';
   return use.rawInput === undefined ? argumentsLine(use.input) : oneLine(use.rawInput);
 }
 
@@ -135,7 +145,7 @@ function callText(call: ToolCall): string {
   const result = call.result
     ? `${resultText(call.result)}\n${textOfJson((call.result.parts ?? []).map((part) => ('value' in part ? part.value : null)))}`
     : '';
-  return `${input}\n${result}`;
+  return `${input}\n${withoutSequences(result)}`;
 }
 
 function toolRow(
@@ -156,7 +166,7 @@ function toolRow(
     mark,
   );
   head.type = 'button';
-  const isSought = (text: string): boolean => context.isSought(row.ordinal, text);
+  const isSought = (text: () => string): boolean => context.isSought(row.ordinal, text);
   const box = el('div', 'tool', el('div', 'trow', head, other ?? null));
   let body: HTMLElement | null = null;
   const setOpen = (open: boolean): void => {
@@ -167,7 +177,7 @@ function toolRow(
     }
     if (body) body.hidden = !open;
   };
-  setOpen(context.isPrinted || context.folds.get(foldKey, opensItself) || isSought(callText(call)));
+  setOpen(context.isPrinted || context.folds.get(foldKey, opensItself) || isSought(() => callText(call)));
   onActivate(head, () => {
     const open = head.getAttribute('aria-expanded') !== 'true';
     context.folds.set(foldKey, open);

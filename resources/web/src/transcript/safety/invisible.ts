@@ -175,9 +175,11 @@ export function characterNamed(name: string): string {
   return found ? String.fromCodePoint(Number(found[0])) : '';
 }
 
+/** `look`: the classes by which it is drawn. */
 export interface TextPart {
   text: string;
   hidden: boolean;
+  look?: string;
 }
 
 /** Cuts a text into plain parts and hidden characters (`text` is then the short name). */

@@ -5,11 +5,14 @@ import { boxesOf } from './hidden_runs';
 import { hasHidden, splitHidden, splitLabel, splitLookalike, type TextPart } from './invisible';
 import { wholeUntil } from './whole_signs';
 
-function nodesOf(parts: TextPart[]): Node[] {
+function nodeOf({ text, hidden, look }: TextPart): Node {
+  if (hidden) return el('span', 'inv', text);
+  return look ? el('span', look, text) : document.createTextNode(text);
+}
+
+export function nodesOf(parts: TextPart[]): Node[] {
   const { shown, rest } = boxesOf(parts, hiddenCap);
-  const nodes: Node[] = shown.map((part) =>
-    part.hidden ? el('span', 'inv', part.text) : document.createTextNode(part.text),
-  );
+  const nodes = shown.map(nodeOf);
   if (rest !== undefined) nodes.push(el('span', 'inv', say('hiddenCut')), document.createTextNode(rest));
   return nodes;
 }

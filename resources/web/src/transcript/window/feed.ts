@@ -238,17 +238,17 @@ export class Feed {
     const isMounted = !this.jump && target >= first && target <= last;
     if (!isMounted || !this.place.setTo(target, align, target === this.total - 1, part)) {
       this.startJump({ ordinal: target, align, flash, part });
-      return;
+      return false;
     }
     if (flash) this.flash(target);
     this.afterMove();
     this.host.visiblePartPlaced();
+    return true;
   }
 
   mounted(): Range {
     return this.mountedRows.range;
   }
-    return true;
 
   isEndMounted(): boolean {
     return this.total === 0 || this.mounted().last === this.total - 1;
