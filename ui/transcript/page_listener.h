@@ -40,6 +40,8 @@ public:
     /// A row that is shown as it came is to be drawn all the same.
     virtual void onDrawAgain(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;
+    /// To be given to a page that comes after this one.
+    virtual void onKept(const QString& name, const QString& value) = 0;
     virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
     virtual void onLink(const QString& address, const QString& text) = 0;
     virtual void onImage(conversation::EventSeq seq, int index) = 0;

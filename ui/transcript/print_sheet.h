@@ -53,6 +53,7 @@ private:
     void onDrawing(conversation::EventSeq seq) override;
     void onDrawAgain(conversation::EventSeq) override { }
     void onRowChosen(conversation::EventSeq) override { }
+    void onKept(const QString&, const QString&) override { }
     void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
     void onLink(const QString&, const QString&) override { }
     void onImage(conversation::EventSeq, int) override { }

@@ -125,6 +125,12 @@ void TranscriptBridge::choose(int generation, double seq)
         m_listener.onRowChosen(*row);
 }
 
+void TranscriptBridge::keep(const QString& name, const QString& value)
+{
+    if (isFilled(name, longestName) && isFilled(value, longestText))
+        m_listener.onKept(name, value);
+}
+
 void TranscriptBridge::answer(int generation, const QString& questionId, const QString& kind, const QString& value)
 {
     const auto known = find(answerKinds, kind);

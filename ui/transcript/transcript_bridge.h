@@ -44,6 +44,9 @@ public:
     /// A row that is shown as it came, as the page hung while it was drawn: that may have been another's fault.
     Q_INVOKABLE void drawAgain(int generation, double seq);
     Q_INVOKABLE void choose(int generation, double seq);
+    /// What the person opened, or typed and has not sent: a value, as JSON, under a name of the page's own. Given back
+    /// when the page is loaded anew.
+    Q_INVOKABLE void keep(const QString& name, const QString& value);
     /// kind: option, words (an option with words), text, form, attach, later, decline, goto
     Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
@@ -76,6 +79,8 @@ public:
 signals:
     // To the page, one JSON text each. The shapes are those of contract.ts in the page's sources.
     void setup(const QString& json);
+    /// All that was kept, before the first channel.
+    void kept(const QString& json);
     void team(const QString& json);
     void openChannel(const QString& json);
     /// Not JSON: the next part of a long text, of which `rows` or `changed` brings the end. Empty: forget the parts.

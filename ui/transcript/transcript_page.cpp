@@ -372,6 +372,8 @@ void TranscriptPage::onReady()
     m_watch.start();
     if (!m_setup.isEmpty())
         emit m_bridge.setup(m_setup);
+    if (!m_kept.isEmpty())
+        emit m_bridge.kept(m_kept.json());
     m_pictures.sayChoice();
     sayAnew();
 }

@@ -4,6 +4,7 @@
 #include "transcript/diagram_renderer.h"
 #include "transcript/draft_feed.h"
 #include "transcript/isolated_page.h"
+#include "transcript/kept_values.h"
 #include "transcript/long_texts.h"
 #include "transcript/page_listener.h"
 #include "transcript/page_pictures.h"
@@ -123,6 +124,7 @@ private:
     void onDrawing(conversation::EventSeq seq) override { m_unproven.add(seq); }
     void onDrawAgain(conversation::EventSeq seq) override { m_rows.drawAgain(seq); }
     void onRowChosen(conversation::EventSeq seq) override;
+    void onKept(const QString& name, const QString& value) override { m_kept.keep(name, value); }
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override;
     void onLink(const QString& address, const QString& text) override { followLink(address, text); }
     void onImage(conversation::EventSeq seq, int index) override { emit imageClicked(seq, index); }
@@ -186,6 +188,7 @@ private:
     std::optional<RowsInSight> m_visible; ///< of the present generation
     /// It stays when the same place is opened again.
     std::optional<LineAtTop> m_line;
+    KeptValues m_kept;
     SeenRows m_seen; ///< of channels as they are now
 };
 

@@ -49,6 +49,10 @@ public:
     void onDrawing(conversation::EventSeq seq) override { calls << QStringLiteral("drawing %1").arg(seq.value); }
     void onDrawAgain(conversation::EventSeq seq) override { calls << QStringLiteral("draw again %1").arg(seq.value); }
     void onRowChosen(conversation::EventSeq seq) override { calls << QStringLiteral("chosen %1").arg(seq.value); }
+    void onKept(const QString& name, const QString& value) override
+    {
+        calls << QStringLiteral("kept %1 %2").arg(name.left(10), value.left(20));
+    }
     void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) override
     {
         calls << QStringLiteral("answer %1 %2 %3")
@@ -138,18 +142,18 @@ private slots:
             // to the program
             "ready()", "requestRows(int,int,int,int)", "visibleRange(int,int,int,bool,int,int)",
             "lineAtTop(int,int,int,int,int)", "rail(QVariantList,QVariantList,double)", "painted(int)",
-            "drawing(int,double)", "drawAgain(int,double)", "choose(int,double)", "answer(int,QString,QString,QString)",
-            "openLink(QString,QString)", "openImage(int,double,int)", "copyImage(int,double,int)",
-            "saveMedium(int,double,QString)", "copyText(QString)", "renderDiagram(QString,QString)",
-            "action(int,QString,double)", "foundBeyond(int,int)", "openDiagram(QString)",
-            "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)", "copyRange(int,int,int)",
-            "menu(int,double,int,int,QVariantList,QString,QString)",
+            "drawing(int,double)", "drawAgain(int,double)", "choose(int,double)", "keep(QString,QString)",
+            "answer(int,QString,QString,QString)", "openLink(QString,QString)", "openImage(int,double,int)",
+            "copyImage(int,double,int)", "saveMedium(int,double,QString)", "copyText(QString)",
+            "renderDiagram(QString,QString)", "action(int,QString,double)", "foundBeyond(int,int)",
+            "openDiagram(QString)", "picture(int,double,QString,QString)", "foundPlace(int,int,int,int)",
+            "copyRange(int,int,int)", "menu(int,double,int,int,QVariantList,QString,QString)",
             // to the page
-            "setup(QString)", "team(QString)", "openChannel(QString)", "rows(QString)", "rowsFailed(QString)",
-            "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)", "draft(QString)",
-            "part(QString)", "select(QString)", "scrollTo(QString)", "fillIn(QString)", "search(QString)",
-            "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)", "pictureChoice(QString)",
-            "rowDeed(QString)"};
+            "setup(QString)", "kept(QString)", "team(QString)", "openChannel(QString)", "rows(QString)",
+            "rowsFailed(QString)", "tryAgain(QString)", "stale(QString)", "extent(QString)", "changed(QString)",
+            "draft(QString)", "part(QString)", "select(QString)", "scrollTo(QString)", "fillIn(QString)",
+            "search(QString)", "findStep(QString)", "diagramReady(QString)", "pictureReady(QString)",
+            "pictureChoice(QString)", "rowDeed(QString)"};
         const QMetaObject& meta = TranscriptBridge::staticMetaObject;
         QStringList found;
         for (int i = meta.methodOffset(); i < meta.methodCount(); ++i) {
@@ -434,6 +438,10 @@ private slots:
         bridge.copyRange(7, 2, 1);
         bridge.action(7, QStringLiteral("deleteSession"), 1);
         bridge.action(7, {}, 1);
+        bridge.keep({}, QStringLiteral("true"));
+        bridge.keep(QStringLiteral("name"), {});
+        bridge.keep(QString(TranscriptBridge::longestName + 1, u'n'), QStringLiteral("true"));
+        bridge.keep(QStringLiteral("name"), QString(TranscriptBridge::longestText + 1, u'x'));
         bridge.answer(7, {}, QStringLiteral("option"), QStringLiteral("x"));
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("Option"), QStringLiteral("x"));
         bridge.answer(7, QStringLiteral("q"), QStringLiteral("text"), QString(TranscriptBridge::longestText + 1, u'x'));

@@ -20,8 +20,25 @@ constexpr std::int64_t longRow = 700;    ///< longer than the view
 constexpr std::int64_t longestRow = 800; ///< it is set in pieces
 constexpr std::int64_t beyondCaps = 900; ///< more than is set of a message
 
+constexpr std::int64_t questionRow = 300;
+constexpr std::int64_t thinkingRow = 301;
+
 session::Row numberedRow(std::int64_t ordinal)
 {
+    if (ordinal == questionRow) {
+        conversation::QuestionAsked asked;
+        asked.question.id = conversation::QuestionId("q1");
+        asked.question.asker = conversation::RoleName("Bob");
+        asked.question.text = "Which board?";
+        asked.question.askedAt = {1'000};
+        return {{ordinal}, {{ordinal + 1}, {1'760'000'000'000}, 0, asked}, {}};
+    }
+    if (ordinal == thinkingRow) {
+        session::Row row = messageRow(ordinal, "Alice", "Done.");
+        auto& published = std::get<conversation::MessagePublished>(row.event.body);
+        published.message.content.emplace_back(conversation::ThinkingBlock{"Hm.", {}});
+        return row;
+    }
     std::string text = "Message number " + std::to_string(ordinal);
     const int lines = ordinal == longRow ? 200 : ordinal == longestRow ? 1'500 : ordinal == beyondCaps ? 400 : 0;
     for (int line = 0; line < lines; ++line)
@@ -117,6 +134,25 @@ private slots:
         }
         m_page->view.scrollTo({{row}, Align::Start}, false);
         QVERIFY(waitFor([&] { return !source->lineAtTop(); }, pageTimeoutMs));
+    }
+
+    /// Nor is what was opened.
+    void whatWasTyped_isNotLostByACrash()
+    {
+        m_page->view.scrollTo({{questionRow}, Align::Center}, false);
+        const QString field = QStringLiteral("document.querySelector('textarea.answer')");
+        QVERIFY(m_page->waitUntil(field));
+        QVERIFY(m_page->click(QStringLiteral("textarea.answer")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.activeElement === ") + field));
+        QTest::keyClicks(m_page->view.webView().focusProxy(), QStringLiteral("Four by four"));
+        QVERIFY(m_page->waitUntil(field + QStringLiteral(".value === 'Four by four'")));
+        const QString thinks = QStringLiteral("[data-ordinal=\"%1\"] .think").arg(thinkingRow);
+        QVERIFY(m_page->click(thinks));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1').ariaExpanded === 'true'").arg(thinks)));
+        (void)waitFor([] { return false; }, 600); // in which it is handed on
+        QVERIFY(killAndWait());
+        QVERIFY(m_page->waitUntil(field + QStringLiteral("?.value === 'Four by four'")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('%1')?.ariaExpanded === 'true'").arg(thinks)));
     }
 
     void crashAtTheEnd_comesBackAtTheEndAsItIsThen()

@@ -297,8 +297,14 @@ export interface DiagramReady {
   error?: string;
 }
 
+/** What a page before this one was asked to keep, as JSON texts by their names. */
+export interface Kept {
+  values: { [name: string]: string };
+}
+
 export interface Incoming {
   setup: Setup;
+  kept: Kept;
   team: Team;
   openChannel: OpenChannel;
   rows: Rows; // a long one is what came by `part` and this
@@ -368,6 +374,7 @@ export interface Bridge {
   drawing(generation: number, seq: number): void; // just before a row is drawn, or something of it that comes later
   drawAgain(generation: number, seq: number): void; // a row that came with `plain`
   choose(generation: number, seq: number): void;
+  keep(name: string, value: string): void; // what was opened or typed, as JSON, for a page that comes after this one
   answer(generation: number, questionId: string, kind: AnswerKind, value: string): void;
   openLink(address: string, text: string): void;
   openImage(generation: number, seq: number, index: number): void;

@@ -31,6 +31,7 @@ function setUp(setup: Setup): void {
 
 const receivers: Receivers = {
   setup: setUp,
+  kept: withPage((target, value) => target.takeKept(value)),
   team: withEither((target, value) => target.setTeam(value)),
   openChannel: withEither((target, value) => target.openChannel(value)),
   rows: withEither((target, value) => target.takeRows(value)),

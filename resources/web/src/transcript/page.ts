@@ -6,6 +6,7 @@ import type {
   Extent,
   FillIn,
   FindStep,
+  Kept,
   Member,
   OfGeneration,
   OpenChannel,
@@ -27,6 +28,7 @@ import { SelectionCopy } from './copy/selection_copy';
 import { el, onTrusted } from './dom';
 import { Drafts } from './draft';
 import { Finder } from './find/finder';
+import { KeptFolds, takeKept } from './kept_folds';
 import { LaneHead } from './lanehead';
 import { isChoice, Lanes, type LaneLayout } from './lanes';
 import { LaterWork } from './later_work';
@@ -61,6 +63,7 @@ export class TranscriptPage {
   private readonly scroller: HTMLElement;
   private readonly empty = el('div', 'emptytext');
   private readonly pill = new NewPill(() => this.goToEnd());
+  private readonly kept: KeptFolds;
   private readonly announcer = new Announcer(() => ({
     total: this.feed.total,
     knownRows: this.feed.knownRows,
@@ -95,6 +98,7 @@ export class TranscriptPage {
     private readonly bridge: Bridge,
     body: HTMLElement,
   ) {
+    this.kept = new KeptFolds(bridge);
     this.diagrams = new Diagrams(bridge, 'light');
     this.pictures = new RemotePictures(bridge);
     this.finder = new Finder(
@@ -158,6 +162,10 @@ export class TranscriptPage {
     if (isSaidAnew) this.feed.redrawAll();
     this.feed.place.restore();
     this.viewMoved();
+  }
+
+  takeKept(kept: Kept): void {
+    takeKept(kept, this.context.folds);
   }
 
   setTeam(team: Team): void {
@@ -291,7 +299,7 @@ export class TranscriptPage {
       isPrinted: false,
       layout: noLayout,
       selected: -1,
-      folds: new FoldState(),
+      folds: new FoldState((name, value) => this.kept.changed(name, value)),
       nextFold: () => '',
       diagrams: this.diagrams,
       pictures: this.pictures,

@@ -79,6 +79,9 @@ export class FoldState {
   session = '';
   private readonly values = new Map<string, Json>();
 
+  /** `changed`: told of each change, by the name that it has over all sessions. */
+  constructor(private readonly changed: (name: string, value: Json) => void = () => undefined) {}
+
   get<T extends Json>(key: string, fallback: T): T {
     return (this.values.get(this.keyOf(key)) as T | undefined) ?? fallback;
   }
@@ -86,8 +89,15 @@ export class FoldState {
   set(key: string, value: Json): void {
     if (key === '') return;
     const own = this.keyOf(key);
-    this.values.delete(own);
-    this.values.set(own, value);
+    const isNews = this.values.has(own) ? this.values.get(own) !== value : value !== '';
+    this.put(own, value);
+    if (isNews) this.changed(own, value);
+  }
+
+  /** What a page before had. */
+  put(name: string, value: Json): void {
+    this.values.delete(name);
+    this.values.set(name, value);
     if (this.values.size > mostFolds) this.values.delete(this.values.keys().next().value as string);
   }
 

@@ -1,0 +1,28 @@
+import type { Bridge, Json, Kept } from './contract';
+import type { FoldState } from './render/context';
+
+const pause = 250;
+
+/** Hands on what the person opened or typed, so that a page that comes after this one has it too. */
+export class KeptFolds {
+  private readonly waiting = new Map<string, Json>();
+  private timer = 0;
+
+  constructor(private readonly bridge: Pick<Bridge, 'keep'>) {}
+
+  changed(name: string, value: Json): void {
+    this.waiting.set(name, value);
+    if (!this.timer) this.timer = window.setTimeout(() => this.hand(), pause);
+  }
+
+  private hand(): void {
+    this.timer = 0;
+    for (const [name, value] of this.waiting) this.bridge.keep(name, JSON.stringify(value));
+    this.waiting.clear();
+  }
+}
+
+/** Into the folds of a page that has just come. */
+export function takeKept({ values }: Kept, folds: FoldState): void {
+  for (const [name, value] of Object.entries(values)) folds.put(name, JSON.parse(value) as Json);
+}
