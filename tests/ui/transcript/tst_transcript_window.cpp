@@ -291,6 +291,28 @@ private slots:
         }
     }
 
+    /// At either end, however soon after the wheel.
+    void click_isNotLostAfterAWheelThatTurnsNothing()
+    {
+        std::int64_t chosen = 0;
+        connect(&m_page->view, &TranscriptView::rowChosen, this,
+                [&](conversation::EventSeq seq) { chosen = seq.value; });
+        QWidget* target = m_page->view.webView().focusProxy();
+        for (const int by : {-600, 600}) {
+            const std::int64_t row = by < 0 ? total - 1 : 0;
+            m_page->view.scrollTo({{row}, by < 0 ? Align::End : Align::Start}, false);
+            QVERIFY(waitFor([&] { return by < 0 ? m_range.last == row : m_range.first == row; }, pageTimeoutMs));
+            restInSight();
+            const auto at = m_page->middleOf(QStringLiteral("[data-ordinal=\"%1\"] .prose").arg(row));
+            QVERIFY(at);
+            QWheelEvent wheel(*at, target->mapToGlobal(*at), {0, by}, {0, by}, Qt::NoButton, {}, Qt::NoScrollPhase,
+                              false);
+            QCoreApplication::sendEvent(target, &wheel);
+            QTest::mouseClick(target, Qt::LeftButton, {}, *at);
+            QVERIFY(waitFor([&] { return chosen == row + 1; }));
+        }
+    }
+
     /// The row under the wheel is long gone from sight when the page is busy for longer than a wheel rests.
     void wheel_goesOnAfterTheBusyPage()
     {

@@ -63,7 +63,12 @@ export class Feed {
       (request, range) => host.requestRows(request, range.first, countOf(range)),
       () => this.tryAgain(),
     );
-    this.mountedRows = new MountedRows(scroller, list, (ordinal) => host.focusLeft(ordinal));
+    this.mountedRows = new MountedRows(
+      scroller,
+      list,
+      (ordinal) => host.focusLeft(ordinal),
+      (isDown) => this.isAtEdge(isDown),
+    );
     this.place = new Place(
       scroller,
       head,
@@ -262,6 +267,13 @@ export class Feed {
     const { behind } = this;
     const isRead = !isElsewhere && !behind.hidden && behind.getBoundingClientRect().top < this.place.viewBottom();
     behind.hidden = !this.isEndMounted() && !isRead;
+  }
+
+  private isAtEdge(isDown: boolean): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    return isDown
+      ? this.isEndMounted() && scrollTop + clientHeight >= scrollHeight - 1
+      : this.mounted().first === 0 && scrollTop <= 0;
   }
 
   /** Whoever comes to know of it first; who reads on is not taken elsewhere later. */

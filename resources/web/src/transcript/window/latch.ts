@@ -37,11 +37,17 @@ export class WheelLatch {
   private lastTick = 0;
   private timer = 0;
 
+  /** `isAtEdge`: nothing is left to turn, up or down. */
   constructor(
     scroller: HTMLElement,
     private readonly rowOf: (target: EventTarget | null) => HTMLElement | null,
+    private readonly isAtEdge: (isDown: boolean) => boolean,
   ) {
     scroller.addEventListener('wheel', (event) => this.onWheel(event), { capture: true, passive: false });
+    // Who goes on to press something means what is seen there.
+    this.pane.addEventListener('pointermove', (event) => {
+      if (this.isElsewhere(event)) this.takePaneAway();
+    });
   }
 
   /** Takes a row that is to be evicted out of the layout; true when it had to stay in the document. */
@@ -74,18 +80,24 @@ export class WheelLatch {
   }
 
   private putPane(event: WheelEvent, row: HTMLElement | null): void {
-    const { time, x, y } = this.last;
-    const isMoved = Math.abs(event.clientX - x) > sequenceReach || Math.abs(event.clientY - y) > sequenceReach;
-    if (event.timeStamp - time > sequencePause || isMoved) {
+    if (event.timeStamp - this.last.time > sequencePause || this.isElsewhere(event)) {
       this.isBound = false;
       this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY };
     } else this.last.time = event.timeStamp;
     if (this.isBound) return;
+    // Nothing will move: the pane would only keep a click from what it is meant for.
+    if (event.deltaY !== 0 && this.isAtEdge(event.deltaY > 0)) return;
     // While something is selected, what is under the pointer is.
     if (this.paneTimer === 0 && (!row || event.buttons !== 0 || scrollsByItself(event.target, row))) return;
     window.clearTimeout(this.paneTimer);
     this.pane.classList.add('over');
     this.paneTimer = window.setTimeout(() => this.takePaneAway(), paneRest);
+  }
+
+  /** Than where the wheel was turned. */
+  private isElsewhere({ clientX, clientY }: MouseEvent): boolean {
+    const { x, y } = this.last;
+    return Math.abs(clientX - x) > sequenceReach || Math.abs(clientY - y) > sequenceReach;
   }
 
   private takePaneAway(): void {

@@ -10,14 +10,17 @@ export class MountedRows {
   private readonly latch: WheelLatch;
   private readonly held: HeldRows;
 
-  /** `focusLeft`: the row with the focus has left the page. */
+  /** `focusLeft`: the row with the focus has left the page. `isAtEdge`: no row is further up or down than what is in sight. */
   constructor(
     private readonly scroller: HTMLElement,
     private readonly list: HTMLElement,
     private readonly focusLeft: (ordinal: number) => void,
+    isAtEdge: (isDown: boolean) => boolean,
   ) {
-    this.latch = new WheelLatch(scroller, (target) =>
-      target instanceof Element ? target.closest<HTMLElement>('.entry') : null,
+    this.latch = new WheelLatch(
+      scroller,
+      (target) => (target instanceof Element ? target.closest<HTMLElement>('.entry') : null),
+      isAtEdge,
     );
     list.after(this.latch.pane);
     this.held = new HeldRows(list);
