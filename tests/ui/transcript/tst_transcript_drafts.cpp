@@ -240,6 +240,8 @@ private slots:
         draft.route.isPrivate = true;
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
+        // It goes on there: nobody is told that it is over.
+        QCOMPARE(page.eval(QStringLiteral("document.querySelector('[aria-live]').textContent")).toString(), QString());
         page.view.openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Between us"))));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.drafts .private').length === 1")));
@@ -423,6 +425,41 @@ private slots:
                                          ".includes('evil.example')"))
                     .toBool());
         QCOMPARE(page.eval(QStringLiteral("window.missing")).toInt(), 0);
+    }
+
+    /// While it is written on, in a paragraph, in code, and from one block to the next.
+    void whatIsSelected_staysSelected()
+    {
+        PageFixture page(tenRows());
+        QVERIFY(page.open(10));
+        session::Draft draft = aliceWrites("The first *words* of it");
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("of it"))));
+        page.eval(
+            QStringLiteral("(() => { const p = document.querySelector('.growing p'); getSelection().setBaseAndExtent("
+                           "p.firstChild, 4, p.lastChild.nodeType === 3 ? p.lastChild : p.childNodes[2], 3); })()"));
+        QCOMPARE(page.eval(QStringLiteral("getSelection().toString()")).toString(), QStringLiteral("first words of"));
+        const std::vector<std::pair<const char*, const char*>> steps{{" all", "of it all"},
+                                                                     {", **and", "and"},
+                                                                     {" more**.", "more"},
+                                                                     {"\n\nNext", "Next"},
+                                                                     {" one.", "Next one."}};
+        for (const auto& [added, shown] : steps) {
+            draft.text += added;
+            page.view.showDraft(draft);
+            QVERIFY(page.waitUntil(bodyHas(QLatin1StringView(shown))));
+            QCOMPARE(page.eval(QStringLiteral("getSelection().toString()")).toString(),
+                     QStringLiteral("first words of"));
+        }
+        draft.text += "\n\n```\nlet a = 1;";
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("let a"))));
+        page.eval(QStringLiteral("(() => { const text = document.querySelector('.growing .part').firstChild;"
+                                 " getSelection().setBaseAndExtent(text, 5, text, 4); })()")); // backwards
+        draft.text += "\nlet b;\n```\n\nThat is it.";
+        page.view.showDraft(draft);
+        QVERIFY(page.waitUntil(bodyHas(QStringLiteral("That is it."))));
+        QCOMPARE(page.eval(QStringLiteral("getSelection().toString()")).toString(), QStringLiteral("a"));
     }
 
     /// However fast it is written, what is pressed is what is clicked.

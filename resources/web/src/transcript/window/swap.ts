@@ -42,17 +42,22 @@ function focusAgain(row: Element, held: Held): void {
   if (found && held.caret && isField(found)) found.setSelectionRange(...held.caret);
 }
 
-/** Remembers what is selected with an end in an element; the answer selects it with that end in another one that says the same. */
-function selectionIn(old: Element): (fresh: Element) => void {
+/**
+ * Remembers what is selected with an end in an element, which is a part of `within`; the answer selects it with that end
+ * in what comes for that and says the same.
+ */
+function selectionIn(part: Element, within = part): (fresh: Element) => void {
   const selection = window.getSelection();
+  const hasEnd = selection !== null && (part.contains(selection.anchorNode) || part.contains(selection.focusNode));
+  // Whether anything is selected is asked last: that costs a layout.
   const points =
-    selection && !selection.isCollapsed
+    hasEnd && !selection.isCollapsed
       ? ([
           [selection.anchorNode, selection.anchorOffset],
           [selection.focusNode, selection.focusOffset],
         ] as [Node, number][])
       : [];
-  const ends = points.map(([node, offset]) => (old.contains(node) ? textEnd(old, node, offset) : undefined));
+  const ends = points.map(([node, offset]) => (part.contains(node) ? textEnd(within, node, offset) : undefined));
   return (fresh) => {
     if (!selection || ends.every((end) => end === undefined)) return;
     const [anchor, focus] = points.map((point, index): [Node, number] => {
@@ -66,15 +71,24 @@ function selectionIn(old: Element): (fresh: Element) => void {
 /** Remembers where the person stands in an element that goes; the answer goes on in another one that says the same. */
 export function standIn(old: Element): (fresh: Element) => void {
   const selectIn = selectionIn(old); // with the boxes among its text
-  const standInParts = partStandIn(old, old);
+  const standInParts = boxesAndFocusIn(old, old);
   return (fresh) => {
     standInParts(fresh);
     selectIn(fresh);
   };
 }
 
-/** The same of a part that is drawn again and again, but for what is selected there. */
+/** The same of a part that is drawn again and again. */
 export function partStandIn(part: Element, within: Element): (fresh: Element) => void {
+  const selectIn = selectionIn(part, within);
+  const standInParts = boxesAndFocusIn(part, within);
+  return (fresh) => {
+    standInParts(fresh);
+    selectIn(fresh);
+  };
+}
+
+function boxesAndFocusIn(part: Element, within: Element): (fresh: Element) => void {
   const held = heldIn(part, within);
   const putBoxes = boxesIn(part, within);
   return (fresh) => {
