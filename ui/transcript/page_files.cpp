@@ -24,7 +24,6 @@ constexpr std::array magics{
     Magic{0, "GIF89a"sv, "image/gif"},
     Magic{0, "OggS"sv, "application/ogg"},
     Magic{0, "ID3"sv, "audio/mpeg"},
-    Magic{0, "\xff\xfb"sv, "audio/mpeg"},
     Magic{0, "fLaC"sv, "audio/flac"},
     Magic{0, "\x1a\x45\xdf\xa3"sv, "video/webm"},
     Magic{4, "ftyp"sv, "video/mp4"},
@@ -33,6 +32,20 @@ constexpr std::array magics{
 bool has(std::string_view bytes, std::size_t offset, std::string_view wanted)
 {
     return bytes.size() >= offset + wanted.size() && bytes.substr(offset, wanted.size()) == wanted;
+}
+
+/// Frames of MPEG audio follow each other without a head. A frame begins with eleven set bits, the version and the
+/// layer: speech is often of version 2, which has the lower rates. Layer 0 is AAC in ADTS.
+QByteArray frameType(std::string_view bytes)
+{
+    if (bytes.size() < 2 || static_cast<unsigned char>(bytes[0]) != 0xff)
+        return {};
+    const auto head = static_cast<unsigned char>(bytes[1]);
+    if ((head & 0xf6U) == 0xf0U)
+        return "audio/aac";
+    constexpr unsigned reserved = 0x08; // of the versions
+    const bool isLayer3 = (head & 0xe6U) == 0xe2U;
+    return isLayer3 && (head & 0x18U) != reserved ? "audio/mpeg" : QByteArray();
 }
 
 bool isOurs(const QUrl& url, QLatin1StringView host)
@@ -98,7 +111,7 @@ QByteArray shownMediaType(std::string_view bytes)
         if (has(bytes, magic.offset, magic.bytes))
             return magic.mediaType;
     }
-    return {};
+    return frameType(bytes);
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -88,6 +88,16 @@ private slots:
         QTest::newRow("webp") << QByteArray("RIFF....WEBPVP8 ") << QByteArray("image/webp");
         QTest::newRow("wav") << QByteArray("RIFF....WAVEfmt ") << QByteArray("audio/wav");
         QTest::newRow("ogg") << QByteArray("OggS...") << QByteArray("application/ogg");
+        QTest::newRow("mp3") << QByteArray("\xff\xfb\x90\x44") << QByteArray("audio/mpeg");
+        QTest::newRow("mp3 with sums") << QByteArray("\xff\xfa\x90\x44") << QByteArray("audio/mpeg");
+        QTest::newRow("mp3 of 24 kHz") << QByteArray("\xff\xf3\xe4\xc4") << QByteArray("audio/mpeg");
+        QTest::newRow("mp3 of 16 kHz with sums") << QByteArray("\xff\xf2\xe4\xc4") << QByteArray("audio/mpeg");
+        QTest::newRow("mp3 of 8 kHz") << QByteArray("\xff\xe3\x18\xc4") << QByteArray("audio/mpeg");
+        QTest::newRow("aac") << QByteArray("\xff\xf1\x50\x80") << QByteArray("audio/aac");
+        QTest::newRow("aac of MPEG-2") << QByteArray("\xff\xf9\x50\x80") << QByteArray("audio/aac");
+        QTest::newRow("text of 16 bits") << QByteArray("\xff\xfe<\0s\0", 6) << QByteArray();
+        QTest::newRow("no version") << QByteArray("\xff\xeb\x90\x44") << QByteArray();
+        QTest::newRow("no layer") << QByteArray("\xff\xe0\x90\x44") << QByteArray();
         QTest::newRow("mp4") << QByteArray("....ftypisom") << QByteArray("video/mp4");
         QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << QByteArray();
         QTest::newRow("html") << QByteArray("<!doctype html><script>") << QByteArray();
