@@ -75,15 +75,28 @@ void FindController::connectView()
         if (m_bar.isOpen())
             search();
     });
-    connect(&m_transcript, &TranscriptController::momentShown, this, [this] {
-        if (m_bar.isOpen() && !m_moving.isActive())
-            m_moving.start();
-    });
-    connect(&m_viewed, &ViewedSession::rowsChanged, this, [this] {
-        m_hasMore = true;
-        if (!m_arriving.isActive())
-            m_arriving.start();
-    });
+    connect(&m_transcript, &TranscriptController::momentShown, this, &FindController::followMoment);
+    connect(&m_viewed, &ViewedSession::rowsChanged, this, &FindController::readMoreSoon);
+}
+
+void FindController::readMoreSoon()
+{
+    m_hasMore = true;
+    if (!m_arriving.isActive())
+        m_arriving.start();
+}
+
+/// A replay that goes on only adds rows: what was found stays found, and is not looked for again many times a second.
+void FindController::followMoment()
+{
+    if (!m_bar.isOpen() || m_moving.isActive())
+        return;
+    const auto moment = m_viewed.asOf();
+    const bool goesOn = !m_terms.isEmpty() && m_searchedTo && moment && *m_searchedTo <= *moment;
+    if (goesOn)
+        readMoreSoon();
+    else
+        m_moving.start();
 }
 
 FindController::~FindController() { m_stop.request_stop(); }
@@ -98,6 +111,7 @@ void FindController::reset()
     m_moving.stop();
     m_terms = {};
     m_sweep = {};
+    m_searchedTo.reset();
     m_current.reset();
     m_waitingStep = 0;
     m_here = m_places = 0;
@@ -188,6 +202,7 @@ void FindController::readOn()
         return;
     m_isReading = true;
     m_hasMore = false;
+    m_searchedTo = m_viewed.asOf();
     showCount();
     using Found = session::Result<session::FoundRows>;
     session::FindRequest request{m_viewed.id(), m_transcript.channel(), m_terms, m_viewed.asOf(), m_sweep.next()};

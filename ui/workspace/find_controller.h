@@ -43,6 +43,8 @@ signals:
 private:
     void connectBar(ActionRegistry& actions);
     void connectView();
+    void followMoment();
+    void readMoreSoon();
     void search();
     void searchAndGo();
     void begin();
@@ -75,8 +77,9 @@ private:
     bool m_isToGo = false;                 ///< to the first place; else it waits for a step
     bool m_isReading = false;
     bool m_hasFailed = false;
-    bool m_hasMore = false; ///< events came while the last piece was read
-    int m_wanted = 0;       ///< counts searches: answers to an earlier one are dropped
+    bool m_hasMore = false;                             ///< events came while the last piece was read
+    std::optional<conversation::EventSeq> m_searchedTo; ///< the moment of a replay that was last read for; empty: now
+    int m_wanted = 0;                                   ///< counts searches: answers to an earlier one are dropped
     std::int64_t m_firstInSight = 0;
     QTimer m_typing;   ///< waits for the next letter
     QTimer m_arriving; ///< waits for more events

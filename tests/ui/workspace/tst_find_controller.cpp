@@ -48,6 +48,7 @@ private slots:
     void channel_isSearchedAnew();
     void firstFound_isTheOneFromTheRowInSightOn();
     void moment_hidesWhatCameLater();
+    void replayThatGoesOn_addsToWhatWasFound();
     void nothingFound_isSaid();
     void findNext_opensTheBar();
     void filters_areFoundToo();
@@ -228,6 +229,33 @@ void TestFindController::moment_hidesWhatCameLater()
     QVERIFY(waitFor([&] { return finding.desk.viewed.asOf() == conversation::EventSeq{1}; }));
     QTest::keyClick(&finding.field(), Qt::Key_Escape);
     QVERIFY(!waitFor([&] { return finding.says() != QString(); }, 1500));
+}
+
+/// It is not searched anew with each of its steps; but it is where it goes back.
+void TestFindController::replayThatGoesOn_addsToWhatWasFound()
+{
+    Finding finding;
+    session::Session* session = finding.showSession();
+    QVERIFY(session != nullptr);
+    std::vector<conversation::EventSeq> said;
+    for (const session::Event& event : finding.desk.kit.log(session->id()))
+        if (std::holds_alternative<conversation::MessagePublished>(event.body))
+            said.push_back(event.seq);
+    QVERIFY(said.size() >= 4);
+    QVERIFY(finding.desk.replayAt(said[1]));
+    finding.bar->open();
+    finding.type(QStringLiteral("needle"));
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
+    const std::stop_token search = finding.desk.kit.library->findStops.back();
+    for (const conversation::EventSeq moment : {said[2], said[3]}) {
+        finding.desk.viewed.replay()->seek(moment);
+        QVERIFY(waitFor([&] { return finding.desk.viewed.asOf() == moment; }));
+    }
+    QVERIFY(finding.waitUntilItSays("Message 1 of 2 found"));
+    QVERIFY(!search.stop_requested());
+    finding.desk.viewed.replay()->seek(said[1]);
+    QVERIFY(finding.waitUntilItSays("Message 1 of 1 found"));
+    QVERIFY(search.stop_requested());
 }
 
 void TestFindController::findNext_opensTheBar()
