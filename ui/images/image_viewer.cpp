@@ -340,7 +340,11 @@ void ImageViewer::keyPressEvent(QKeyEvent* event)
         save();
         return;
     }
-    handleKey(event->key());
+    const bool isSideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (isSideways && event->modifiers().testFlag(Qt::ShiftModifier)) // without it they go to the others
+        m_canvas->moveBy({event->key() == Qt::Key_Left ? moveStep : -moveStep, 0});
+    else
+        handleKey(event->key());
     event->accept(); // nothing falls through to the window that is covered
 }
 

@@ -198,6 +198,12 @@ void TestImageViewer::drag_pans()
     QVERIFY(seen().copy(kept) == before.copy(kept.translated(-by)));
     QTest::keyClick(m_viewer, Qt::Key_Up); // downwards is what is above
     QVERIFY(seen() != before);
+    QTest::keyClick(m_viewer, Qt::Key_Down);
+    const QImage middle = seen();
+    QTest::keyClick(m_viewer, Qt::Key_Left, Qt::ShiftModifier); // by itself it goes to the image before
+    QVERIFY(seen() != middle);
+    QTest::keyClick(m_viewer, Qt::Key_Right, Qt::ShiftModifier);
+    QVERIFY(seen() == middle);
     for (int time = 0; time < 10; ++time)
         drag({10, 10}, canvas->rect().bottomRight());
     QCOMPARE(seen().pixelColor(0, 0), QColor(Qt::blue)); // its first corner, and nothing beside it
