@@ -5079,6 +5079,10 @@
         <translation>来自 %1 的声音</translation>
     </message>
     <message>
+        <source>This picture cannot be shown here: only PNG, JPEG, WebP and GIF are.</source>
+        <translation>此图片无法在这里显示：只能显示 PNG、JPEG、WebP 和 GIF。</translation>
+    </message>
+    <message>
         <source>A video from %1</source>
         <translation>来自 %1 的视频</translation>
     </message>

@@ -96,6 +96,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"imageMissing",
      QT_TRANSLATE_NOOP("TranscriptWords",
                        "This picture could not be shown: it is missing, damaged or larger than 64 megapixels.")},
+    {"imageOtherFormat",
+     QT_TRANSLATE_NOOP("TranscriptWords", "This picture cannot be shown here: only PNG, JPEG, WebP and GIF are.")},
     {"imageEmbedded", QT_TRANSLATE_NOOP("TranscriptWords", "A picture embedded in the text (%1). It is not shown.")},
     {"imageOtherKind", QT_TRANSLATE_NOOP("TranscriptWords", "A picture with an address that is not loaded: %1")},
     {"moreImages", QT_TRANSLATE_NOOP("TranscriptWords", "+%1")},

@@ -86,6 +86,13 @@ function savable(block: MediaBlock, row: Row, element: HTMLElement): HTMLElement
   return element;
 }
 
+const pixels = ({ width, height }: MediaBlock): HTMLElement | null =>
+  width && height ? el('span', 't3 num', `${width}×${height}`) : null;
+
+/** It was looked at by its content; what it is said to be tells why that was in vain. */
+const whyNotShown = ({ mediaType }: MediaBlock): WordKey =>
+  /^image\/(?!(?:png|jpe?g|webp|gif)$)/i.test(mediaType) ? 'imageOtherFormat' : 'imageMissing';
+
 function thumb(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
   const picture = el('img');
   if (!context.isPrinted) picture.loading = 'lazy';
@@ -96,9 +103,11 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
   frame.title = picture.alt;
   frame.dataset.picture = String(index); // for its menu
   frame.append(picture);
-  picture.addEventListener('error', () =>
-    picture.replaceWith(icon('image', 'normal'), el('span', 'meta', say('imageMissing'))),
-  );
+  const caption = el('div', 'cap', fileName(block.name || say('image'), 'grow'), pixels(block));
+  picture.addEventListener('error', () => {
+    picture.replaceWith(icon('image', 'normal'), el('span', 'meta', say(whyNotShown(block))));
+    if (!context.isPrinted) caption.append(saveButton(block, row, context)); // another program may show it
+  });
   // A small one is not blown up to fill its place.
   picture.addEventListener('load', () =>
     picture.classList.toggle(
@@ -112,12 +121,7 @@ function thumb(block: MediaBlock, index: number, more: number, row: Row, context
     event.stopPropagation();
     context.bridge.openImage(row.generation, row.seq, index);
   });
-  const size = block.width && block.height ? el('span', 't3 num', `${block.width}×${block.height}`) : null;
-  return savable(
-    block,
-    row,
-    el('div', 'thumb', frame, el('div', 'cap', fileName(block.name || say('image'), 'grow'), size)),
-  );
+  return savable(block, row, el('div', 'thumb', frame, caption));
 }
 
 function picture(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
