@@ -70,7 +70,7 @@ private:
     void take(const gateway::ConnectedPrograms& programs);
 
     Engine& m_engine;
-    int m_gateways = 0;                    ///< that were started: an address may be used twice
+    int m_gateways = 0;                    ///< those started: an address may be used twice
     gateway::Gateway* m_gateway = nullptr; ///< lives on the engine's thread; null = no port is open
     gateway::StudioAccess m_studio;
     std::string m_token;

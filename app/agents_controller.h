@@ -56,7 +56,7 @@ private:
     void showPrograms(ui::ConnectDialog& dialog) const;
 
     const Surroundings m_around;
-    std::unique_ptr<AgentDoor> m_door; ///< null = none is let in
+    std::unique_ptr<AgentDoor> m_door; ///< null = agents are not let in
 };
 
 } // namespace quarterdeck::app

@@ -50,7 +50,7 @@ private:
 
     std::optional<BackupTrouble> m_trouble;
     session::Receiver m_receiver{this};
-    std::jthread m_thread; ///< last: it ends first
+    std::jthread m_thread; ///< last, so that it ends first
 };
 
 } // namespace quarterdeck::app

@@ -22,8 +22,8 @@ class Engine final
 public:
     enum class Opening {
         AsItIs,
-        Recovered, ///< first, whether it opens or not
-        Anew,      ///< a new one, where the library is lost
+        Recovered, ///< first, even if it does not open
+        Anew,      ///< a new one, if the library is lost
     };
 
     /// Opens the library and starts the thread. That runs on a thread of its own and this one's events go on, as it may

@@ -22,9 +22,9 @@ namespace quarterdeck::app {
 
 /// The outcome of asking for the library's window.
 enum class Handing {
-    Taken,  ///< its owner shows it, and does what was wanted
-    Left,   ///< its owner has no window, and left the library to who asked
-    Nobody, ///< nobody listens there, answers in time, has a window, or can leave the library now
+    Taken,  ///< its owner shows it, and does what was asked
+    Left,   ///< its owner has no window, and released the library to the caller
+    Nobody, ///< nobody listens there, answers in time, has a window, or can release the library now
 };
 
 /// Asks for the window of a library. While it lives, an owner that left the library for it does not take it back:
@@ -43,7 +43,7 @@ public:
 
 private:
     QString m_library;
-    std::vector<std::unique_ptr<QLocalSocket>> m_left; ///< to those who left
+    std::vector<std::unique_ptr<QLocalSocket>> m_left; ///< to those it was released to
     Yours m_inherited;
     QString m_importing;
 };
@@ -57,11 +57,11 @@ class Owner final : public QObject
 public:
     /// The owner's kind, and so what it does for others: all of them import.
     enum class Face {
-        Window,  ///< runs teams, takes agents in, and shows itself
-        Gateway, ///< runs teams; leaves the library to a window
-        Run,     ///< runs teams; leaves the library to a window and to a gateway
+        Window,  ///< runs teams, lets agents in, and shows itself
+        Gateway, ///< runs teams; releases the library to a window
+        Run,     ///< runs teams; releases the library to a window and to a gateway
         Import,  ///< nothing else
-        Index,   ///< indexes what is there, as any other would: leaves the library to whoever else wants it
+        Index,   ///< indexes what is there, like any other; releases the library to whoever else wants it
     };
     explicit Owner(const QString& library, Face face, QObject* parent = nullptr);
     /// Whoever still waits gets no answer, and says so or takes the library.
@@ -104,7 +104,7 @@ private:
     QLocalServer m_server;
     Face m_face;
     quint16 m_port = 0;    ///< 0 = nowhere
-    QStringList m_imports; ///< under way
+    QStringList m_imports; ///< running
     std::weak_ptr<session::Library> m_library;
     session::Receiver m_receiver{this};
 };

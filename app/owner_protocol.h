@@ -18,10 +18,10 @@ struct Handover
 {
     QStringList files;     ///< to import; absolute paths
     bool isDemo = false;   ///< start the demo team
-    bool isImport = false; ///< the files only, and tell what became of them; else the window is wanted, too
+    bool isImport = false; ///< import the files and report the outcome; otherwise the window is wanted, too
     transfer::IfKnown ifKnown = transfer::IfKnown::LeaveAlone; ///< of an import
-    QString run = {};       ///< a RunRequest (run_request.h) as text, to be carried out; and tell what became of it
-    bool isGateway = false; ///< agents are to be taken in; and tell where
+    QString run = {};       ///< a RunRequest (run_request.h) as text, to be carried out and reported on
+    bool isGateway = false; ///< let agents in, and report where
     friend bool operator==(const Handover&, const Handover&) = default;
 };
 

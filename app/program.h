@@ -74,7 +74,7 @@ private:
     Language m_language;
     QString m_library; ///< its path
     NextStart m_next;
-    std::unique_ptr<OpenedPackage> m_package; ///< before what has its library open
+    std::unique_ptr<OpenedPackage> m_package; ///< before anything that has its library open
     std::unique_ptr<Engine> m_engine;
     std::unique_ptr<ModelServers> m_servers;
     TeamStore m_teams{TeamStore::defaultFolder()};
@@ -85,7 +85,7 @@ private:
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<ui::Workspace> m_workspace;
     std::unique_ptr<AgentsController> m_agents;
-    std::unique_ptr<WindowPicture> m_picture; ///< null = none is wanted
+    std::unique_ptr<WindowPicture> m_picture; ///< null = not wanted
 };
 
 } // namespace quarterdeck::app

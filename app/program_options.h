@@ -20,17 +20,17 @@ struct ProgramOptions
     QStringList files;             ///< to open or import, and links to messages
     bool isDemo = false;           ///< start the demo team
     double demoPace = 1.0;         ///< 0 = without any pause (tests)
-    QString screenshot;            ///< save a picture when all is painted, and leave; nothing of the run is remembered
-    QString greeting;              ///< said when the window comes up
-    bool isGreetingBad = false;    ///< it tells of a failure
+    QString screenshot;            ///< save a picture once all is painted, and quit; nothing of the run is remembered
+    QString greeting;              ///< shown when the window comes up
+    bool isGreetingBad = false;    ///< it reports a failure
     bool areSamplesOffered = true; ///< an empty library gets the sample sessions
     quint16 port = 0;              ///< where agents connect; 0 = nowhere
-    bool isPortGiven = true;       ///< else the one that was set in the window counts
-    QString package{};             ///< shown by itself, instead of a library; nothing of the run is remembered
-    std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = it is not asked for
+    bool isPortGiven = true;       ///< otherwise the window's setting counts
+    QString package{};             ///< shown by itself instead of a library; nothing of the run is remembered
+    std::shared_ptr<LibraryClaim> claim{}; ///< on the library, until it is open; null = not asked for
     bool isRecoveryWanted{};               ///< before the library is opened
-    bool isNewWanted{};                    ///< a new library, where the one that was there is lost
-    int retries{};                         ///< starts before this one that a full disk failed, and nobody asked for
+    bool isNewWanted{};                    ///< a new library, in place of one that was lost
+    int retries{};                         ///< preceding starts that a full disk made fail, and that nobody asked for
     /// For the damaged file that had been put in the library's place, which the greeting reports; null = none.
     std::shared_ptr<const storage::RecoveryReport> recovered{};
 };
@@ -48,15 +48,15 @@ struct NextStart
 {
     enum class Kind {
         Nothing,
-        Again,    ///< the same once more: its library could only be read, or not even that
-        Add,      ///< the package that it showed is to be added to the library
-        Recover,  ///< the library is to be recovered
-        Anew,     ///< the library is lost: a new one is to be made in its place
-        Restored, ///< a backup is to be in the library's place
+        Again,    ///< the same again: its library could only be read, or not even that
+        Add,      ///< add the package shown to the library
+        Recover,  ///< recover the library
+        Anew,     ///< the library is lost: make a new one in its place
+        Restored, ///< a backup is to take the library's place
     };
     Kind kind = Kind::Nothing;
-    QString backup = {}; ///< of Restored
-    bool isByItself{};   ///< Again, and nobody asked for it
+    QString backup = {}; ///< for Restored
+    bool isByItself{};   ///< for Again: nobody asked for it
     friend bool operator==(const NextStart&, const NextStart&) = default;
 };
 

@@ -57,11 +57,11 @@ private:
     QPointer<ui::RestoreDialog> m_dialog;
     bool m_isMaking = false;
     bool m_isReading = false;
-    bool m_isToBeReadAgain = false; ///< something came while they were read
+    bool m_isToBeReadAgain = false; ///< something arrived while they were being read
     bool m_isReportOffered = false;
-    std::vector<std::shared_ptr<const storage::RecoveryReport>> m_reports; ///< that are kept, the last one first
+    std::vector<std::shared_ptr<const storage::RecoveryReport>> m_reports; ///< those kept, the latest first
     session::Receiver m_receiver{this};
-    std::jthread m_reading; ///< after what it answers to: it ends first
+    std::jthread m_reading; ///< after what it answers to, so that it ends first
     std::jthread m_making;
 };
 

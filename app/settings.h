@@ -19,7 +19,7 @@ namespace quarterdeck::app {
 /// adds a frame.
 struct WindowPlace
 {
-    QRect rect; ///< when it is not maximized: the frame's corner, the window's size; empty = not known
+    QRect rect; ///< if not maximized: the frame's corner, the window's size; empty = unknown
     bool isMaximized = false;
 
     bool operator==(const WindowPlace&) const = default;
@@ -42,7 +42,7 @@ class Settings final
 public:
     enum class Memory {
         Kept,
-        ReadOnly, ///< what is set is forgotten: for a run that is nobody's choice, such as one for a picture
+        ReadOnly, ///< settings are discarded: for a run that is nobody's choice, such as one for a picture
     };
     explicit Settings(Memory memory = Memory::Kept);
 

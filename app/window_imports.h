@@ -74,18 +74,18 @@ private:
 
     Engine& m_engine;
     int m_underWay = 0;
-    int m_notices = 0; ///< of those under way and before them
+    int m_notices = 0; ///< of running and earlier ones
     ForOthers m_forOthers;
     struct Watched
     {
         QStringList paths;
         std::function<void(bool isStored)> done;
     };
-    std::vector<Watched> m_watched;   ///< wait for the one that is under way
-    std::vector<Watched> m_taken;     ///< are under way
-    conversation::SessionId m_cameIn; ///< the last session of a watched folder that did
+    std::vector<Watched> m_watched;   ///< waiting for the one that is running
+    std::vector<Watched> m_taken;     ///< being imported
+    conversation::SessionId m_cameIn; ///< the last session that came from a watched folder
     std::shared_ptr<transfer::ImportMemory> m_memory = transfer::newImportMemory();
-    QSet<QString> m_troubles;                                  ///< of watched files that were told, with their kind
+    QSet<QString> m_troubles;                                  ///< reported problems of watched files, with their kind
     QHash<QString, std::vector<transfer::ImportFile>> m_asked; ///< by the notice
     QHash<QString, transfer::ImportJob*> m_running;            ///< by the notice
 };

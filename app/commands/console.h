@@ -41,7 +41,7 @@ private:
     void put(const QByteArray& line);
     bool remember(bool isWritten);
 
-    int m_outputError = 0; ///< of the first write that failed, as errno has it
+    int m_outputError = 0; ///< errno of the first write that failed
     bool m_isJson = false;
     bool m_hasWritten = false;
     bool m_hasFailed = false;

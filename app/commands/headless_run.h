@@ -57,10 +57,10 @@ private:
     session::Session& m_session;
     team::TeamRunner& m_runner;
     AnswerSource* m_answers;
-    conversation::QuestionId m_asked; ///< for which an answer is looked for
+    conversation::QuestionId m_asked; ///< the one an answer is being searched for
     bool m_hasAnswers = true;
     bool m_hasEnded = false;
-    conversation::BurnMeter m_burn; ///< of what happens while it watches
+    conversation::BurnMeter m_burn; ///< for what happens while it watches
 };
 
 } // namespace quarterdeck::app

@@ -43,7 +43,7 @@ private:
     std::shared_ptr<session::Library> m_library;
     Owner& m_owner;
     bool m_isGivenUp = false;
-    int m_parts = 0; ///< guests that have no answer yet, and jobs that have not cleaned up
+    int m_parts = 0; ///< guests without an answer yet, and jobs that have not cleaned up
 };
 
 /// "Importing a.json (1 of 2): 50 %, 7 messages"

@@ -20,9 +20,9 @@ public:
 
 private:
     std::unique_ptr<AnswerSource> m_source;
-    conversation::QuestionId m_question; ///< the last that was asked
+    conversation::QuestionId m_question; ///< the last one asked
     Answered m_answered;
-    bool m_isAsking = false; ///< the source has been asked, and will answer
+    bool m_isAsking = false; ///< the source was asked, and will answer
     std::optional<std::pair<conversation::QuestionId, std::optional<std::string>>> m_given;
 };
 

@@ -23,7 +23,7 @@ public:
         team::Teams& teams;
         std::shared_ptr<team::ModelSource> models; ///< the program's
         std::shared_ptr<session::Library> library;
-        QObject* context; ///< of the engine thread, and outlives the library
+        QObject* context; ///< on the engine thread, and outlives the library
     };
     explicit RunHost(const Surroundings& surroundings);
     ~RunHost() override = default;

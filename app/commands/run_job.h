@@ -71,7 +71,7 @@ private:
     conversation::EventSeq m_since;
     bool m_isInterrupted = false;
     bool m_hasEnded = false;
-    std::shared_ptr<const conversation::ConversationState> m_end; ///< the state when it came to rest
+    std::shared_ptr<const conversation::ConversationState> m_end; ///< the state at the end
     RunOutcome m_outcome;
     std::optional<session::Receiver> m_receiver; ///< of the engine thread
 };

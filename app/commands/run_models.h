@@ -21,9 +21,9 @@ namespace quarterdeck::app {
 struct RunModels
 {
     std::vector<team::Connection> connections;
-    std::string chosen; ///< the id of the one that the command line means; empty = those that the team names
+    std::string chosen; ///< id of the one that the command line names; empty = those the team names
     team::PriceTable prices = {};
-    std::optional<team::Connection> server = {}; ///< the one that the command line names by its address, if it is new
+    std::optional<team::Connection> server = {}; ///< the one the command line gives an address for, if it is new
 };
 
 /// Errors, one sentence each: no connection has that name, or the address is invalid; none was chosen although there

@@ -18,25 +18,25 @@ namespace quarterdeck::app {
 struct KeyedConnection
 {
     team::Connection connection;
-    std::string key = {}; ///< empty = none is known
+    std::string key = {}; ///< empty = unknown
     friend bool operator==(const KeyedConnection&, const KeyedConnection&) = default;
 };
 
 struct RunRequest
 {
-    std::optional<team::TeamDefinition> team = {}; ///< of a new session; none to go on with one
-    conversation::SessionId session = {};          ///< that one, or the id of the new one
+    std::optional<team::TeamDefinition> team = {}; ///< of a new session; none to continue one
+    conversation::SessionId session = {};          ///< the one to continue, or the new one's id
     std::string title = {};
     std::string idea = {};
-    std::string to = {}; ///< the member who gets the idea; empty = the leader, or whom the idea names
+    std::string to = {}; ///< the member who gets the idea; empty = the leader, or whoever the idea names
     team::ChosenFolder folder = {};
-    std::optional<double> budget = {};       ///< of a session that goes on; else the team's
+    std::optional<double> budget = {};       ///< for a continued session; otherwise the team's
     std::optional<std::int32_t> rounds = {}; ///< the same
-    bool isAnswering = false;                ///< there are answers to what the team asks
+    bool isAnswering = false;                ///< somebody will answer the team's questions
     std::vector<KeyedConnection> models = {};
     /// The run has begun, in `session` after this event, and its owner is gone: it is only to be continued.
     std::optional<conversation::EventSeq> since = {};
-    team::ModelChoice model = {}; ///< of a session that goes on; an empty part of it is left to the session
+    team::ModelChoice model = {}; ///< for a continued session; empty parts are left to the session
     /// If that, or the team of a new session, names no stored connection: the session records it.
     std::optional<team::Connection> server = {};
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
@@ -45,25 +45,25 @@ struct RunRequest
 /// How a run came to rest.
 enum class RunEnd {
     Done,       ///< nobody has anything more to do
-    Failed,     ///< nor who failed
-    Unanswered, ///< somebody waits for an answer, and there is none
-    Paused,     ///< its rounds are used up, or its money, or it was interrupted
-    Finished,   ///< it was let end before all was done, such as by the person at a limit
+    Failed,     ///< some role failed
+    Unanswered, ///< a question needs an answer, and there is none
+    Paused,     ///< out of rounds or money, or interrupted
+    Finished,   ///< ended before all was done, such as by the person at a limit
     Stopped,    ///< by the person
 };
 
 struct RunOutcome
 {
     RunEnd end = RunEnd::Done;
-    std::string reason = {}; ///< a sentence; empty when it is done
+    std::string reason = {}; ///< a sentence; empty if it is done
     conversation::SessionId session = {};
     std::int32_t rounds = 0;
     std::int64_t messages = 0;
     std::int64_t tokens = 0;
-    std::optional<double> cost = {};       ///< US dollars; empty = not known
-    std::string answer = {};               ///< what was last said to the person
-    conversation::JsonValue manifest = {}; ///< null when no file was made or changed
-    std::vector<std::string> cut = {};     ///< members of whom an answer was as long as it may be, and not whole
+    std::optional<double> cost = {};       ///< US dollars; empty = unknown
+    std::string answer = {};               ///< what the person was told last
+    conversation::JsonValue manifest = {}; ///< null if no file was made or changed
+    std::vector<std::string> cut = {};     ///< members one of whose answers reached the length limit and is incomplete
     friend bool operator==(const RunOutcome&, const RunOutcome&) = default;
 };
 

@@ -50,14 +50,14 @@ private:
     [[nodiscard]] std::string method() const;
 
     Bridge& m_bridge;
-    QNetworkAccessManager m_network; ///< its own: one has six connections, and more questions may wait
+    QNetworkAccessManager m_network; ///< its own: one has six connections, and more questions may be waiting
     QNetworkReply* m_reply = nullptr;
     nlohmann::json m_message;
     formats::EventStreamDecoder m_events;
-    std::string m_lastEvent;    ///< id, to go on from
-    std::string m_question;     ///< id, once it is asked
-    int m_failures = 0;         ///< without a word in between
-    bool m_hasOwnToken = false; ///< the client wants no progress told
+    std::string m_lastEvent;    ///< id, to resume from
+    std::string m_question;     ///< id, once asked
+    int m_failures = 0;         ///< in a row
+    bool m_hasOwnToken = false; ///< the client does not want progress reports
     bool m_isAnswered = false;
     bool m_isCancelled = false;
 };

@@ -21,8 +21,8 @@ public:
     struct Options
     {
         quint16 port = 3000;
-        QString program;       ///< what is started when none runs; empty = nothing is
-        QStringList arguments; ///< of it
+        QString program;       ///< started if none runs; empty = nothing is started
+        QStringList arguments; ///< its arguments
     };
     explicit ServerLink(Options options, QObject* parent = nullptr);
 
@@ -53,13 +53,13 @@ private:
     Options m_options;
     QNetworkAccessManager m_network;
     QTimer m_again;
-    QDeadlineTimer m_patience{QDeadlineTimer::Forever}; ///< of those who had it started
+    QDeadlineTimer m_patience{QDeadlineTimer::Forever}; ///< how long those who had it started will wait
     QByteArray m_token;
     std::vector<Done> m_finding;
     std::vector<Done> m_awaiting;
     bool m_isLooking = false;
     bool m_isAway = false;
-    bool m_isStarted = false; ///< since it was found last
+    bool m_isStarted = false; ///< since it was last found
 };
 
 } // namespace quarterdeck::app

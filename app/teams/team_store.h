@@ -13,7 +13,7 @@ namespace quarterdeck::app {
 /// A team that the person made, and its file.
 struct OwnTeam
 {
-    QString id; ///< the file's name without its ending; empty = not kept yet
+    QString id; ///< the file's name without its suffix; empty = not saved yet
     team::TeamDefinition team;
     friend bool operator==(const OwnTeam&, const OwnTeam&) = default;
 };
@@ -21,7 +21,7 @@ struct OwnTeam
 struct OwnTeams
 {
     std::vector<OwnTeam> teams;        ///< by name
-    std::vector<std::string> problems; ///< one sentence for each file that holds no team
+    std::vector<std::string> problems; ///< one sentence for each file that is not a team
 };
 
 /// The person's teams: a folder with a JSON file for each. A file that is not a team is left alone. A file that

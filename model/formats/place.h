@@ -9,10 +9,10 @@ namespace quarterdeck::formats {
 struct Place
 {
     std::int64_t line = 0;    ///< of JSON lines
-    std::int64_t run = 0;     ///< element of a top-level list that holds sessions
+    std::int64_t run = 0;     ///< element of a top-level list of sessions
     std::int64_t message = 0; ///< within its session, or within a memory
-    std::string row{};        ///< the id of a row of a database; empty = it is none
-    std::string memory{};     ///< the role whose memory it stands in; empty = none
+    std::string row{};        ///< a database row's id; empty = not a row
+    std::string memory{};     ///< the role whose memory contains it; empty = none
 };
 
 } // namespace quarterdeck::formats

@@ -15,7 +15,7 @@ enum class Part {
     Description,
     Mcp,
     Traces,
-    OtherSignals, ///< what exporters of OpenTelemetry send beside traces
+    OtherSignals, ///< what OpenTelemetry exporters send besides traces
     MetaGptReport,
     ApiPost,
     ApiQuery,

@@ -12,7 +12,7 @@ namespace quarterdeck::gateway {
 struct SentBytes
 {
     std::string bytes;
-    std::string mediaType; ///< as a `data:` URL says it; empty = it is not said
+    std::string mediaType; ///< from a `data:` URL; empty = not given
 };
 /// Decodes base64, or a `data:` URL of it, strictly; empty for anything else. Paths and addresses are not accepted: an
 /// agent's text must not be able to name the person's files.

@@ -68,17 +68,17 @@ private:
         std::vector<conversation::ConversationState> snapshots; ///< of what is in `records`
         bool isLog = false;
         bool isCreated = false;
-        Lanes toPass{};                  ///< what the session in the library has
-        std::optional<Timestamp> last{}; ///< of what it has
+        Lanes toPass{};                  ///< those of the session in the library
+        std::optional<Timestamp> last{}; ///< among them
         std::optional<conversation::Usage> wholeUsage{};
         AgentNames agents{};
-        std::int64_t messagesBefore = 0; ///< that it had
+        std::int64_t messagesBefore = 0; ///< how many it had
         conversation::EventSeq lastBefore{};
     };
     /// An existing session, as it was.
     struct Updated
     {
-        std::size_t known = 0; ///< its place in the report
+        std::size_t known = 0; ///< its index in the report
         std::int64_t messagesBefore = 0;
         conversation::EventSeq lastBefore;
     };
@@ -104,7 +104,7 @@ private:
     Context m_context;
     FileReport& m_report;
     std::optional<Pending> m_current;
-    ImportStep m_read; ///< of the session that is read, or was last
+    ImportStep m_read; ///< of the session that is, or was last, being read
     std::vector<Pending> m_finished;
     std::vector<formats::RecordedAttachment> m_attachments;
     std::vector<SessionId> m_created;

@@ -36,7 +36,7 @@ private:
     std::string m_path;
     std::string m_name;
     Timestamp m_modified;
-    std::optional<qint64> m_end{}; ///< what follows is not read
+    std::optional<qint64> m_end{}; ///< the rest is not read
 };
 
 } // namespace quarterdeck::transfer

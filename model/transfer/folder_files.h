@@ -14,8 +14,8 @@ namespace quarterdeck::transfer {
 struct WantedFile
 {
     ImportFile file;
-    std::string folder{}; ///< of the request that it was found in: it may be no recording; empty = it was named
-    QStringList parts{};  ///< the files that are read with it (TranscriptParts)
+    std::string folder{}; ///< the request's folder it was found in: may not be a recording; empty = it was named
+    QStringList parts{};  ///< files that are read with it (TranscriptParts)
     /// It is a folder that could not be read.
     std::optional<Error> failure{};
 };
@@ -23,7 +23,7 @@ struct WantedFile
 /// How much of folders is examined.
 struct FolderLimits
 {
-    std::size_t files = 100'000; ///< of each folder of a request
+    std::size_t files = 100'000; ///< in each folder of a request
     /// Nobody keeps conversations deeper, and the stack must not be exhausted.
     int levels = 64;
 };

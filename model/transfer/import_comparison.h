@@ -37,11 +37,11 @@ private:
 /// What to do with one session of a file.
 struct ImportStep
 {
-    KnownSession known;                              ///< with an empty id where the library has nothing of it
+    KnownSession known;                              ///< with an empty id if the library has none of it
     Lanes lanes;                                     ///< what is stored
-    Timestamp last;                                  ///< of the last message that is
-    session::EventSeq lastSeq{};                     ///< the session's log has at least these; 0 = not known
-    std::optional<conversation::Usage> wholeUsage{}; ///< that was counted of which no message tells
+    Timestamp last;                                  ///< of the last stored message
+    session::EventSeq lastSeq{};                     ///< the session's log has at least these; 0 = unknown
+    std::optional<conversation::Usage> wholeUsage{}; ///< counted usage that no message mentions
     AgentNames agents{};
 };
 
@@ -55,7 +55,7 @@ public:
         const ImportedSessions& imported;
         std::function<bool()> isCancelled;
         std::function<void()> onMessage;
-        bool areCopiesFollowed = false; ///< a file of another name may be one that grew
+        bool areCopiesFollowed = false; ///< a file of another name may be the same one, grown
     };
     explicit ImportComparison(Context context);
 
@@ -81,13 +81,13 @@ private:
         StoredLog log;
         bool isOfSameFile = false;
         bool isOfSamePlace = false; ///< the same session of that file
-        bool isBegunHere = false;   ///< by no import: it may be the one that the file was made of
-        std::int64_t pieces = 0;    ///< that are equal
-        std::int64_t messages = 0;  ///< that it has all of
-        std::set<Lane> over{};      ///< in these there is one that it has not, or not all of
-        bool isDifferent = false;   ///< another stands in its place
+        bool isBegunHere = false;   ///< not by an import: it may be the one that the file was made from
+        std::int64_t pieces = 0;    ///< equal ones
+        std::int64_t messages = 0;  ///< those it has completely
+        std::set<Lane> over{};      ///< lanes with a piece that it lacks, at least in part
+        bool isDifferent = false;   ///< it has something else there
         bool isRest = false;        ///< of a session that has the file's sessions before this one
-        Lanes before{};             ///< then: of those
+        Lanes before{};             ///< those of the earlier sessions, if so
     };
     struct Verdict
     {
@@ -109,9 +109,9 @@ private:
     std::vector<ImportStep> m_steps;
     std::vector<Candidate> m_candidates;
     std::set<session::SessionId> m_taken; ///< by an earlier session of the file
-    std::optional<Candidate> m_rest; ///< versions before made one session of several runs: what follows the last one
-    std::int64_t m_messages = 0;     ///< of the session that is read
-    std::optional<conversation::Usage> m_wholeUsage; ///< of the same
+    std::optional<Candidate> m_rest; ///< older versions made one session of several runs: what follows the last one
+    std::int64_t m_messages = 0;     ///< of the session being read
+    std::optional<conversation::Usage> m_wholeUsage; ///< likewise
     bool m_isLog = false;
 };
 

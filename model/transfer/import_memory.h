@@ -17,9 +17,9 @@ namespace quarterdeck::transfer {
 /// How far a growing file was read, and what the library has of it.
 struct ReadSoFar
 {
-    std::vector<FileBeginning> files; ///< more than one where others are read with it
+    std::vector<FileBeginning> files; ///< more than one if others are read with it
     QByteArray edges;                 ///< edgesOf(files)
-    ImportStep step;                  ///< of the one session that it holds
+    ImportStep step;                  ///< of the one session in it
 };
 
 /// What imports of growing files leave for the next import of the same file: as long as it is only appended to, it need

@@ -36,8 +36,8 @@ struct StoredMessage
 /// What is stored of one lane.
 struct LaneSoFar
 {
-    std::int64_t pieces = 0;                        ///< of its messages; of a log of our own, events
-    std::optional<conversation::Usage> lastUsage{}; ///< that was counted with the last one, by all of its parts
+    std::int64_t pieces = 0;                        ///< its messages; in a log of our own, events
+    std::optional<conversation::Usage> lastUsage{}; ///< the usage counted with the last one, by all of its parts
     StoredMessage open{};                           ///< the last one, which may grow
 };
 using Lanes = std::map<Lane, LaneSoFar>;

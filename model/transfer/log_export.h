@@ -66,14 +66,14 @@ private:
     std::unique_ptr<formats::SessionWriter> m_writer;
     std::optional<RowCursor> m_rows;
     formats::Redactor m_redactor;
-    std::int64_t m_messages = 0;             ///< up to the event that is written
+    std::int64_t m_messages = 0;             ///< up to the event being written
     formats::Redactor m_again;               ///< for what m_redactor has counted, or will count
-    conversation::ConversationState m_state; ///< before the event that is written
+    conversation::ConversationState m_state; ///< before the event being written
     QString m_folder;                        ///< for attachments; empty = none are written
     bool m_hadFolder = false;
     std::set<conversation::AttachmentHash> m_seen;
-    std::vector<conversation::AttachmentHash> m_leftOut; ///< of which it was not asked yet whether they are lost
-    QStringList m_written;                               ///< attachments that this export made
+    std::vector<conversation::AttachmentHash> m_leftOut; ///< not known yet whether the library has lost them
+    QStringList m_written;                               ///< attachments made by this export
 };
 
 } // namespace quarterdeck::transfer

@@ -34,7 +34,7 @@ private:
 
     const PackageFiles& m_files;
     std::string m_path;
-    std::string m_target{}; ///< where a link leads that `m_path` may be
+    std::string m_target{}; ///< where a link at `m_path` leads
     QObject* m_completions;
     const std::atomic<bool>& m_isCancelled;
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -82,7 +82,7 @@ private:
     std::condition_variable m_changed;
     std::deque<Batch> m_waiting;
     std::vector<std::vector<Found>> m_emptied; ///< room for further batches
-    std::size_t m_waitingBytes = 0;            ///< with what is handed on just now
+    std::size_t m_waitingBytes = 0;            ///< including those being handed on
     bool m_isOver = false;
     std::string m_failure;
     std::atomic<bool> m_isStopped = false;

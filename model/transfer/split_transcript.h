@@ -35,7 +35,7 @@ public:
 private:
     struct Line
     {
-        std::int64_t time = 0; ///< as it counts in its file: none is earlier than the one before it
+        std::int64_t time = 0; ///< as counted in its file: never earlier than the one before it
         std::size_t file = 0;
         std::int64_t at = 0;
         std::int64_t bytes = 0; ///< without the line break
@@ -48,10 +48,10 @@ private:
     std::string m_name;
     Timestamp m_modified;
     QStringList m_paths;
-    std::vector<FileBeginning> m_beginnings; ///< of the same: their whole lines
+    std::vector<FileBeginning> m_beginnings; ///< likewise: their whole lines
     std::vector<Line> m_lines;
     std::size_t m_next = 0;                                ///< in m_lines
-    std::map<std::size_t, std::unique_ptr<QFile>> m_files; ///< that are open, by their numbers
+    std::map<std::size_t, std::unique_ptr<QFile>> m_files; ///< open ones, by number
     QByteArray m_line;
     qsizetype m_at = 0; ///< in m_line
     std::int64_t m_given = 0;

@@ -50,7 +50,7 @@ private:
     struct Part
     {
         conversation::Message message;
-        StoredMessage stored; ///< what the message has with it
+        StoredMessage stored; ///< what the message came with
         std::size_t weight = 0;
     };
     /// What the log has of a lane and was not passed yet; usage reported later for a message follows it.
@@ -63,7 +63,7 @@ private:
     struct Newest
     {
         StoredMessage stored;
-        conversation::Message head; ///< without what it says
+        conversation::Message head; ///< without its words
     };
 
     [[nodiscard]] bool load();

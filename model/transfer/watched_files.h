@@ -29,8 +29,8 @@ private:
     [[nodiscard]] bool isReady(const FoundFile& file, const Files& waited);
 
     std::int64_t m_since;
-    Files m_known;   ///< that were news, or older than that; kept when a look misses them
-    Files m_waiting; ///< for a look in which they are the same
+    Files m_known;   ///< those that were news, or older; kept if a look misses them
+    Files m_waiting; ///< for a look that finds them unchanged
     QSet<QString> m_wanted;
 };
 

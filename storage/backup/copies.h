@@ -24,7 +24,7 @@ struct Sort
 {
     BackupKind kind;
     const char* word;   ///< in the file's name
-    std::int64_t every; ///< 0 = not by time
+    std::int64_t every; ///< 0 = not periodic
     std::size_t kept;   ///< 0 = all
 };
 inline constexpr std::array sorts = {

@@ -18,8 +18,8 @@ namespace quarterdeck::storage::backup {
 /// What differs from what was written.
 struct Damage
 {
-    std::string first;                 ///< told for the log; empty = nothing is
-    std::vector<std::string> sessions; ///< the titles of those that it stands in, as far as the list knows them
+    std::string first;                 ///< the first fault, for the log; empty = none
+    std::vector<std::string> sessions; ///< the titles of those affected, as far as the list knows them
 };
 
 /// What the pages contain: each payload and each attachment that a session shows, judged like the check of a library

@@ -9,9 +9,9 @@ namespace quarterdeck::storage::backup {
 
 /// What must be true of a copy.
 enum class Proof {
-    Pages,  ///< it is a library: of a backup that is restored all that is left of it is wanted
-    Whole,  ///< so is what it holds
-    InPart, ///< as far as can be: the result says what is damaged, which is then as wrong in the library
+    Pages,  ///< that it is a library: of a restored backup, everything left of it is wanted
+    Whole,  ///< that its content is sound, too
+    InPart, ///< as far as possible: the result says what is damaged, which the library then lacks, too
 };
 
 /// Copies a library and counts; the copy, `making`, has a name that no backup has, and remains after an error. Throws

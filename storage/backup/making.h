@@ -26,7 +26,7 @@ public:
 
 private:
     QString m_path;
-    std::unique_ptr<sqlite::FileLock> m_lock; ///< null where none can be made: then nobody removes what is left, either
+    std::unique_ptr<sqlite::FileLock> m_lock; ///< null if it cannot be made: then nobody removes leftovers, either
 };
 
 /// Removes copies of this library, among the backups and beside it, that nobody is working on: the process or the

@@ -12,7 +12,7 @@ namespace quarterdeck::storage {
 struct MarkFact
 {
     session::TimelineMark::Kind kind = session::TimelineMark::Kind::Question;
-    session::EventSeq at; ///< the event that is marked: the same, or the annotated one
+    session::EventSeq at; ///< the marked event: the same, or the annotated one
     std::string subject;
     friend auto operator<=>(const MarkFact&, const MarkFact&) = default;
 };

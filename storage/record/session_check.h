@@ -63,11 +63,11 @@ private:
     session::ConversationState m_state;
     session::EventSeq m_last;
     bool m_isWhole = true;
-    int m_unlisted = 0; ///< faults beyond those in m_check
+    int m_unlisted = 0; ///< faults not in m_check
     std::int64_t m_amendments = 0;
     std::int64_t m_marks = 0;
-    std::map<session::AttachmentHash, session::EventSeq> m_shown; ///< where each attachment is shown first
-    std::set<session::EventSeq> m_mistakes; ///< a message may be annotated twice and is marked once
+    std::map<session::AttachmentHash, session::EventSeq> m_shown; ///< where each attachment is first shown
+    std::set<session::EventSeq> m_mistakes; ///< a message may be annotated twice but is marked once
 };
 
 } // namespace quarterdeck::storage

@@ -26,7 +26,7 @@ private:
 
     std::string m_place;
     bool m_isOpen = false;
-    std::vector<std::unique_ptr<sqlite::Connection>> m_backups; ///< the newest one first
+    std::vector<std::unique_ptr<sqlite::Connection>> m_backups; ///< newest first
 };
 
 } // namespace quarterdeck::storage::recover

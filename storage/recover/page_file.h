@@ -18,7 +18,7 @@ public:
     static constexpr std::int64_t pageSize = 4096;
     enum class Log {
         InPlace,
-        WithBroken, ///< also those pages of it that are not as they were written
+        WithBroken, ///< also those of its pages that are not as written
         LeftOut,
     };
 

@@ -20,7 +20,7 @@ struct ListedSession
     std::string source;
     bool isSample = false;
     bool isComplete = true;
-    std::int64_t started = 0; ///< tells a session from a later one that got its number
+    std::int64_t started = 0; ///< distinguishes a session from a later one with the same number
     std::int64_t lastSeq = 0;
 };
 
@@ -29,19 +29,19 @@ struct FoundSession
 {
     std::int64_t reading = 0;
     std::int64_t number = 0;
-    ListedSession listed; ///< with no more than a key where its row is lost
+    ListedSession listed; ///< with only a key if its row is lost
     std::string draft;
     session::SessionLabels labels;
     std::int64_t events = 0;
-    std::int64_t lastSeq = 0;    ///< of the events that were found
-    std::int64_t neighbours = 0; ///< events whose predecessor was found, too
-    bool isListed = {};          ///< its row of the list was found
+    std::int64_t lastSeq = 0;    ///< of the events found
+    std::int64_t neighbours = 0; ///< events whose predecessor was also found
+    bool isListed = {};          ///< its row in the list was found
 };
 
 /// What the pages tell of a log beside the file.
 struct LogFacts
 {
-    bool isListWhole = {};    ///< that of the sessions, with the log in its place
+    bool isListWhole = {};    ///< the list of sessions is whole, with the log in place
     bool hasMoreChanges = {}; ///< with it the first page was changed more often than without it
 };
 
@@ -83,7 +83,7 @@ private:
 
     sqlite::Connection& m_connection;
     std::map<Place, ListedSession> m_listed;
-    std::map<Place, std::string> m_keys; ///< by the index of the list
+    std::map<Place, std::string> m_keys; ///< from the list's index
     std::map<Place, std::string> m_drafts;
     std::map<Place, session::SessionLabels> m_labels;
 };

@@ -12,7 +12,7 @@ namespace quarterdeck::storage::search {
 struct Excerpt
 {
     std::string line;
-    std::vector<TextRange> marks; ///< what was looked for, in the line
+    std::vector<TextRange> marks; ///< the matches in the line
     friend bool operator==(const Excerpt&, const Excerpt&) = default;
 };
 

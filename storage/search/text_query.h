@@ -56,7 +56,7 @@ private:
         std::vector<std::string> words;
         bool isPrefix = false;
         std::size_t lastWord = 0;         ///< where the last one begins in the text
-        std::vector<std::string> endings; ///< one of them stands in the last one's place; none: it itself does
+        std::vector<std::string> endings; ///< the last one may be any of these; none: it must be itself
     };
     struct PlacedWord
     {
@@ -76,7 +76,7 @@ private:
     void add(Part part, const std::vector<session::SearchPhrase>& wanted);
 
     std::vector<Phrase> m_phrases;
-    bool m_isAnything = false; ///< whatever says something to somebody
+    bool m_isAnything = false; ///< anything that says something to somebody
 };
 
 } // namespace quarterdeck::storage::search

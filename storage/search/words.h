@@ -16,10 +16,10 @@ struct Word
 {
     /// Folded: composed, without case, accents, width and invisible characters; valid until the next.
     std::string_view text;
-    std::size_t begin = 0; ///< bytes of the text that it stands for
+    std::size_t begin = 0; ///< the text's bytes that it represents
     std::size_t end = 0;
-    bool isColocated = false; ///< stands at the same place as the word before
-    bool mayGoOn = false;     ///< of letters: longer words may begin with it; pairs, characters and symbols are whole
+    bool isColocated = false; ///< at the same position as the word before
+    bool mayGoOn = false;     ///< letters: longer words may begin with it; pairs, characters and symbols are whole
 };
 
 /// Whether to go on.

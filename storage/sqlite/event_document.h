@@ -18,12 +18,12 @@ using KnownDocument = std::function<const search::Document*(session::EventSeq)>;
 struct GrowthView
 {
     enum class Way {
-        Read,    ///< the last up to `end` stands for the message; what came of it before is empty
-        ToIndex, ///< the same, but what came before has its own words: the index need not forget it
+        Read,    ///< the last one up to `end` represents the message; the earlier ones are empty
+        ToIndex, ///< the same, but the earlier ones keep their words: the index need not forget them
         Indexed, ///< as the index has them
     };
     Way way = Way::Read;
-    session::EventSeq end{}; ///< of the log, or the moment that is looked at
+    session::EventSeq end{}; ///< of the log, or the moment of interest
 };
 
 /// Passes on what a search sees of the events with after < seq ≤ last, in order, until told to stop. An unreadable

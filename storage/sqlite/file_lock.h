@@ -48,7 +48,7 @@ private:
 
 struct FileLock::Attempt
 {
-    std::unique_ptr<FileLock> lock; ///< null when refused
+    std::unique_ptr<FileLock> lock; ///< null if refused
     Refusal refusal = Refusal::Impossible;
     std::string detail;
 };

@@ -9,12 +9,12 @@ namespace quarterdeck::storage::sqlite {
 /// What is at a library's path, determined without SQLite, which would change a file that it does not understand.
 enum class FileState {
     Missing, ///< nothing: a library can be made
-    Empty,   ///< a file of no bytes, with no log beside it: the same
-    Lost,    ///< one of these two, but a library was there: copies of it lie beside it, or its last owner's note does
+    Empty,   ///< a file of no bytes, without a log beside it: likewise
+    Lost,    ///< either of these, but there was a library: copies of it are beside it, or its last owner's note says so
     Folder,
-    NotSqlite, ///< some other file, or what is none: a pipe, a device
-    Truncated, ///< the file (or its beginning) is gone, or shorter than it says
-    OddHeader, ///< of a version of the format that there is not: SQLite would only read it, and not say why
+    NotSqlite, ///< some other file, or not a file: a pipe, a device
+    Truncated, ///< the file (or its beginning) is missing, or shorter than it claims
+    OddHeader, ///< of an unknown version of the format: SQLite would only read it, without saying why
     Sqlite,
 };
 [[nodiscard]] FileState fileStateOf(const std::string& path);

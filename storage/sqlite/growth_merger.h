@@ -43,7 +43,7 @@ private:
     struct Growing
     {
         Clock::time_point last; ///< when it grew
-        int growths = 0;        ///< since they were merged
+        int growths = 0;        ///< since the last merge
     };
 
     void readUnmerged();
@@ -54,7 +54,7 @@ private:
     TextIndex& m_index;
     std::map<Place, Growing> m_growing;
     std::map<std::int64_t, std::int64_t>
-        m_held; ///< by session: the first of them, or where its log ended when it was let go
+        m_held; ///< by session: the first of them, or where its log ended when released
     bool m_isRead = false;
 };
 

@@ -54,13 +54,13 @@ private:
     const search::TextQuery& m_query;
     const SearchEffort& m_effort;
     bool m_isToBeChecked = false;
-    bool m_isDear = false; ///< each asking would merge many words anew: one goes over all sessions
-    std::string m_words;   ///< that are asked for, in FTS5's language
+    bool m_isDear = false; ///< each query would merge many words anew: one covers all sessions
+    std::string m_words;   ///< the FTS5 query for them
     std::unique_ptr<Query> m_places;
     std::vector<std::int64_t> m_read;             ///< of m_places, from the newest session down
-    std::int64_t m_readTo = INT64_MAX;            ///< all from here on are read
+    std::int64_t m_readTo = INT64_MAX;            ///< everything from here on has been read
     std::set<std::int64_t> m_withPlaces;          ///< sessions
-    std::map<std::int64_t, std::int64_t> m_empty; ///< sessions without a place: the first by the last of a row of them
+    std::map<std::int64_t, std::int64_t> m_empty; ///< sessions without matches: the first of a row of them, by the last
 };
 
 } // namespace quarterdeck::storage::sqlite

@@ -41,7 +41,7 @@ private:
     Connection& m_connection;
     FileLock* m_lock;
     bool m_isNoted = false;
-    bool m_hasNew = false; ///< since it was moved in
+    bool m_hasNew = false; ///< since it was last moved in
     std::int64_t m_size = 0;
     Clock::time_point m_lastCommit;
     Clock::time_point m_lastTry;

@@ -13,7 +13,7 @@ namespace quarterdeck::storage::sqlite {
 struct Ownership
 {
     std::unique_ptr<FileLock> lock;
-    std::unique_ptr<FileLock> claim; ///< null where names alone count
+    std::unique_ptr<FileLock> claim; ///< null if only names count
 };
 
 /// The lock beside the file. Null if none can be made because the folder is not writable. Error: Locked, if another

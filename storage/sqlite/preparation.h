@@ -42,8 +42,8 @@ private:
 
     Writer& m_writer;
     std::mutex m_mutex;
-    std::unordered_map<session::SessionId, std::size_t> m_held; ///< have so many writes that are not handed over yet
-    JobThread<Waiting> m_thread;                                ///< it joins before what it uses goes
+    std::unordered_map<session::SessionId, std::size_t> m_held; ///< that have this many writes not handed over yet
+    JobThread<Waiting> m_thread;                                ///< it joins before what it uses is destroyed
 };
 
 } // namespace quarterdeck::storage::sqlite

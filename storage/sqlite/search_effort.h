@@ -12,14 +12,14 @@ namespace quarterdeck::storage::sqlite {
 /// If few words have the prefix, each is asked for separately.
 struct SearchEffort
 {
-    std::size_t fewPlaces = 2000;    ///< of a word: with fewer all are known, and no session is asked by itself
-    std::int64_t glance = 40;        ///< instructions (`Interruption`) for the words with a beginning, at first
-    std::int64_t newestEvents = 500; ///< that are read where there are more such words
-    std::int64_t look = 600;         ///< instructions for them, when that was not enough
-    std::int64_t mostEvents = mostEventsSearched; ///< read in all, where even that is not enough
-    std::size_t glanceWords = 3;                  ///< with the same beginning, that are asked for at first
-    std::size_t lookWords = 256;                  ///< and when reading the newest was not enough
-    std::int64_t eventsAHit = 100; ///< that are read on for each hit among the newest: more are found sooner so
+    std::size_t fewPlaces = 2000;    ///< per word: below this all are known, and no session is asked individually
+    std::int64_t glance = 40;        ///< instructions (`Interruption`) for the words with a prefix, initially
+    std::int64_t newestEvents = 500; ///< how many are read if there are more such words
+    std::int64_t look = 600;         ///< instructions for them, if that was not enough
+    std::int64_t mostEvents = mostEventsSearched; ///< read in all, if even that is not enough
+    std::size_t glanceWords = 3;                  ///< with the same prefix, asked for initially
+    std::size_t lookWords = 256;                  ///< and if reading the newest was not enough
+    std::int64_t eventsAHit = 100; ///< read further for each hit among the newest: this finds more sooner
 };
 
 } // namespace quarterdeck::storage::sqlite

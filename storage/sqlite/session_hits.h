@@ -50,7 +50,7 @@ void askIndex(SearchedPage& page, const std::function<SearchedPage::Way()>& ask)
 struct FoundEvent
 {
     session::EventSeq seq;
-    session::Timestamp latestTime; ///< by which it is ordered; never falls with seq
+    session::Timestamp latestTime; ///< it is ordered by this, which never falls with seq
     session::Timestamp time;
 };
 
@@ -59,8 +59,8 @@ struct SearchedPart
 {
     session::EventSeq after;
     session::EventSeq before;
-    session::EventSeq indexed; ///< the index has it up to there
-    session::EventSeq end;     ///< a message is searched as it was there
+    session::EventSeq indexed; ///< the index has it up to here
+    session::EventSeq end;     ///< a message is searched as it was here
 };
 
 /// One session's matches, newest first, read on demand. Throws SQLite::Exception. Thread: the connection's, inside the
@@ -95,10 +95,10 @@ private:
     SessionNumber m_session;
     session::SessionId m_id;
     SearchedPart m_part;
-    session::EventSeq m_before; ///< all from there on was searched
+    session::EventSeq m_before; ///< everything from here on was searched
     std::deque<FoundEvent> m_waiting;
-    std::int64_t m_piece = 8; ///< events that are read next
-    std::size_t m_places = 4; ///< that the index is asked for next
+    std::int64_t m_piece = 8; ///< how many events to read next
+    std::size_t m_places = 4; ///< how many to ask the index for next
 };
 
 } // namespace quarterdeck::storage::sqlite

@@ -47,7 +47,7 @@ private:
 
     Connection& m_connection;
     std::set<std::int64_t> m_hidden;  ///< numbers
-    std::set<std::int64_t> m_emptied; ///< no more than their words and their rows are left
+    std::set<std::int64_t> m_emptied; ///< only their words and rows are left
     bool m_isMerging = false;
     std::set<std::int64_t> m_stuck; ///< not tried again before the next start
     bool m_isRead = false;

@@ -16,12 +16,12 @@ struct SessionTail
 {
     struct Channel
     {
-        std::int64_t number = 0; ///< its id in the table; 0 = it has none yet
+        std::int64_t number = 0; ///< its id in the table; 0 = none yet
         std::int64_t rows = 0;
     };
     SessionNumber number;
     session::EventSeq lastSeq;
-    bool isComplete = true; ///< others are read by nobody
+    bool isComplete = true; ///< nobody reads incomplete ones
     session::Timestamp latestTime{INT64_MIN};
     std::unordered_map<session::ChannelKey, Channel> channels;
 };

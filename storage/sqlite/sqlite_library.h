@@ -26,13 +26,13 @@ namespace quarterdeck::storage::sqlite {
 struct OpenedFile
 {
     std::unique_ptr<FileLock> lock;
-    std::unique_ptr<FileLock> claim; ///< of the file by whatever name (file_claim.h); null = none can be had
+    std::unique_ptr<FileLock> claim; ///< on the file by whatever name (file_claim.h); null = not possible
     std::unique_ptr<Connection> writer;
     std::unique_ptr<Connection> reader;
     std::unique_ptr<Connection> surveyor;
     std::optional<session::Error> readOnlyReason;
     std::optional<session::Error> lostLog = {}; ///< what was written last may be missing
-    std::shared_ptr<QTemporaryDir> copy = {};   ///< the folder of what is read instead of the file; null = it is itself
+    std::shared_ptr<QTemporaryDir> copy = {};   ///< the folder of what is read instead of the file; null = itself
 };
 
 /// The contract of session::Library on one SQLite file, and how that file is doing.
@@ -117,7 +117,7 @@ private:
     session::HeldFile m_held; ///< until no connection has it any more
     QObject* m_completionContext;
     std::optional<session::Error> m_lostLog;
-    std::shared_ptr<QTemporaryDir> m_copy; ///< goes when nothing reads it any more
+    std::shared_ptr<QTemporaryDir> m_copy; ///< removed when nothing reads it any more
     SearchEffort m_effort;
     // In this order: the lock outlives the connections, and the write connection closes after the readers', so that it
     // moves the log into the file.

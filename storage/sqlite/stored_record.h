@@ -20,9 +20,9 @@ struct StoredRecord
     std::int64_t monotonicMs = 0;
     std::string kind;
     int version = 0;
-    std::string payload; ///< as the table keeps it
+    std::string payload; ///< as stored in the table
     bool isPacked = false;
-    std::int64_t payloadBytes = 0; ///< before it was packed
+    std::int64_t payloadBytes = 0; ///< before packing
     /// It only stands for this many events before it and its own (merged_events.h); empty = an ordinary event.
     std::optional<std::int64_t> mergedBefore;
     std::string speaker;

@@ -27,7 +27,7 @@ public:
 private:
     struct Told
     {
-        session::Timestamp startedAt; ///< another one of the same id
+        session::Timestamp startedAt; ///< different for another one with the same id
         bool isScripted = false;
         bool areTimesKnown = true;
     };

@@ -70,7 +70,7 @@ private:
     /// What the next transaction adds.
     struct Slice
     {
-        session::EventSeq end; ///< dealt with, up to here
+        session::EventSeq end; ///< done up to here
         std::vector<std::pair<session::EventSeq, search::Document>> documents;
     };
     [[nodiscard]] Slice readSlice(SessionNumber session, const Tail& tail);

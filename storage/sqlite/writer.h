@@ -45,7 +45,7 @@ struct WriteTables
 /// One write and its answer.
 struct WriteJob
 {
-    std::size_t bytes = 0; ///< about what it adds to its transaction
+    std::size_t bytes = 0; ///< roughly what it adds to its transaction
     /// Writer thread, inside a transaction, perhaps twice (if the first was rolled back): refuses before it writes
     /// anything, or throws SQLite::Exception.
     std::function<session::Result<session::Nothing>(WriteTables&)> run;
@@ -117,17 +117,17 @@ private:
     QObject* m_completionContext;
     WaitingWrites m_waiting;
     std::chrono::steady_clock::time_point m_lastSlice;
-    std::optional<session::Error> m_trouble; ///< what the disk said last; empty = it takes what it is given
-    std::size_t m_refusedBytes = 0;          ///< of the largest write that it did not take
+    std::optional<session::Error> m_trouble; ///< the disk's last error; empty = it accepts writes
+    std::size_t m_refusedBytes = 0;          ///< of the largest write that was refused
     FilePresence m_presence;
     LogKeeper m_log;
-    std::string m_copy;                               ///< of the file that was taken away: its path; empty = none
-    std::chrono::steady_clock::time_point m_nextCopy; ///< not tried again before that
+    std::string m_copy;                               ///< path of the copy of a file that was taken away; empty = none
+    std::chrono::steady_clock::time_point m_nextCopy; ///< not tried again before then
     mutable std::mutex m_watchMutex;
     std::function<void(std::optional<session::Error>)> m_watch;
-    std::optional<session::Error> m_told;        ///< m_trouble, for those on other threads
-    std::optional<session::Error> m_toldOfLog;   ///< the same of what m_log knows
-    std::optional<JobThread<WriteJob>> m_thread; ///< it joins before what it uses goes
+    std::optional<session::Error> m_told;        ///< m_trouble, for other threads
+    std::optional<session::Error> m_toldOfLog;   ///< the same for what m_log knows
+    std::optional<JobThread<WriteJob>> m_thread; ///< it joins before what it uses is destroyed
 };
 
 } // namespace quarterdeck::storage::sqlite

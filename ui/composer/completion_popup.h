@@ -54,7 +54,7 @@ private:
     std::vector<CompletionRow> m_rows;
     int m_memberCount = 0;
     int m_current = 0;
-    int m_first = 0; ///< the uppermost row shown
+    int m_first = 0; ///< the topmost row shown
 };
 
 } // namespace quarterdeck::ui

@@ -12,7 +12,7 @@ class ComposerRail final : public QWidget
 public:
     explicit ComposerRail(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    void setHues(std::vector<int> hues); ///< of the members, in lane order; the person's lane is added
+    void setHues(std::vector<int> hues); ///< the members', in lane order; the person's lane is added
     /// The lanes of the page's rail. None, until it has told: those of the first members.
     void setLanes(const theme::RailLanes& lanes);
     void showRoute(const SendView& view);
@@ -27,7 +27,7 @@ private:
     [[nodiscard]] const theme::RailLanes::Lane* laneOf(int member) const;
     [[nodiscard]] double middleOf(const theme::RailLanes::Lane& lane) const;
     [[nodiscard]] QColor laneColor(int lane) const;
-    [[nodiscard]] std::vector<double> middlesOf(const std::vector<int>& members) const; ///< left out who has no lane
+    [[nodiscard]] std::vector<double> middlesOf(const std::vector<int>& members) const; ///< of those with a lane
     void chooseLanes();
     void paintLanes(QPainter& painter) const;
     void paintRoute(QPainter& painter) const;

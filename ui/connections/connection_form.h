@@ -50,7 +50,7 @@ private:
     void retranslate();
 
     const theme::ThemeController& m_theme;
-    QGridLayout* m_grid; ///< a row each: label, field
+    QGridLayout* m_grid; ///< one row each: label, field
     std::vector<QLabel*> m_labels;
     QLineEdit* m_name;
     QLineEdit* m_address;

@@ -107,9 +107,9 @@ private:
     NeedsYouPanel::Clock m_clock;
     QuestionCardView m_view;
     std::optional<conversation::Timestamp> m_moment;
-    std::optional<conversation::Timestamp> m_settledAt; ///< when it appeared where it stands
+    std::optional<conversation::Timestamp> m_settledAt; ///< when it appeared at its current place
     QTimer m_tick;
-    OwnWords m_words; ///< also while it is folded
+    OwnWords m_words; ///< even while it is folded
     QWidget* m_body = nullptr;
     AnswerField* m_field = nullptr;
     AttachmentStrip* m_strip = nullptr;

@@ -62,7 +62,7 @@ private:
     std::function<int()> m_year;
     std::vector<Row> m_rows;
     int m_current = -1;         ///< -1 = none
-    bool m_isDismissed = false; ///< by Escape, until the field is left or something is typed
+    bool m_isDismissed = false; ///< by Escape, until the field loses focus or something is typed
 };
 
 } // namespace quarterdeck::ui

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool hasConnections() const { return !m_connections.isEmpty(); }
     [[nodiscard]] QString connection() const; ///< an id
     [[nodiscard]] QString connectionName() const;
-    [[nodiscard]] QString model() const; ///< a name; empty = none is given
+    [[nodiscard]] QString model() const; ///< a name; empty = none given
 
 signals:
     void changed();

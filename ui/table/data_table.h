@@ -17,14 +17,14 @@ class ThemeController;
 struct DataCell
 {
     QString text;
-    bool isNumber = false; ///< stands at the right
+    bool isNumber = false; ///< right-aligned
     bool isStrong = false;
     bool isDim = false;
     bool isCode = false;
-    std::optional<theme::AvatarLook> avatar = {}; ///< before the text, which is in its colour
+    std::optional<theme::AvatarLook> avatar = {}; ///< before the text, which has its colour
     std::optional<double> share = {};             ///< 0 to 1: a bar before the text
-    int hue = 0;                                  ///< of the bar
-    QString more = {};                            ///< all of what the text begins, for a tooltip; empty = nothing
+    int hue = 0;                                  ///< the bar's
+    QString more = {};                            ///< the full text, for a tooltip; empty = nothing more
     bool operator==(const DataCell&) const = default;
 };
 using DataRow = std::vector<DataCell>;

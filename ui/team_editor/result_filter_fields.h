@@ -46,7 +46,7 @@ private:
     void nameTools();
     void retranslate();
 
-    std::vector<std::string> m_tools; ///< the first stands for every other one
+    std::vector<std::string> m_tools; ///< the first represents all others
     theme::ComboBox* m_tool;
     theme::PaintedCheckBox* m_own;
     std::vector<theme::PaintedCheckBox*> m_boxes; ///< as team::resultFilters() has them

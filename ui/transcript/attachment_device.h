@@ -33,7 +33,7 @@ private:
     std::shared_ptr<session::Library> m_library;
     conversation::AttachmentHash m_hash;
     std::int64_t m_size;
-    std::int64_t m_first = 0; ///< of the piece that is held
+    std::int64_t m_first = 0; ///< of the piece held
     std::string m_piece;
 };
 

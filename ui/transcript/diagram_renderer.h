@@ -72,12 +72,12 @@ private:
     std::unique_ptr<PageProfile> m_profile; ///< made with the first page: one that ends unused can end the program
     std::unique_ptr<IsolatedPage> m_page;   ///< after the profile: destroyed before it
     bool m_isLoaded = false;
-    bool m_isWarm = false; ///< the page has drawn ours
+    bool m_isWarm = false; ///< the page has drawn our test
     QString m_theme = QStringLiteral("light");
     std::deque<Task> m_waiting;
     std::optional<Task> m_current;
     int m_drawingLimit;
-    int m_run = 0; ///< names the drawing in the page; answers to older ones are dropped
+    int m_run = 0; ///< identifies the drawing to the page; answers to older ones are dropped
     QTimer m_poll;
     WorkLimit m_limit;
     QTimer m_idle;

@@ -9,8 +9,8 @@ namespace quarterdeck::ui::transcript {
 /// What can be shown of a picture so that nothing moves.
 struct StillPicture
 {
-    bool isTold = true; ///< else what is to be known stands behind these bytes
-    QByteArray bytes;   ///< with the first picture alone; empty: it does not move, and is good as it is
+    bool isTold = true; ///< otherwise more bytes are needed to tell
+    QByteArray bytes;   ///< with only the first picture; empty: it is not animated, and can be used as it is
     friend bool operator==(const StillPicture&, const StillPicture&) = default;
 };
 

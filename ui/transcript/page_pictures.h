@@ -49,7 +49,7 @@ private:
         int id = 0;
         RowPlace place;
         conversation::EventSeq seq;
-        QStringList keys; ///< that are wanted of it
+        QStringList keys; ///< those wanted of it
     };
     using Addresses = QHash<QString, QString>; ///< by key
 
@@ -64,8 +64,7 @@ private:
     std::shared_ptr<session::Library> m_library;
     RemotePictures& m_pictures;
     PictureChoice m_choice = PictureChoice::Ask;
-    std::vector<Reading>
-        m_readings; ///< under way; a new choice forgets them, and what was wanted under it is not loaded
+    std::vector<Reading> m_readings; ///< running; a new choice discards them, and does not load what was wanted before
     int m_lastReading = 0;
     session::Receiver m_receiver{this};
 };

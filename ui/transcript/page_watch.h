@@ -35,7 +35,7 @@ private:
     QWebEnginePage& m_page;
     QTimer m_timer;
     WorkLimit m_limit; ///< runs while an answer is outstanding
-    int m_round = 0;   ///< answers to an earlier page are none
+    int m_round = 0;   ///< answers to an earlier page do not count
 };
 
 } // namespace quarterdeck::ui::transcript

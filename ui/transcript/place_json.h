@@ -11,7 +11,7 @@ namespace quarterdeck::ui::transcript {
 /// The line at the view's upper edge, if that cuts a row.
 struct LineAtTop
 {
-    std::int64_t ordinal = 0; ///< of the row
+    std::int64_t ordinal = 0; ///< the row's
     LineInRow line;
 };
 

@@ -89,7 +89,7 @@ private:
     QElapsedTimer m_clock;
     int m_drawn = 0;
     conversation::EventSeq m_lastDrawn;
-    bool m_isOver = false; ///< ready or failed was said
+    bool m_isOver = false; ///< ready or failed was emitted
 };
 
 } // namespace quarterdeck::ui::transcript

@@ -13,8 +13,8 @@ namespace quarterdeck::ui::transcript {
 /// What is known of a row besides the row itself; read for the few rows that need it.
 struct RowExtras
 {
-    std::optional<conversation::QuestionEnd> laterEnd;       ///< replay: how the open question ended afterwards
-    std::optional<conversation::Timestamp> privateChatStart; ///< of the private chat that this row is the last of
+    std::optional<conversation::QuestionEnd> laterEnd;       ///< replay: how the open question ended later
+    std::optional<conversation::Timestamp> privateChatStart; ///< of the private chat that ends with this row
 };
 
 /// Turns rows of the log into the page's JSON: who speaks to whom is taken from the log, never from a text. Pure;

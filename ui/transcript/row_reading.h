@@ -33,7 +33,7 @@ private:
     /// For the chat that ends at `place.last`: reads back `most` rows, and further if the start is not among them.
     struct ChatPlace
     {
-        std::size_t index = 0; ///< of the row
+        std::size_t index = 0; ///< the row's
         conversation::ChannelKey channel;
         conversation::DirectChatId chat;
         conversation::Ordinal last;

@@ -84,8 +84,8 @@ private:
     {
         int generation = 0;
         Range range;
-        int change = 0; ///< what `m_change` was when it was asked for
-        int asked = 0;  ///< the number of this reading
+        int change = 0; ///< the value of `m_change` when it was requested
+        int asked = 0;  ///< this reading's number
         session::Result<QString> text;
         int request = 0; ///< the page's number for it
     };
@@ -103,12 +103,12 @@ private:
     std::shared_ptr<const RowPresenter> m_presenter;
     RowPlace m_place;
     int m_generation = 0;
-    int m_change = 0;                       ///< grows whenever rows may have come to look different
+    int m_change = 0;                       ///< grows whenever rows may have begun to look different
     std::deque<Range> m_wanted;             ///< to be presented again, each once
     bool m_isRefreshing = false;            ///< one of them is being read
     std::deque<Range> m_putOff;             ///< those that could not be
     QTimer m_pause;                         ///< before they are tried again
-    int m_pauses = 0;                       ///< one after the other, until all have been read
+    int m_pauses = 0;                       ///< consecutive ones, until all have been read
     int m_asked = 0;                        ///< readings so far
     std::optional<int> m_askedUntilFailure; ///< of them, when the last one failed; none once that is over
     session::Receiver m_receiver{this};

@@ -10,9 +10,9 @@ struct RowsInSight
     conversation::Ordinal first;
     conversation::Ordinal last;
     bool isAtEnd = true;
-    double above = 0; ///< of the first row's height, that part is above the view; 0 to 1, and 0 where it is too little
+    double above = 0; ///< fraction of the first row's height that is above the view; 0 to 1, and 0 if it is too little
                       ///< for the scroll bar to show
-    double below = 0; ///< the same of the last row, below
+    double below = 0; ///< likewise for the last row, below
 };
 
 } // namespace quarterdeck::ui::transcript

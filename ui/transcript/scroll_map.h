@@ -47,7 +47,7 @@ public:
         conversation::Ordinal ordinal;
         bool toEnd = false;
         bool isMark = false;
-        double part = 0; ///< of the row's height, that is to be above the view
+        double part = 0; ///< fraction of the row's height to be above the view
     };
 
 signals:
@@ -82,17 +82,17 @@ private:
 
     theme::Theme m_theme;
     std::vector<ScrollMark> m_marks;
-    mutable std::vector<Band> m_bands; ///< of a million rows' marks, which are painted with every step of a wheel
+    mutable std::vector<Band> m_bands; ///< of a million rows' marks, which are painted with every wheel step
     mutable std::int64_t m_bandsTotal = -1;
     mutable int m_bandsHeight = 0;
     std::int64_t m_total = 0;
     RowsInSight m_rows{};
-    bool m_isTelling = false;         ///< the value is being set from the page
+    bool m_isTelling = false;         ///< the value is being set by the page
     std::optional<int> m_grabbedAt;   ///< within the thumb, while it is dragged
     std::optional<int> m_thumbTop;    ///< while it is dragged
-    std::optional<int> m_pressedMark; ///< where a press met a mark, until the pointer moves or lets go
+    std::optional<int> m_pressedMark; ///< where a press hit a mark, until the pointer moves or is released
     std::optional<Wish> m_waiting;
-    QTimer m_patience; ///< active while a wish is under way
+    QTimer m_patience; ///< active while a request is pending
 };
 
 } // namespace quarterdeck::ui::transcript

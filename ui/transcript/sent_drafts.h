@@ -23,7 +23,7 @@ public:
     [[nodiscard]] nlohmann::json tell(const session::Draft& draft, bool isHere);
 
 private:
-    std::map<std::string, std::string> m_texts; ///< by the drafts' ids, what the page has of them
+    std::map<std::string, std::string> m_texts; ///< by draft id: what the page has of them
 };
 
 } // namespace quarterdeck::ui::transcript

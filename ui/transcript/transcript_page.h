@@ -178,14 +178,14 @@ private:
 
     bool m_isReady = false;
     QString m_setup;
-    QString m_sentTeam; ///< to the page that is loaded now
+    QString m_sentTeam; ///< to the page loaded now
     ChannelView m_shown;
     bool m_hasChannel = false;
     conversation::EventSeq m_selected;
     Search m_search;
-    bool m_isPlaceToReveal = false; ///< the place of `m_search` that stands out; once
+    bool m_isPlaceToReveal = false; ///< the highlighted match of `m_search`; once
     int m_paintedGeneration = 0;
-    std::optional<RowsInSight> m_visible; ///< of the present generation
+    std::optional<RowsInSight> m_visible; ///< of the current generation
     /// It stays when the same place is opened again.
     std::optional<LineAtTop> m_line;
     KeptValues m_kept;

@@ -68,8 +68,8 @@ private:
     Composer& m_composer;
     ViewedSession& m_viewed;
     QTimer m_draftTimer;
-    conversation::SessionId m_shown;   ///< for which the composer writes
-    conversation::RoleName m_chatWith; ///< in whose private chat it writes; empty = in none
+    conversation::SessionId m_shown;   ///< the one the composer writes for
+    conversation::RoleName m_chatWith; ///< the one whose private chat it writes in; empty = none
     std::map<conversation::SessionId, Unsent> m_unsent;
     std::map<conversation::SessionId, Outgoing> m_outgoing;
     session::Receiver m_receiver{this};

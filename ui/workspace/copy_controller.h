@@ -40,7 +40,7 @@ private:
     struct Piece
     {
         QString text;
-        int messages = 0; ///< of its rows; the others are the program's notes
+        int messages = 0; ///< among its rows; the others are the program's notes
     };
     static Piece markdownOf(const session::Rows& rows, const conversation::ConversationState& state);
     static QString whyWhole(bool isOne);
@@ -52,14 +52,14 @@ private:
     RangeBar& m_bar;
     TranscriptController& m_transcript;
     ViewedSession& m_viewed;
-    conversation::Ordinal m_chosen; ///< where it begins, or ends
+    conversation::Ordinal m_chosen; ///< its beginning or end
     struct Work
     {
         conversation::Ordinal first;
         conversation::Ordinal last;
         conversation::Ordinal next; ///< to be read
         std::optional<conversation::EventSeq> asOf;
-        SessionClient::State state; ///< to name people by
+        SessionClient::State state; ///< for naming people
         QString text;
         int messages = 0;
         bool isSelection = false;

@@ -67,25 +67,25 @@ private:
     transcript::TranscriptView& m_view;
     TranscriptController& m_transcript;
     ViewedSession& m_viewed;
-    session::SearchTerms m_terms; ///< empty = nothing is looked for
+    session::SearchTerms m_terms; ///< empty = no search
     FindSweep m_sweep;
-    std::optional<std::int64_t> m_current; ///< ordinal of the chosen row
-    int m_here = 0;                        ///< the place in it, from 1
-    int m_places = 0;                      ///< that it has
+    std::optional<std::int64_t> m_current; ///< ordinal of the selected row
+    int m_here = 0;                        ///< the match in it, from 1
+    int m_places = 0;                      ///< how many it has
     bool m_isOutOfSight = false;           ///< the page shows none of them
     int m_waitingStep = 0;                 ///< to a row that is not known yet
-    bool m_isToGo = false;                 ///< to the first place; else it waits for a step
+    bool m_isToGo = false;                 ///< to the first match; otherwise it waits for a step
     bool m_isReading = false;
     bool m_hasFailed = false;
     bool m_hasMore = false;                             ///< events came while the last piece was read
-    std::optional<conversation::EventSeq> m_searchedTo; ///< the moment of a replay that was last read for; empty: now
+    std::optional<conversation::EventSeq> m_searchedTo; ///< the moment of a replay that was last read; empty: now
     int m_wanted = 0;                                   ///< counts searches: answers to an earlier one are dropped
     std::int64_t m_firstInSight = 0;
     QTimer m_typing;   ///< waits for the next letter
     QTimer m_arriving; ///< waits for more events
     QTimer m_moving;   ///< waits for the clock of a replay
     bool m_isFromEnd = false;
-    std::int64_t m_markedAround = 0; ///< with filters the page knows what was found around there
+    std::int64_t m_markedAround = 0; ///< with filters, the page knows the matches around here
     std::stop_source m_stop;         ///< of this search: the next one stops it
     session::Receiver m_receiver{this};
 };

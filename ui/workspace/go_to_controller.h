@@ -43,7 +43,7 @@ private:
     ViewedSession& m_viewed;
     std::int64_t m_firstInSight = 0;
     QDateTime m_timeInSight; ///< of that row when the bar was opened; null = not read yet
-    int m_wanted = 0;        ///< counts openings and goings: answers to an earlier one are dropped
+    int m_wanted = 0;        ///< counts openings and jumps: answers to an earlier one are dropped
     session::Receiver m_receiver{this};
 };
 

@@ -15,7 +15,7 @@ namespace quarterdeck::ui {
 /// One image of a channel.
 struct GalleryImage
 {
-    conversation::EventSeq seq; ///< the event that has it: a message, a question, an answer; 0 = its row is lost
+    conversation::EventSeq seq; ///< the event that contains it: a message, a question, an answer; 0 = its row is lost
     int index = 0;              ///< among the event's images, from 0
     conversation::MediaSource source;
     [[nodiscard]] bool isLost() const { return seq.value == 0; }
@@ -61,15 +61,15 @@ private:
     conversation::ChannelKey m_channel;
     std::optional<conversation::EventSeq> m_asOf;
     GalleryImage m_around;
-    std::int64_t m_centre = 0;        ///< ordinal of its row; 0 also where that is not known
+    std::int64_t m_centre = 0;        ///< ordinal of its row; 0 also if unknown
     std::vector<std::int64_t> m_rows; ///< ordinals of all rows with images
     conversation::EventSeq m_foundTo;
-    std::size_t m_low = 0; ///< rows from there to before m_high are read
+    std::size_t m_low = 0; ///< rows from here to before m_high are read
     std::size_t m_high = 0;
-    std::size_t m_toldAt = 0;          ///< how many were read when that was told
+    std::size_t m_toldAt = 0;          ///< how many had been read at the last report
     bool m_isOneByOne = false;         ///< a row cannot be read; the others are read without it
-    bool m_isMet = false;              ///< the one around which was read
-    std::deque<GalleryImage> m_before; ///< these were not told yet; until it is met all are behind it
+    bool m_isMet = false;              ///< the starting image has been found
+    std::deque<GalleryImage> m_before; ///< not reported yet; until the starting image is found, all are after it
     std::deque<GalleryImage> m_behind;
     int m_wanted = 0; ///< counts listings: answers to an earlier one are dropped
     std::stop_source m_stop;

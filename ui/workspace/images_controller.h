@@ -66,10 +66,10 @@ private:
     PictureChoices m_choices;
     TranscriptController& m_transcript;
     session::Receiver m_receiver{this};
-    QByteArray m_diagram;              ///< the one that was opened last
-    std::vector<ViewerImage> m_theirs; ///< the images of the event that was opened last
+    QByteArray m_diagram;              ///< the one opened last
+    std::vector<ViewerImage> m_theirs; ///< the images of the event opened last
     int m_opened = 0;                  ///< which of them
-    int m_copying = 0;                 ///< the newest: what was wanted before comes too late
+    int m_copying = 0;                 ///< the newest: results for earlier ones are dropped
     ImageGallery m_gallery;
     ImageViewer m_viewer;
 };

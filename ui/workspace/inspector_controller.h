@@ -48,7 +48,7 @@ private:
     Dock& m_dock;
     ViewedSession& m_viewed;
     std::optional<conversation::EventSeq> m_chosen;
-    std::optional<session::Event> m_event; ///< the chosen one, once it is read
+    std::optional<session::Event> m_event; ///< the selected one, once it is read
     std::optional<session::Event> m_first; ///< of the session, once it is read
     MadeForm m_made;
     InspectorView m_shown;

@@ -30,7 +30,7 @@ private:
         conversation::ChannelKey channel;
         transcript::KeptPlace place;
     };
-    std::list<Kept> m_kept; ///< the one kept last first
+    std::list<Kept> m_kept; ///< most recently kept first
 };
 
 } // namespace quarterdeck::ui

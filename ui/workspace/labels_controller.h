@@ -69,7 +69,7 @@ private:
     struct Wish
     {
         session::SessionLabels labels;
-        int underWay = 0; ///< changes that are not answered
+        int underWay = 0; ///< changes without an answer
     };
 
     void showMenu(const QString& id, const QPoint& at);
@@ -88,7 +88,7 @@ private:
     {
         QString done;
         QString failed;
-        QString meaning = {}; ///< of what is done; empty = that is plain
+        QString meaning = {}; ///< describes the action; empty = obvious
     };
     /// `then` is called in any case, with whether it is stored.
     void keep(const Id& id, session::SessionLabels labels, const Outcomes& outcomes,

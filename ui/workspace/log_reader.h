@@ -55,7 +55,7 @@ private:
     conversation::EventSeq m_read; ///< the last event that was handed over, or left out
     bool m_isWanted = false;
     bool m_isWaiting = false; ///< for the library
-    int m_readings = 0;       ///< counts beginnings: an answer to an earlier question comes too late
+    int m_readings = 0;       ///< counts beginnings: answers to earlier questions are dropped
     QTimer m_pause;
     session::Receiver m_receiver{this};
 };

@@ -59,8 +59,8 @@ private:
     struct Seen
     {
         session::RunNews news = session::RunNews::None;
-        conversation::EventSeq first;         ///< nothing is told of what happened up to there
-        conversation::EventSeq stalled = {0}; ///< told of the silence after this
+        conversation::EventSeq first;         ///< nothing up to here is reported
+        conversation::EventSeq stalled = {0}; ///< the silence after this was reported
     };
 
     void look();
@@ -79,8 +79,8 @@ private:
     std::map<conversation::SessionId, Seen> m_seen;
     Clock m_clock;
     int m_stallMinutes = 0;
-    QTimer m_silence;          ///< until the next run may have been silent for so long
-    bool m_isFirstLook = true; ///< what was open when the program started is in the list, and no news
+    QTimer m_silence;          ///< until the next run may have been silent for long enough
+    bool m_isFirstLook = true; ///< what was open when the program started is in the list, and is not news
 };
 
 } // namespace quarterdeck::ui

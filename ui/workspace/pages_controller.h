@@ -41,7 +41,7 @@ private:
     conversation::CostLedger m_ledger;
     conversation::BurnMeter m_burn;
     team::ArtifactLog m_made;
-    std::string m_folder; ///< that the person chose for the session
+    std::string m_folder; ///< the one the person chose for the session
     LogReader m_log;
 };
 

@@ -25,7 +25,7 @@ private:
     void take(const session::Result<std::vector<session::Event>>& first);
 
     ViewedSession& m_viewed;
-    conversation::SessionId m_session; ///< whose they are
+    conversation::SessionId m_session; ///< their session
     std::set<conversation::RoleName> m_roles;
     session::Receiver m_receiver{this};
 };

@@ -40,11 +40,11 @@ private:
     std::optional<session::Event> m_event;
     std::optional<conversation::RoleName> m_role; ///< who said it
     std::optional<team::TeamDefinition> m_team;   ///< of `m_teamOf`; empty = its agents are not this program's
-    std::optional<session::SessionId> m_teamOf;   ///< whose start was read
+    std::optional<session::SessionId> m_teamOf;   ///< the one whose start was read
     bool m_isWanted = false;
     bool m_isReading = false;
     bool m_isRead = false;
-    std::int64_t m_readings = 0; ///< an answer to an earlier one comes too late
+    std::int64_t m_readings = 0; ///< answers to an earlier one are dropped
     SeenReading::Found m_found;
     session::Receiver m_receiver{this};
 };

@@ -44,7 +44,7 @@ private:
     std::shared_ptr<session::Library> m_library;
     Wanted m_wanted;
     Done m_done;
-    session::RowsRequest m_request; ///< of the inbox as it was then
+    session::RowsRequest m_request; ///< for the inbox as it was then
     std::unique_ptr<team::SeenSearch> m_search;
 };
 

@@ -54,7 +54,7 @@ private:
     Commands& m_commands;
     conversation::SessionId m_wanted;            ///< chosen last; a late answer for another one is dropped
     std::optional<conversation::EventSeq> m_row; ///< of the wanted one
-    conversation::SessionId m_awaited;           ///< to be opened when it is listed
+    conversation::SessionId m_awaited;           ///< to be opened once it is listed
 };
 
 } // namespace quarterdeck::ui

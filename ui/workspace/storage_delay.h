@@ -18,10 +18,10 @@ class StorageDelay final : public QObject
 public:
     struct Patience
     {
-        std::chrono::milliseconds late{5000};  ///< so long is too long, and it is told by its multiples
-        std::chrono::milliseconds quick{2000}; ///< when it is over nothing waits as long as this
-        std::chrono::milliseconds look{1000};  ///< from one look to the next
-        int quickLooks = 3;                    ///< in a row, until it is over
+        std::chrono::milliseconds late{5000};  ///< longer than this is too long, and reported at its multiples
+        std::chrono::milliseconds quick{2000}; ///< it is over once nothing waits this long
+        std::chrono::milliseconds look{1000};  ///< between checks
+        int quickLooks = 3;                    ///< consecutive ones, until it is over
     };
 
     explicit StorageDelay(session::VitalSigns& signs, QObject* parent = nullptr) : StorageDelay(signs, {}, parent) { }

@@ -31,7 +31,7 @@ private:
     ViewedSession& m_viewed;
     conversation::EventSeq m_seq;
     std::int64_t m_recorded = 0; ///< events with spans, when it was last read
-    std::int64_t m_readings = 0; ///< an answer to an earlier one comes too late
+    std::int64_t m_readings = 0; ///< answers to an earlier one are dropped
     std::vector<conversation::Span> m_spans;
     session::Receiver m_receiver{this};
 };

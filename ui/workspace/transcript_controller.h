@@ -98,7 +98,7 @@ private:
     ViewedSession& m_viewed;
     conversation::ChannelKey m_channel = conversation::channel::everything;
     std::set<conversation::RoleName> m_inboxes;
-    std::set<conversation::QuestionId> m_undelivered; ///< as it is presented
+    std::set<conversation::QuestionId> m_undelivered; ///< as presented
     std::optional<conversation::EventSeq> m_shownMoment;
     std::optional<transcript::LinkQuestion> m_askedLink;
     conversation::EventSeq m_sentElsewhere;

@@ -43,7 +43,7 @@ private:
     std::vector<transcript::ScrollMark> m_own;
     std::vector<transcript::ScrollMark> m_found;
     std::vector<std::function<void()>> m_waiting; ///< until they are read
-    QTimer m_timer;                               ///< runs when marks may have come since they were read
+    QTimer m_timer;                               ///< runs if marks may have been added since they were read
     int m_reading = 0;                            ///< counts readings: only the newest's answer is shown
     bool m_isReading = false;                     ///< it has not come yet
     bool m_isDue = false;                         ///< the channel's first, once its rows are painted

@@ -81,7 +81,7 @@ public:
     MediaSaver mediaSaver;
     Notifier notifier;
     std::map<QString, std::function<view::Notice()>> ofLibrary; ///< by its id
-    std::optional<StorageDelay> delay;                          ///< of a library that has a disk
+    std::optional<StorageDelay> delay;                          ///< of a library on disk
 };
 
 } // namespace quarterdeck::ui

@@ -16,7 +16,7 @@ struct Routing
     std::string userDefinedRecipient;
     std::string publicer;
     bool wantsPrivate = false;
-    std::optional<RoleName> speaker = {}; ///< the role that speaks for itself, when that is known
+    std::optional<RoleName> speaker = {}; ///< the role that speaks for itself, if known
     Route route = {};
     bool isRemembered = false; ///< the speaker keeps it in its own inbox
 

@@ -30,7 +30,7 @@ private:
     struct Part
     {
         nlohmann::json msg;
-        nlohmann::json mark; ///< for who writes the message whole again; null for one that has no other part
+        nlohmann::json mark; ///< for rewriting the message whole; null for one without another part
     };
     [[nodiscard]] static std::vector<Part> partsOf(const nlohmann::json& msg);
     void addOne(const Part& part, const nlohmann::json& marks, const Place& place);

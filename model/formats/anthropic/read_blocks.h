@@ -16,13 +16,13 @@ namespace quarterdeck::formats::anthropic {
 struct ReadBlock
 {
     conversation::ContentBlock block;
-    nlohmann::json fields; ///< what it says beside what `block` holds (cache_control, citations ..); null = nothing
+    nlohmann::json fields; ///< fields besides those in `block` (cache_control, citations …); null = none
 };
 
 struct ReadContent
 {
     std::vector<ReadBlock> blocks;
-    std::vector<RecordedAttachment> attachments; ///< pictures and documents that stood inside
+    std::vector<RecordedAttachment> attachments; ///< pictures and documents inside it
     bool hasBrokenImage = false;                 ///< one that cannot be decoded; kept as an unknown block
 };
 

@@ -19,8 +19,8 @@ struct ReadItem
 {
     std::vector<conversation::ContentBlock> blocks;
     std::vector<RecordedAttachment> attachments;
-    bool isAnswer = false; ///< of the model: thinking, text, a call
-    bool isResult = false; ///< of a tool
+    bool isAnswer = false; ///< by the model: thinking, text, a call
+    bool isResult = false; ///< by a tool
     bool hasBrokenImage = false;
 };
 

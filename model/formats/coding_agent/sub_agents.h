@@ -31,8 +31,8 @@ private:
     using Calls = std::multimap<std::string, Call>; ///< by their prompts
     struct Numbers
     {
-        int taken = 0;        ///< 1, 2 ... up to this one
-        std::set<int> free{}; ///< but for these
+        int taken = 0;        ///< 1, 2 … up to this one
+        std::set<int> free{}; ///< except these
     };
 
     void noteCall(const conversation::ToolUseBlock& call);
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] std::string taken(Calls::iterator call);
     [[nodiscard]] int newNumber(const std::string& kind);
 
-    Calls m_called;                                ///< that nobody has begun to work on
+    Calls m_called;                                ///< not worked on yet
     std::map<std::string, Calls::iterator> m_byId; ///< the same
     std::map<std::string, std::string> m_names;    ///< agentId, or uuid of a record -> name
     std::map<std::string, Numbers> m_numbers;      ///< of names of one kind

@@ -24,7 +24,7 @@ public:
 private:
     struct Waiting
     {
-        std::string id; ///< as the session has it
+        std::string id; ///< as in the session
         std::string name;
         std::string written;
     };

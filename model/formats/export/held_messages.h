@@ -21,10 +21,10 @@ public:
         conversation::Message message;
         conversation::ConversationState before{};
         bool isPrivate = false;
-        nlohmann::json source{};      ///< null for one that does not come from the format that is written
-        std::int64_t number = 0;      ///< of the message; 0 = it is none
-        std::int64_t movedBefore = 0; ///< so many others, by its coming right behind its call
-        std::int64_t callsAsText = 0; ///< so many of its calls became text
+        nlohmann::json source{};      ///< null unless it comes from the format being written
+        std::int64_t number = 0;      ///< the message's; 0 = not a message
+        std::int64_t movedBefore = 0; ///< how many others it overtook to follow its call directly
+        std::int64_t callsAsText = 0; ///< how many of its calls became text
     };
     /// Receives the messages in their new order.
     using Write = std::function<void(const One& one)>;

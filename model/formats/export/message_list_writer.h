@@ -64,11 +64,11 @@ private:
     std::string m_format;      ///< as RecordedDetails has it
     bool m_isOwn = false;      ///< the session came from a file of this format
     bool m_isRecorded = false; ///< or from one of another format
-    bool m_hasCosts = false;   ///< the first count of costs stands in the fields of that file, which go out again
+    bool m_hasCosts = false;   ///< the first count of costs is in that file's fields, which are written again
     bool m_hasElements = false;
     bool m_bringsAnswers = false;
     HeldMessages m_held;
-    std::int64_t m_number = 0; ///< of the message
+    std::int64_t m_number = 0; ///< the message's
     LossCounter m_losses;
 };
 

@@ -22,9 +22,9 @@ public:
 private:
     struct Scan
     {
-        std::size_t at = 0;     ///< so far it was looked at
-        bool isWhole = false;   ///< and there it ends; else it may go on
-        bool isUnusual = false; ///< it may be none of JSON's
+        std::size_t at = 0;     ///< how far it was examined
+        bool isWhole = false;   ///< it ends there; otherwise it may continue
+        bool isUnusual = false; ///< it may not be one of JSON's
     };
     static void scanText(std::string_view text, std::size_t from, Scan& scan);
     static void scanWord(std::string_view text, std::size_t from, Scan& scan);
@@ -32,9 +32,9 @@ private:
     [[nodiscard]] static bool isUnusual(std::string_view token, const Scan& scan);
     void addMarked(std::string_view token);
 
-    std::string m_token; ///< one that is not whole yet
-    Scan m_scan;         ///< of it
-    std::string m_made;  ///< what was rewritten, with all before it
+    std::string m_token; ///< an incomplete one
+    Scan m_scan;         ///< for it
+    std::string m_made;  ///< what was rewritten, and everything before it
 };
 
 namespace python_tokens {

@@ -57,10 +57,10 @@ private:
     ReadLimits m_limits;
     OnRecord m_onRecord;
     bool m_areElements = false;
-    std::string m_list; ///< empty = none is looked for
+    std::string m_list; ///< empty = none wanted
     bool m_isInTopList = false;
     bool m_isInList = false;
-    nlohmann::json m_rest; ///< of the object, while its list is gone through
+    nlohmann::json m_rest; ///< of the object, while its list is traversed
     bool m_isStopped = false;
     ParseFailure m_failure = ParseFailure::None;
     std::string m_detail;

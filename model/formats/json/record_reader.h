@@ -43,7 +43,7 @@ private:
     Layout m_layout = Layout::Document;
     ReadLimits m_limits;
     Dialect m_dialect = Dialect::Python;
-    ParseFailure m_failure = ParseFailure::None; ///< of the last line that was none
+    ParseFailure m_failure = ParseFailure::None; ///< of the last line that failed
 };
 
 } // namespace quarterdeck::formats

@@ -24,7 +24,7 @@ struct SchemaNumbers
     std::optional<nlohmann::json> most;
     std::optional<nlohmann::json> above;
     std::optional<nlohmann::json> below;
-    std::optional<nlohmann::json> step; ///< more than 0
+    std::optional<nlohmann::json> step; ///< greater than 0
 };
 
 /// A parsed schema; what its parts say applies together. Null and empty = unrestricted.
@@ -41,15 +41,15 @@ struct SchemaNode
 
     std::map<std::string, Owned> properties;
     std::vector<std::string> required;
-    Owned additional; ///< of the members that are no properties
-    Owned names;      ///< of the names of all members
+    Owned additional; ///< for members that are not properties
+    Owned names;      ///< for the names of all members
     std::map<std::string, std::vector<std::string>> requiredWith;
-    std::map<std::string, Owned> fitsWith; ///< the whole object does, where it has that member
+    std::map<std::string, Owned> fitsWith; ///< for the whole object, if it has that member
     SchemaCount members;
 
     std::vector<Owned> firstItems;
-    Owned items;     ///< of those after the first ones
-    Owned contained; ///< by as many items as `containing` says
+    Owned items;     ///< for those after the first ones
+    Owned contained; ///< matched by as many items as `containing` says
     SchemaCount containing;
     SchemaCount length; ///< of a list
     bool areItemsUnique = false;

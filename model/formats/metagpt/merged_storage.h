@@ -19,8 +19,8 @@ public:
     struct Entry
     {
         nlohmann::json message;
-        std::size_t list = 0;  ///< the first that has it
-        std::size_t place = 0; ///< there, from 0
+        std::size_t list = 0;  ///< the first list that has it
+        std::size_t place = 0; ///< its index there, from 0
         bool isAlone = false;  ///< no other list has it
     };
     /// Call it once.
@@ -37,7 +37,7 @@ private:
     void keep(const std::string& key, const nlohmann::json& message, std::size_t place);
 
     std::map<std::string, Entry> m_entries;
-    std::map<std::string, int> m_waiting; ///< in how many lists it stands behind another
+    std::map<std::string, int> m_waiting; ///< in how many lists it comes after another
     std::set<std::string> m_given;
     std::vector<List> m_lists;
 };

@@ -14,7 +14,7 @@ namespace quarterdeck::formats::metagpt {
 /// What of a message's structured content cannot be read, if anything.
 struct StructuredFault
 {
-    bool isAll = false; ///< else some fields
+    bool isAll = false; ///< otherwise some fields
     std::string detail; ///< "$.path: what"; or the fields with their mappings' texts
 };
 struct ReadMessage

@@ -53,7 +53,7 @@ private:
     /// Most messages have nothing else than a role: those of one role share what says so.
     std::map<std::string, conversation::JsonValue> m_sourceOfRole;
     std::string m_title;
-    std::string m_lastCaller; ///< who called tools last: their results go there
+    std::string m_lastCaller; ///< who last called tools: their results go there
     bool m_isUserSimulated = false;
 };
 

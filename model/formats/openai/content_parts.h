@@ -14,8 +14,8 @@ namespace quarterdeck::formats {
 struct ContentParts
 {
     std::vector<conversation::ContentBlock> blocks;
-    std::vector<RecordedAttachment> attachments; ///< what stood inside as data: URLs
-    bool hasBrokenImage = false;                 ///< a data: URL that is none; kept as an unknown block
+    std::vector<RecordedAttachment> attachments; ///< those that were data: URLs
+    bool hasBrokenImage = false;                 ///< an invalid data: URL; kept as an unknown block
 };
 
 /// Nothing when it is none of these. Parts of other kinds become unknown blocks.

@@ -13,9 +13,8 @@ namespace quarterdeck::formats {
 /// What an assistant said aloud: `"audio": {id, data, transcript}` beside a message's content.
 struct SpokenAnswer
 {
-    std::vector<conversation::ContentBlock>
-        blocks;                              ///< the sound and its words; where there are none, the member itself
-    std::optional<RecordedAttachment> sound; ///< its data, which is taken out of the member
+    std::vector<conversation::ContentBlock> blocks; ///< the sound and its words; if there are none, the member itself
+    std::optional<RecordedAttachment> sound;        ///< its data, removed from the member
 };
 [[nodiscard]] SpokenAnswer takeSpokenAnswer(nlohmann::json& audio, std::int64_t mostBytes);
 

@@ -13,7 +13,7 @@ namespace quarterdeck::formats {
 struct ReadToolCalls
 {
     std::vector<conversation::ToolUseBlock> calls;
-    bool areOdd = false; ///< some cannot be written again from the blocks: the list is to be kept as it came
+    bool areOdd = false; ///< some cannot be rebuilt from the blocks: the list must be kept as it came
 };
 /// `tool_calls`, or the older `function_call`; nothing when they are no list. Of a call that is no function's the name
 /// and what it gives are taken; what is no call is passed over.

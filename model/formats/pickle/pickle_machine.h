@@ -121,9 +121,9 @@ private:
     std::vector<Value> m_values;
     std::size_t m_items = 0;
     std::vector<ValueId> m_stack;
-    std::vector<std::size_t> m_marks; ///< how many stood on the stack below each
+    std::vector<std::size_t> m_marks; ///< the stack's size below each
     std::unordered_map<std::uint64_t, ValueId> m_memo;
-    std::deque<std::string> m_texts; ///< of texts that stand escaped in the bytes
+    std::deque<std::string> m_texts; ///< texts that are escaped in the bytes
     std::string m_refusal;
     bool m_isStopped = false;
 };

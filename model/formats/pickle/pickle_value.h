@@ -30,17 +30,17 @@ enum class Kind {
     None,
     Boolean,
     Integer,
-    LargeInteger, ///< `text` are its bytes, the lowest first, in two's complement
-    Decimal,      ///< `text` are its digits: an integer of protocol 0
+    LargeInteger, ///< `text` is its bytes, lowest first, in two's complement
+    Decimal,      ///< `text` is its digits: an integer of protocol 0
     Real,
-    Text, ///< `text` is UTF-8 in which lone surrogates may stand
+    Text, ///< `text` is UTF-8 that may contain lone surrogates
     Bytes,
     List,
     Tuple,
     Set,
-    Dictionary, ///< `items` are keys and values in turn
+    Dictionary, ///< `items` are keys and values alternately
     Name,
-    ListType, ///< `number` lists of texts within each other: list[str] is 1
+    ListType, ///< `number` nested lists of text: list[str] is 1
     Object    ///< of the class `name`; `items` holds its state once it has one
 };
 
@@ -50,7 +50,7 @@ struct Value
     Name name = Name::Object;
     std::int64_t number = 0;
     double real = 0;
-    std::string_view text; ///< in the bytes that are read, or in the machine
+    std::string_view text; ///< points into the bytes being read, or into the machine
     std::vector<ValueId> items;
 };
 

@@ -19,8 +19,8 @@ inline constexpr std::int64_t syntheticStepMs = 1000;
 struct RecordedDetails
 {
     std::string format;
-    Place place;                                      ///< in the file; empty when it is all of it
-    nlohmann::json fields = nlohmann::json::object(); ///< what the source says beside its messages, verbatim
+    Place place;                                      ///< in the file; empty if it is the whole file
+    nlohmann::json fields = nlohmann::json::object(); ///< the source's fields besides its messages, verbatim
     /// How much of the source is neither there nor in a message, by kind.
     nlohmann::json leftOut = nlohmann::json::object();
 };

@@ -11,7 +11,7 @@ namespace quarterdeck::formats {
 struct SpeakerName
 {
     std::string name;
-    std::vector<std::string> recipients; ///< empty = to everyone
+    std::vector<std::string> recipients; ///< empty = everyone
     bool isThought = false;
     friend bool operator==(const SpeakerName&, const SpeakerName&) = default;
 };

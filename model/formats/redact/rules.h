@@ -14,8 +14,8 @@ struct RedactionRule
     static constexpr QLatin1String quoteGroup{"quote"};
 
     const char* kind;
-    std::vector<std::string> anchors;  ///< in lower case: a text without any of them is not looked at further
-    QRegularExpression form;           ///< its last group that took part is the secret, or else all of it
+    std::vector<std::string> anchors;  ///< in lower case: a text without any of them is not examined further
+    QRegularExpression form;           ///< its last matched group is the secret, or else the whole match
     const char* replacement = nullptr; ///< null = "[redacted: <kind>]"
 };
 

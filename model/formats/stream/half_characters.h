@@ -15,7 +15,7 @@ public:
     [[nodiscard]] std::string take(const nlohmann::json& piece);
 
 private:
-    std::string m_half; ///< the escape that waits
+    std::string m_half; ///< the pending escape
 };
 
 } // namespace quarterdeck::formats

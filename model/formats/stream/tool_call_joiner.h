@@ -33,8 +33,8 @@ private:
 
     std::vector<StreamedToolCall>& m_calls;
     std::vector<HalfCharacters> m_halves;         ///< of the arguments of each
-    std::map<Index, std::size_t> m_byIndex;       ///< the call that an index meant last
-    std::map<std::size_t, std::size_t> m_byPlace; ///< the call that stood at a place of a delta last
+    std::map<Index, std::size_t> m_byIndex;       ///< the call that an index last meant
+    std::map<std::size_t, std::size_t> m_byPlace; ///< the call that was last at a position of a delta
 };
 
 } // namespace quarterdeck::formats

@@ -15,8 +15,8 @@ enum class Reader { Person, Program };
 /// A field of a question's form, in words. Nothing is escaped.
 struct FormField
 {
-    QString name;    ///< of one within another "outer.inner"
-    QString remarks; ///< what is to be given: its kind or its choices, whether it must be, what it is without an answer
+    QString name;    ///< "outer.inner" for a nested one
+    QString remarks; ///< what to enter: its kind or choices, whether it is required, its default
     QString description;
 };
 

@@ -24,7 +24,7 @@ inline constexpr std::size_t longestName = 500;
 
 struct NewSession
 {
-    conversation::SessionStarted settings; ///< its source as the program says it
+    conversation::SessionStarted settings; ///< its source in the program's words
     std::vector<conversation::Role> team;
 };
 
@@ -32,13 +32,13 @@ struct NewSession
 struct Saying
 {
     conversation::Message message;                       ///< its id may be empty
-    std::string recipient;                               ///< whom the person means by name (rule 1)
-    bool isPrivate = false;                              ///< the same, without everyone's hearing it
+    std::string recipient;                               ///< the one the person addresses by name (rule 1)
+    bool isPrivate = false;                              ///< the same, without everyone hearing it
     std::vector<conversation::RoleName> recipients;      ///< in a session that routes by itself: who got it
-    bool isMoreToCome = false;                           ///< the speaker's turn goes on
-    bool isAddressed = false;                            ///< send_to was told
-    std::vector<formats::RecordedAttachment> media = {}; ///< what came as base64; the message names it by its hash
-    std::string place = {};                              ///< in the body: "messages[2]."; empty = it is all of it
+    bool isMoreToCome = false;                           ///< the speaker's turn continues
+    bool isAddressed = false;                            ///< send_to was given
+    std::vector<formats::RecordedAttachment> media = {}; ///< base64 parts; the message refers to them by hash
+    std::string place = {};                              ///< in the body: "messages[2]."; empty = the whole body
 };
 
 /// A question on its way in.

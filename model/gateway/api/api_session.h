@@ -76,7 +76,7 @@ private:
         std::vector<Saying> sayings;
         AnswerHttp answer;
         Wish wish;
-        nlohmann::json told = {}; ///< of those that were stored before
+        nlohmann::json told = {}; ///< for those that were already stored
     };
     struct Asking
     {
@@ -125,9 +125,9 @@ private:
     QuestionDesk m_questions;
     SpeakingGate m_gate;
     MediaDesk m_media;
-    std::set<std::string, std::less<>> m_busy;   ///< messages on their way to the disk, by what tells their key
-    std::deque<SharedBatch> m_deferred;          ///< the same ones again
-    std::set<std::string, std::less<>> m_asking; ///< the same for questions
+    std::set<std::string, std::less<>> m_busy;   ///< messages being written to disk, by what identifies their key
+    std::deque<SharedBatch> m_deferred;          ///< likewise, to be tried again
+    std::set<std::string, std::less<>> m_asking; ///< likewise for questions
     std::deque<Asking> m_deferredAskings;
     std::vector<std::unique_ptr<EventStream>> m_streams;
     session::Receiver m_replies{this};

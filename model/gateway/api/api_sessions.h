@@ -64,9 +64,9 @@ private:
 
     session::SessionHub& m_hub;
     QByteArray m_secret;
-    std::multiset<session::SessionId> m_making; ///< on their way to the disk
+    std::multiset<session::SessionId> m_making; ///< being written to disk
     std::map<session::SessionId, std::unique_ptr<ApiSession>> m_sessions;
-    std::set<session::SessionId> m_teams; ///< of those: this program's own
+    std::set<session::SessionId> m_teams; ///< among them: this program's own
     std::map<std::uint64_t, Waiting> m_waiting;
     std::uint64_t m_last = 0;
     session::Receiver m_replies{this};

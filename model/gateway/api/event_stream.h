@@ -49,8 +49,8 @@ private:
     struct Piece
     {
         session::Event event;
-        std::optional<session::EventSeq> id; ///< by which the client goes on; empty = another of the same id follows
-        bool isMail = false;                 ///< of a member that a program plays
+        std::optional<session::EventSeq> id; ///< the client resumes from it; empty = another with the same id follows
+        bool isMail = false;                 ///< for a member that a program plays
     };
 
     void pump();
@@ -69,15 +69,15 @@ private:
 
     session::SessionHub& m_hub;
     session::Session& m_session;
-    session::EventSeq m_sent; ///< up to here all was written, or is not for this role
+    session::EventSeq m_sent; ///< everything up to here was written, or is not for this role
     conversation::RoleName m_role;
     std::shared_ptr<HttpExchange> m_exchange;
     const RemoteMembers* m_members;
-    std::deque<Piece> m_page;                ///< read, and not written yet
-    std::optional<std::int64_t> m_mailPlace; ///< of the taking at the front of the page: what is to be read next
+    std::deque<Piece> m_page;                ///< read, but not written yet
+    std::optional<std::int64_t> m_mailPlace; ///< in the taking at the front of the page: what to read next
     std::set<conversation::QuestionId> m_ownQuestions;
-    std::vector<conversation::QuestionId> m_endsOnTheirWay; ///< of those, in the piece that the client takes now
-    bool m_isBusy = false;                                  ///< reads, or waits for the client
+    std::vector<conversation::QuestionId> m_endsOnTheirWay; ///< among them, in the piece that the client is receiving
+    bool m_isBusy = false;                                  ///< reading, or waiting for the client
     bool m_hasNews = false;
     QTimer m_life;
     session::Receiver m_replies{this};

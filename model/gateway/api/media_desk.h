@@ -16,8 +16,8 @@ namespace quarterdeck::gateway::api {
 struct Media
 {
     std::vector<formats::RecordedAttachment> sent = {};
-    std::vector<conversation::AttachmentHash> named = {}; ///< of which it said nothing else
-    std::shared_ptr<void> hold = {}; ///< of the body that it came in; let go when what was sent is stored
+    std::vector<conversation::AttachmentHash> named = {}; ///< those it said nothing else about
+    std::shared_ptr<void> hold = {}; ///< on the body it came in; released when its content is stored
 };
 
 /// Stores what programs send along before the message that names it, so no message lacks its picture. Later messages
@@ -40,15 +40,15 @@ private:
         Done done;
         std::vector<conversation::AttachmentHash> named;
         StoredAttachments found = {};
-        bool isStored = false; ///< or is not to be
+        bool isStored = false; ///< or will not be
     };
 
     void settle();
     void lookUp(const std::shared_ptr<Step>& step);
 
     session::Library& m_library;
-    std::deque<std::shared_ptr<Step>> m_steps; ///< in the order in which they came
-    bool m_isLookingUp = false;                ///< for the first of them
+    std::deque<std::shared_ptr<Step>> m_steps; ///< in order of arrival
+    bool m_isLookingUp = false;                ///< the first of them
     session::Receiver m_replies;
 };
 

@@ -13,8 +13,8 @@ namespace quarterdeck::gateway::api {
 /// A key, and what was requested with it.
 struct Wish
 {
-    std::string key;    ///< empty = none was sent
-    std::string digits; ///< the same for the same wish, however it was written; times do not count
+    std::string key;    ///< empty = not sent
+    std::string digits; ///< equal for equal wishes, however written; times do not count
 };
 [[nodiscard]] Wish wishOf(const std::vector<Saying>& sayings, const std::string& key);
 [[nodiscard]] Wish wishOf(const conversation::Question& question, const std::string& key);

@@ -13,7 +13,7 @@ namespace quarterdeck::gateway {
 class BodyBudget
 {
 public:
-    using Ticket = std::uint64_t; ///< of one body; 0 = none
+    using Ticket = std::uint64_t; ///< a body's; 0 = none
 
     explicit BodyBudget(std::size_t most) : m_most(most) { }
 
@@ -41,7 +41,7 @@ private:
 
     std::size_t m_most;
     std::size_t m_bytes = 0;
-    std::size_t m_whole = 0; ///< so many are
+    std::size_t m_whole = 0; ///< this many are
     Ticket m_last = 0;
     std::map<Ticket, Body> m_bodies; ///< oldest first
 };

@@ -33,8 +33,8 @@ private:
     void start(const std::string& order);
 
     std::mutex m_mutex;
-    std::map<std::string, std::deque<std::function<void()>>> m_waiting; ///< by order; the first one is being read
-    std::size_t m_unordered = 0; ///< so many that belong to nothing have been taken
+    std::map<std::string, std::deque<std::function<void()>>> m_waiting; ///< by order; the first is being read
+    std::size_t m_unordered = 0;                                        ///< how many unordered ones have been taken
     bool m_isEnding = false;
     QThreadPool m_threads; ///< last: its threads use the others
 };

@@ -65,7 +65,7 @@ private:
     ConnectionHost& m_host;
     std::uint64_t m_id;
     boost::beast::tcp_stream m_stream;
-    boost::asio::steady_timer m_piece{m_stream.get_executor()}; ///< the time of the next one of a larger body
+    boost::asio::steady_timer m_piece{m_stream.get_executor()}; ///< the deadline for the next piece of a larger body
     boost::beast::flat_buffer m_buffer;
     std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> m_parser;
     HttpRequest m_request;
@@ -76,11 +76,11 @@ private:
     std::function<void()> m_onGone;
     std::deque<Piece> m_pieces; ///< the first is being sent
     std::size_t m_queuedBytes = 0;
-    BodyBudget::Ticket m_ticket = 0; ///< while a larger body is on its way
-    std::uint64_t m_requests = 0;    ///< the number of the one at work
+    BodyBudget::Ticket m_ticket = 0; ///< while a larger body is being received
+    std::uint64_t m_requests = 0;    ///< the current one's number
     Stage m_stage = Stage::None;
-    std::uint64_t m_mostBodyBytes = 0; ///< that are taken of the request at work
-    std::uint64_t m_bytesLeft = 0;     ///< of an answer in pieces, as many as its head told
+    std::uint64_t m_mostBodyBytes = 0; ///< limit for the current request
+    std::uint64_t m_bytesLeft = 0;     ///< in an answer sent in pieces, as announced in its head
     bool m_isChunked = false;
     bool m_isKept = true;
 };

@@ -21,14 +21,14 @@ inline constexpr std::size_t smallBody = std::size_t{64} << 10;
 struct HttpRequest
 {
     std::string method;
-    std::string path;  ///< as sent, without the query, several slashes made one
-    std::string query; ///< what stands behind the first "?"; as sent
+    std::string path;  ///< as sent, without the query, repeated slashes merged
+    std::string query; ///< what follows the first "?"; as sent
     std::map<std::string, std::string, std::less<>> fields;
     std::string body;
     /// The body counts as in memory (`HttpLimits::bodiesBytes`) while this lives. Null for a small
     /// one.
     std::shared_ptr<void> hold = {};
-    std::uint16_t clientPort = 0; ///< of the connection's other end, on this machine
+    std::uint16_t clientPort = 0; ///< of the other end of the connection, on this machine
     std::uint16_t serverPort = 0;
 
     /// Empty if it was not sent.
@@ -44,7 +44,7 @@ struct HttpAnswer
     std::uint32_t status = 200;
     std::string body;
     std::string contentType = "application/json";
-    std::vector<std::pair<std::string, std::string>> fields = {}; ///< further ones of the head; of our own making
+    std::vector<std::pair<std::string, std::string>> fields = {}; ///< additional ones in the head, set by us
     /// For a reply in pieces (`HttpExchange::begin`): its total length in bytes, if known.
     std::optional<std::uint64_t> wholeBytes = {};
 };
@@ -79,7 +79,7 @@ struct HttpAdmission
 {
     std::optional<HttpAnswer> refusal = {};
     std::uint64_t bodyBytes = 0; ///< more is answered with 413
-    bool isWebSocket = false;    ///< it may become a WebSocket when it asks for that
+    bool isWebSocket = false;    ///< becomes a WebSocket if it asks to
 };
 
 } // namespace quarterdeck::gateway

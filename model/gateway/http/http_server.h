@@ -17,8 +17,8 @@ struct HttpLimits
 {
     std::uint32_t headBytes = 32 * 1024;              ///< more is answered with 431
     std::size_t connections = 1024;                   ///< further ones wait until one ends; fewer, see open_files.h
-    std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece on its way; see WebSocket, too
-    std::size_t bodiesBytes = std::size_t{256} << 20; ///< of larger bodies in all; the rest waits at its senders
+    std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece being sent; also see WebSocket
+    std::size_t bodiesBytes = std::size_t{256} << 20; ///< of all larger bodies; the rest waits with the senders
     std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket
     /// From its first byte (for a connection's first request, from its start); then the connection ends.
     std::chrono::milliseconds headTime{10'000};
@@ -27,7 +27,7 @@ struct HttpLimits
     std::chrono::milliseconds bodyTime{60'000};
     /// For sending the next piece of a large body while another waits for room (`bodiesBytes`). Then it ends, too.
     std::chrono::milliseconds pieceTime{5'000};
-    std::chrono::milliseconds idleTime{65'000}; ///< between two requests; then it ends
+    std::chrono::milliseconds idleTime{65'000}; ///< between two requests; then the connection ends
 };
 
 /// Receives what comes in. Called on the server's thread; slow handlers stall everybody.

@@ -41,12 +41,12 @@ struct RouteRules
     bool takesGet = false;
     bool takesPost = true;
     bool takesDelete = false;
-    bool wantsJson = true;        ///< of what is posted
-    bool takesProtobuf = false;   ///< beside JSON
-    bool takesCompressed = false; ///< by gzip or deflate: `bodyBytes` is then of what was sent
+    bool wantsJson = true;        ///< for posted content
+    bool takesProtobuf = false;   ///< besides JSON
+    bool takesCompressed = false; ///< with gzip or deflate: `bodyBytes` then limits what was sent
     bool takesOwnOrigin = false;  ///< some clients name the server itself as their origin
     bool isWebSocket = false;
-    bool wantsToken = false; ///< of this installation, as `Authorization: Bearer …`
+    bool wantsToken = false; ///< this installation's, as `Authorization: Bearer …`
     std::uint64_t bodyBytes = 0;
     bool takesTokenInQuery = false; ///< or as "?token=…"
 };

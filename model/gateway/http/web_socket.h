@@ -25,7 +25,7 @@ public:
 struct WebSocketListener
 {
     std::function<void(std::string)> received; ///< messages of text
-    std::function<void()> closed; ///< once, whoever closed it; the last call. Not called when the server ends
+    std::function<void()> closed; ///< once, whoever closed it; the last call. Not called if the server ends
 };
 
 } // namespace quarterdeck::gateway

@@ -81,8 +81,8 @@ private:
     boost::asio::steady_timer m_patience;
     boost::beast::flat_buffer m_buffer;
     std::deque<Sent> m_queue;      ///< the first is being written
-    std::size_t m_queuedBytes = 0; ///< of those that nobody holds
-    bool m_isPatient = false;      ///< the timer runs
+    std::size_t m_queuedBytes = 0; ///< of those that nobody else holds
+    bool m_isPatient = false;      ///< the timer is running
     std::optional<WebSocketListener> m_listener;
     bool m_isClosing = false;
 };

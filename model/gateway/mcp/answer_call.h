@@ -22,10 +22,10 @@ struct ResumePoint
 {
     conversation::QuestionId question;
     nlohmann::json requestId;
-    nlohmann::json progressToken; ///< null = none
-    std::int64_t number = 0;      ///< of the event
-    bool isAsking = false;        ///< it asked the question itself, and did not only look how it stands
-    std::optional<conversation::Timestamp> until = {}; ///< how long it waits; empty = for the question's end
+    nlohmann::json progressToken;                      ///< null = none
+    std::int64_t number = 0;                           ///< the event's
+    bool isAsking = false;                             ///< it asked the question itself, not only for its status
+    std::optional<conversation::Timestamp> until = {}; ///< how long it waits; empty = for the end of the question
     friend bool operator==(const ResumePoint&, const ResumePoint&) = default;
 };
 /// Empty if it would be too long to be sent back.
@@ -107,11 +107,11 @@ private:
     void end(bool isLost = false);
     [[nodiscard]] std::string nextEventId();
 
-    ClientSession* m_session; ///< of the question
+    ClientSession* m_session; ///< the question's
     session::Library& m_library;
     Request m_request;
     std::shared_ptr<Reply> m_reply;
-    conversation::QuestionId m_question; ///< empty until it has been asked
+    conversation::QuestionId m_question; ///< empty until it is asked
     Patience m_patience;
     std::optional<conversation::Timestamp> m_until; ///< the end of the client's patience
     QTimer m_beat;
@@ -121,8 +121,8 @@ private:
     bool m_isAsking = false; ///< the question is its own
     bool m_isSuperseded = false;
     bool m_isHeld = false;
-    bool m_isOver = false;   ///< no response will be given any more, but for the one that is on its way
-    bool m_hasEnded = false; ///< that one is given, too
+    bool m_isOver = false;   ///< no more responses will be given, except one that is on its way
+    bool m_hasEnded = false; ///< that one has been given, too
     session::Receiver m_replies{this};
 };
 

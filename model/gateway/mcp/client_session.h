@@ -83,15 +83,15 @@ private:
 
     session::SessionHub& m_hub;
     std::string m_id;
-    ClientInfo m_client;                               ///< without a name after a restart, until the log has told it
-    std::optional<conversation::RunState> m_nextState; ///< on its way to the log
+    ClientInfo m_client;                               ///< has no name after a restart, until it is read from the log
+    std::optional<conversation::RunState> m_nextState; ///< being written to the log
     std::size_t m_lastChange = 0;                      ///< of the state; counted
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done<session::Nothing>> m_waiting;
     std::unique_ptr<session::LogFollower> m_log;
     QuestionBook m_questions;
-    std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< on their way
+    std::map<conversation::QuestionId, std::weak_ptr<void>> m_delivered; ///< being written
     session::Receiver m_replies{this};
 };
 

@@ -30,10 +30,10 @@ struct RpcMessage
 {
     enum class Kind { Request, Notification, Response, Invalid };
     Kind kind = Kind::Invalid;
-    nlohmann::json id; ///< of a request or a response; of an invalid one as far as it can be known, else null
+    nlohmann::json id; ///< of a request or response; of an invalid one as far as it can be known, otherwise null
     std::string method;
     nlohmann::json params = nlohmann::json::object();
-    std::string fault; ///< of an invalid one: what is wrong with it
+    std::string fault; ///< for an invalid one: what is wrong with it
     friend bool operator==(const RpcMessage&, const RpcMessage&) = default;
 };
 

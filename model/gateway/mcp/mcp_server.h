@@ -74,12 +74,12 @@ private:
         std::unique_ptr<ClientConnection> connection;
         Version version = unnamedVersion;
         QDeadlineTimer silent;
-        bool isLost = false; ///< its connection broke while it waited, or its process ended; not heard since
+        bool isLost = false; ///< its connection broke while it waited, or its process ended; not heard from since
         /// The client that repeated this one's question and continues in its session; and the one whose heir this is.
         std::string heir = {};
         std::string forebear = {};
-        std::int64_t process = 0; ///< the last one that it was met as; 0 = none that is known to live
-        int processes = 0;        ///< as how many
+        std::int64_t process = 0; ///< the last one it was seen as; 0 = none known to be alive
+        int processes = 0;        ///< how many it was seen as
     };
     struct Search;
     void initialize(const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
@@ -109,8 +109,8 @@ private:
     std::chrono::milliseconds m_beat;
     std::chrono::milliseconds m_silence;
     std::map<std::string, Client> m_clients; ///< by the id of their session of MCP
-    std::set<std::string> m_left;            ///< said goodbye
-    QTimer m_look;                           ///< who has fallen silent
+    std::set<std::string> m_left;            ///< those that said goodbye
+    QTimer m_look;                           ///< for those who have fallen silent
 };
 
 } // namespace quarterdeck::gateway::mcp

@@ -17,7 +17,7 @@ struct AskedQuestion
     conversation::Timestamp askedAt;
     std::string likeness; ///< see likenessOf
     std::optional<conversation::QuestionEnd> end;
-    std::optional<std::string> lateAnswer; ///< the message of what the person said after it had timed out
+    std::optional<std::string> lateAnswer; ///< the message with the person's answer after the timeout
 };
 
 /// Equal for two questions that the same program asks in the same words, with the same options and the same time to

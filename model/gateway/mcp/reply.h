@@ -20,7 +20,7 @@ class Reply final : public std::enable_shared_from_this<Reply>
 public:
     struct Form
     {
-        std::size_t responses = 1; ///< that are awaited
+        std::size_t responses = 1; ///< awaited
         bool takesJson = true;
         bool takesStream = false;
         bool isBatch = false;
@@ -51,9 +51,9 @@ private:
     QObject& m_context;
     std::shared_ptr<HttpExchange> m_exchange;
     Form m_form;
-    std::vector<std::string> m_ready; ///< responses that wait for the others
+    std::vector<std::string> m_ready; ///< responses waiting for the others
     std::vector<std::function<void()>> m_whenTaken;
-    std::vector<std::function<void()>> m_whenGone; ///< of each request that waits
+    std::vector<std::function<void()>> m_whenGone; ///< for each waiting request
     bool m_isStream = false;
 };
 

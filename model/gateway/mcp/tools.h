@@ -22,7 +22,7 @@ struct AskHuman
     conversation::Question question; ///< without id, asker and times
     std::optional<std::chrono::milliseconds> timeout;
     Patience patience;
-    std::vector<formats::RecordedAttachment> images; ///< those of the question, to be stored first
+    std::vector<formats::RecordedAttachment> images; ///< those in the question, to be stored first
     /// From a client that may send the call again, not knowing if it arrived: the question is asked once. May be empty.
     std::string key = {};
 };
@@ -39,7 +39,7 @@ struct NotifyHuman
 struct PostMessage
 {
     std::string from;
-    std::vector<std::string> to; ///< empty = it is said to nobody in particular
+    std::vector<std::string> to; ///< empty = to nobody in particular
     std::string text;
     std::vector<formats::RecordedAttachment> images;
 };

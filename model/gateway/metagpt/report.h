@@ -19,13 +19,13 @@ struct Report
 {
     std::string
         block; ///< "Terminal", "Task", "Browser", "Browser-RT", "Editor", "Gallery", "Notebook", "Docs", "Thought"
-    std::string uuid; ///< of the reporter, which may report several things one after the other
+    std::string uuid; ///< the reporter's, which may report several things in turn
     std::string
         name; ///< "content", "path", "object", "meta", "cmd", "output", "url", "page", "local_url", "end_marker"
     std::string role; ///< who reports; never empty
     conversation::JsonValue value;
-    conversation::JsonValue extra; ///< null where there is none
-    bool isStreamed = false;       ///< `enable_llm_stream`: it says when it is done
+    conversation::JsonValue extra; ///< null if there is none
+    bool isStreamed = false;       ///< `enable_llm_stream`: it says when it is complete
 };
 
 /// The error is one English sentence for the program's log.
@@ -64,7 +64,7 @@ private:
     std::string m_role;
     std::string m_last; ///< name of the last report
     std::string m_text;
-    std::string m_address;   ///< of what it reports; its text where it has no other
+    std::string m_address;   ///< of the reported thing; its text if it has no other
     nlohmann::json m_fields; ///< null = none
     std::size_t m_fieldBytes = 0;
     conversation::JsonValue m_extra;

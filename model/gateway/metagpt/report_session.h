@@ -27,8 +27,8 @@ public:
     using Done = std::function<void(session::Result<session::Nothing>)>;
     struct Times
     {
-        std::chrono::milliseconds draft = std::chrono::milliseconds(100); ///< so often a draft is shown anew
-        std::chrono::milliseconds rest = std::chrono::seconds(10);        ///< then nothing more comes
+        std::chrono::milliseconds draft = std::chrono::milliseconds(100); ///< a draft is updated this often
+        std::chrono::milliseconds rest = std::chrono::seconds(10);        ///< then nothing more is expected
     };
 
     /// The session is found again by `source`.

@@ -16,21 +16,21 @@ namespace quarterdeck::gateway::otlp {
 struct ToldMessage
 {
     std::string role; ///< system, user, assistant, tool
-    std::string name; ///< of who speaks; empty for most
+    std::string name; ///< the speaker's; empty for most
     std::vector<conversation::ContentBlock> content;
     std::vector<formats::RecordedAttachment> attachments;
-    bool isAnswer = false;           ///< the model gave it; else it was asked with it
+    bool isAnswer = false;           ///< produced by the model; otherwise part of its prompt
     conversation::MessageId id = {}; ///< see identify
 };
 
 struct ToldSpan
 {
-    conversation::Span span;  ///< its attributes are those that say none of all this, long ones cut
-    std::string conversation; ///< to which it says that it belongs; empty for most
-    std::string run;          ///< the same, of AgentScope's Studio
-    std::string program;      ///< the service that made it; empty = unknown
+    conversation::Span span;  ///< its attributes are those not covered by any of this, long ones cut
+    std::string conversation; ///< the one it says it belongs to; empty for most
+    std::string run;          ///< likewise, for AgentScope's Studio
+    std::string program;      ///< the service that produced it; empty = unknown
     bool isOfLogs = false;    ///< not a span, but the log records of the span with these ids
-    bool isOfAgent = false;   ///< it bears a name of these conventions; most spans of most programs do not
+    bool isOfAgent = false;   ///< it has a name of these conventions, unlike most spans
     /// Of the call of a model: what it was asked with, in order, and what it gave.
     std::vector<ToldMessage> messages;
 };

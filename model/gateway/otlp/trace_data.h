@@ -31,7 +31,7 @@ struct ReceivedSpan
     std::vector<ReceivedEvent> events;
     bool isFailed = false;
     std::string status;       ///< a sentence; empty for most
-    std::size_t resource = 0; ///< which one of the request made it
+    std::size_t resource = 0; ///< the one in the request that produced it
     bool isOfLogs = false;    ///< not a span, but the log records of the span with this id
     friend bool operator==(const ReceivedSpan&, const ReceivedSpan&) = default;
 };
@@ -40,8 +40,8 @@ struct ReceivedTraces
 {
     std::vector<nlohmann::json> resources; ///< their attributes
     std::vector<ReceivedSpan> spans;
-    std::int64_t rejected = 0; ///< spans that are not taken: without ids, or too many
-    std::string reason;        ///< why the first of them is not; one English sentence
+    std::int64_t rejected = 0; ///< spans not accepted: without ids, or too many
+    std::string reason;        ///< why the first was rejected; one English sentence
 };
 
 /// More than this is too much of one request.
@@ -50,9 +50,9 @@ struct TraceLimits
     std::size_t spans = 10'000;      ///< further ones are rejected
     std::size_t attributes = 20'000; ///< of a span, an event or a resource; further ones are left out
     std::size_t events = 1'000;      ///< of a span; further ones are left out
-    std::int64_t values = 500'000;   ///< of all attributes; more refuses the request
-    std::int32_t depth = 32;         ///< of lists in lists; more refuses the request
-    std::int64_t groups = 10'000;    ///< resources, and scopes in them; more refuses the request
+    std::int64_t values = 500'000;   ///< of all attributes; more than this refuses the request
+    std::int32_t depth = 32;         ///< of nested lists; more than this refuses the request
+    std::int64_t groups = 10'000;    ///< resources, and scopes in them; more than this refuses the request
 };
 
 /// Why a request is refused: one English sentence for the program's log.

@@ -23,8 +23,8 @@ struct KnownTraces
 
 struct TraceIntents
 {
-    std::vector<conversation::Intent> intents; ///< messages, or what was used, and then the spans that tell it; again
-    std::set<std::string> speakers;            ///< of the messages, but for the person
+    std::vector<conversation::Intent> intents; ///< messages, or usage, and then the spans that mention it; again
+    std::set<std::string> speakers;            ///< the messages', except the person
 };
 
 /// Of log records only the messages count. What of `spans`, whose messages and spans come by their start, is

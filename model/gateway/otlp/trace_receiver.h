@@ -39,7 +39,7 @@ private:
 
     TraceSessions m_sessions;
     std::atomic<int> m_waiting = 0;
-    std::atomic<std::size_t> m_waitingBytes = 0; ///< as they are in memory: decompressed, from when they are
+    std::atomic<std::size_t> m_waitingBytes = 0; ///< as in memory: decompressed, once they are
     QThreadPool m_reading;
 };
 

@@ -49,8 +49,8 @@ private:
         std::vector<ToldSpan> spans;
         TracedProgram program;
         Done done;
-        std::vector<conversation::Intent> intents = {}; ///< of the spans, when they are being recorded
-        std::size_t recorded = 0;                       ///< so many of them
+        std::vector<conversation::Intent> intents = {}; ///< for the spans that are being recorded
+        std::size_t recorded = 0;                       ///< this many of them
     };
     enum class Stage { Closed, Opening, Open };
 
@@ -69,8 +69,8 @@ private:
     const std::string m_source;
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
-    std::deque<std::unique_ptr<Taking>> m_taking; ///< the first one is being stored
-    KnownTraces m_known;                          ///< what is in the log
+    std::deque<std::unique_ptr<Taking>> m_taking; ///< the first is being stored
+    KnownTraces m_known;                          ///< those in the log
     std::unique_ptr<session::LogFollower> m_log;
     session::Receiver m_replies{this};
 };

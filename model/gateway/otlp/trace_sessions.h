@@ -45,7 +45,7 @@ public:
 
 private:
     void store(ToldTraces traces, Done done);
-    using Sources = std::map<std::string, std::string>; ///< by conversation, of those that one request names
+    using Sources = std::map<std::string, std::string>; ///< by conversation, for those named in one request
     [[nodiscard]] std::string sourceOf(const ToldSpan& told, Sources& known) const;
     void learnSources(const ToldTraces& traces, Sources& known);
     /// Where a program that names no conversation continues.
@@ -65,7 +65,7 @@ private:
     std::map<std::string, std::unique_ptr<TraceSession>> m_sessions; ///< by source
     std::map<std::string, std::string> m_sourceOf;                   ///< by trace: the newest ones
     std::deque<std::string> m_traces;                                ///< those, oldest first
-    std::map<std::string, Program> m_programs;                       ///< that named no conversation, by what names them
+    std::map<std::string, Program> m_programs;                       ///< without a conversation, by their own names
 };
 
 } // namespace quarterdeck::gateway::otlp

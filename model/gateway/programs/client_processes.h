@@ -51,9 +51,9 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Look
     {
-        std::uint16_t port = 0; ///< of the connection that was looked at
+        std::uint16_t port = 0; ///< of the connection looked up
         Clock::time_point next; ///< not before then
-        int failures = 0;       ///< one after the other
+        int failures = 0;       ///< in a row
     };
     void find(const ProgramName& program, std::uint16_t clientPort, std::uint16_t serverPort);
 

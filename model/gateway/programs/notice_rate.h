@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool admits(const conversation::SessionId& session, PersonNotice::Level level, Clock::time_point now);
 
 private:
-    std::deque<Clock::time_point> m_last; ///< of the last span
+    std::deque<Clock::time_point> m_last; ///< in the last span
     struct Told
     {
         Clock::time_point at;

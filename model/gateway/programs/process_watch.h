@@ -39,7 +39,7 @@ private:
     /// By a number of our own, since a process number may have been reused by the time its end is reported. One process
     /// may be several programs, such as the runs that it makes one after the other.
     std::map<std::uint64_t, std::unique_ptr<Handle>> m_watched;
-    std::uint64_t m_count = 0; ///< of all that were watched
+    std::uint64_t m_count = 0; ///< of all those watched
 };
 
 } // namespace quarterdeck::gateway

@@ -17,7 +17,7 @@ class ProgramRoster;
 struct ProgramName
 {
     ProgramKind kind = ProgramKind::AgentScope;
-    std::string id; ///< AgentScope's run, a session of MCP, a session of ours, what is traced; empty = not known
+    std::string id; ///< AgentScope's run, a session of MCP or ours, a trace; empty = unknown
     friend auto operator<=>(const ProgramName&, const ProgramName&) = default;
 };
 
@@ -44,7 +44,7 @@ private:
     std::mutex m_mutex;
     ProgramRoster* m_roster;
     bool m_isComing = false;
-    std::map<ProgramName, int> m_opened; ///< more, or fewer, requests than before
+    std::map<ProgramName, int> m_opened; ///< requests more, or fewer, than before
     std::map<ProgramName, ProgramError> m_errors;
 };
 

@@ -68,10 +68,10 @@ private:
         ConnectedProgram shown;
         QPointer<session::Session> session;
         RateCounter rate;
-        Clock::time_point seen;   ///< something was heard of it
+        Clock::time_point seen;   ///< it was heard from
         Clock::time_point turned; ///< it came, or went
-        bool isHeld = false;      ///< it is there until it goes
-        bool hasLeft = false;     ///< and was not heard since
+        bool isHeld = false;      ///< it is here until it goes
+        bool hasLeft = false;     ///< and not heard from since
     };
 
     void watch(session::Session* session);
@@ -98,7 +98,7 @@ private:
     Times m_times;
     std::map<ProgramName, Entry> m_entries;
     std::map<ProgramName, int> m_open; ///< requests
-    std::set<ProgramName> m_watched;   ///< whose process is known: when it ends that is told
+    std::set<ProgramName> m_watched;   ///< known by their process, whose end is reported
     std::map<ProgramName, ProgramName> m_joined;
     ConnectedPrograms m_told;
     std::optional<Clock::time_point> m_lastTold;

@@ -48,7 +48,7 @@ private:
 
     EngineTimes m_times;
     std::map<std::string, std::unique_ptr<EngineSession>> m_sessions;
-    std::map<const WebSocket*, std::string> m_sockets; ///< whose they are
+    std::map<const WebSocket*, std::string> m_sockets; ///< their owners
 };
 
 } // namespace quarterdeck::gateway::socketio

@@ -85,14 +85,14 @@ private:
     EngineTimes m_times;
     Exchange m_held;
     Socket m_socket;  ///< null = polling
-    Socket m_offered; ///< has not taken over yet
+    Socket m_offered; ///< not taken over yet
     std::deque<Queued> m_queue;
-    std::size_t m_queuedBytes = 0;  ///< of those that nobody holds
-    std::weak_ptr<void> m_onItsWay; ///< alive while a message that is held is being taken
+    std::size_t m_queuedBytes = 0;  ///< of those that nobody else holds
+    std::weak_ptr<void> m_onItsWay; ///< alive while a held message is being accepted
     QTimer m_pinging;
     QTimer m_waiting; ///< for the pong
-    QTimer m_freeing; ///< of GETs, while `m_offered` is about to take over
-    int m_freed = 0;  ///< so often
+    QTimer m_freeing; ///< for GETs, while `m_offered` is about to take over
+    int m_freed = 0;  ///< this often
     bool m_isClosed = false;
 };
 

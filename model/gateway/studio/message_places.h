@@ -25,12 +25,12 @@ private:
     struct Slot
     {
         std::uint32_t key = 0;
-        std::uint32_t seq = 0; ///< 0 = it is free; no log is longer
+        std::uint32_t seq = 0; ///< 0 = free; no log is longer
     };
     void put(Slot slot);
     void grow();
 
-    std::vector<Slot> m_slots; ///< a power of two; who finds the own one taken goes on to the next
+    std::vector<Slot> m_slots; ///< a power of two; if the slot is taken, the next one is tried
     std::size_t m_used = 0;
 };
 

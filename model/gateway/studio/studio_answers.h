@@ -70,20 +70,20 @@ private:
         conversation::QuestionEnd end;
         conversation::Message told; ///< as its program was, or may have been, given it: words, then pictures
         bool mayBeKnown = false;    ///< to its program
-        bool isOld = false;         ///< of before this run was opened, and not sent since: nobody knows whether it was
-        bool isBeingProved = false; ///< what proves it is on its way to the log
+        bool isOld = false;         ///< from before this run was opened, and not sent since: it may or may not be known
+        bool isBeingProved = false; ///< the proof is being written to the log
     };
     struct Socket
     {
         std::deque<conversation::QuestionId> waiting = {};
-        std::optional<conversation::QuestionId> taking = {}; ///< on its way
+        std::optional<conversation::QuestionId> taking = {}; ///< being written
     };
     /// An answer on its way to a socket.
     struct Sending
     {
         std::string socket;
         Answer answer;
-        std::map<conversation::AttachmentHash, std::string> pictures = {}; ///< empty = it is only named
+        std::map<conversation::AttachmentHash, std::string> pictures = {}; ///< empty = only named
         std::set<conversation::AttachmentHash> named = {};                 ///< those
         std::size_t pictureBytes = 0;                                      ///< as they are sent
         bool isShortened = false;

@@ -23,7 +23,7 @@ using BadBody = std::string;
 struct RegisteredRun
 {
     std::string id;
-    std::string title;              ///< its name, else its project's, else its id
+    std::string title;              ///< its name, or its project's, or its id
     conversation::JsonValue fields; ///< the body, verbatim
 };
 
@@ -41,16 +41,16 @@ struct PushedMessage
     /// To be recorded. Its id is the upsert's key. `sentFrom` is the speaker: the reply's for tool results, empty for
     /// the person. `metadata` is {"source": the message without its content, "reply": {"id", "name", "role"}}.
     conversation::Message message;
-    std::string speaker; ///< by which name it was said, also as the person: as the asker's of a question
+    std::string speaker; ///< the name it was said under, even as the person: the asker's for a question
     std::vector<formats::RecordedAttachment> attachments;
-    std::size_t spokenBlocks = 0; ///< so many at the end of its content are what is spoken aloud with it
+    std::size_t spokenBlocks = 0; ///< this many at the end of its content are what is spoken aloud with it
 };
 
 /// `/trpc/requestUserInput`
 struct RequestedInput
 {
     std::string runId;
-    conversation::Question question; ///< its id is the request's; the asker is the agent by whom the person speaks
+    conversation::Question question; ///< its id is the request's; the asker is the agent that the person speaks through
 };
 
 [[nodiscard]] tl::expected<RegisteredRun, BadBody> readRun(std::string_view text);

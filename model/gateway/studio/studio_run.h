@@ -91,16 +91,16 @@ private:
 
     session::SessionHub& m_hub;
     std::string m_id;
-    RegisteredRun m_settings; ///< as the program said them last
+    RegisteredRun m_settings; ///< as the program last gave them
     Stage m_stage = Stage::Closed;
     session::Session* m_session = nullptr;
     std::vector<Done> m_waiting;
     std::unique_ptr<session::LogFollower> m_log;
     MessagePlaces m_places;
-    std::set<conversation::MessageId> m_echoes; ///< of answers: they are none of the log's
+    std::set<conversation::MessageId> m_echoes; ///< of answers: they are not in the log
     /// Messages being stored, and repetitions that arrived meanwhile.
     std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;
-    std::deque<Newest> m_newest;                     ///< last one last
+    std::deque<Newest> m_newest;                     ///< oldest first
     std::set<conversation::AttachmentHash> m_stored; ///< some of those that are
     StudioAnswers m_answers;
     session::Receiver m_replies{this};

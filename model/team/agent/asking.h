@@ -28,7 +28,7 @@ QCoro::Task<Result<std::optional<conversation::Question>>> askedBefore(AgentCont
 struct GoOn
 {
     bool isAllowed = false;
-    std::string words; ///< that the agent is told; may be empty
+    std::string words; ///< what the agent is told; may be empty
 };
 QCoro::Task<Result<GoOn>> mayGoOn(AgentContext context, std::int32_t calls, std::string base);
 

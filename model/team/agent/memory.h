@@ -18,11 +18,11 @@ namespace step {
 inline constexpr const char* key = "quarterdeck";
 inline constexpr const char* reply = "reply";     ///< what the model answered, with its tool calls
 inline constexpr const char* result = "result";   ///< what a tool gave back
-inline constexpr const char* cut = "cut";         ///< as far as the model's answer came when it was stopped
-inline constexpr const char* said = "said";       ///< what the model answered, when that was for others
-inline constexpr const char* told = "told";       ///< what the person answered to the program's question about it
-inline constexpr const char* summary = "summary"; ///< what a model wrote of older turns
-inline constexpr const char* change = "change";   ///< what is changed outside the conversation, before it is done
+inline constexpr const char* cut = "cut";         ///< the model's answer up to where it was stopped
+inline constexpr const char* said = "said";       ///< the model's answer, if it was for others
+inline constexpr const char* told = "told";       ///< the person's answer to the program's question about it
+inline constexpr const char* summary = "summary"; ///< a model's summary of older turns
+inline constexpr const char* change = "change";   ///< a change outside the conversation, before it is made
 } // namespace step
 
 /// What of its memory an agent's prompt held. It is in the metadata of what came of it, so that anybody can rebuild the
@@ -31,14 +31,14 @@ struct Seen
 {
     std::int64_t from = 0;
     std::int64_t to = 0;
-    std::int64_t leftOut = 0; ///< rows before `from` that were left out, those of a summary not counted
+    std::int64_t leftOut = 0; ///< rows before `from` that were left out, not counting those in a summary
     bool hasSummary = false;
-    std::int64_t tokens = 0; ///< of the prompt, as estimated
+    std::int64_t tokens = 0; ///< the prompt's, as estimated
     std::int64_t tools = 0;  ///< how many were offered
-    std::string digest = {}; ///< of the prompt, see `digestOf`; empty in logs of before
+    std::string digest = {}; ///< of the prompt, see `digestOf`; empty in older logs
     /// Rows before `from` that were in it nevertheless, since the person marked them: whole turns.
     std::vector<std::int64_t> kept = {};
-    std::int64_t room = 0; ///< tokens that the prompt might have, where the model allows for less than the team
+    std::int64_t room = 0; ///< tokens available to the prompt, if the model allows fewer than the team
 };
 
 /// One row of its inbox, as the agent understands it.
@@ -49,13 +49,13 @@ struct Remembered
     std::int64_t place = 0; ///< in the inbox
     conversation::EventSeq seq;
     conversation::Message message;        ///< as delivered; its own as it said it
-    std::int64_t seenTo = 0;              ///< Reply, Said: what came from there on was not in its prompt
-    conversation::MessageId of;           ///< Result, Change: the reply whose call it answers, or carries out
-    std::int64_t covers = 0;              ///< Summary: rows before this place
+    std::int64_t seenTo = 0;              ///< Reply, Said: messages from there on were not in its prompt
+    conversation::MessageId of;           ///< Result, Change: the reply whose call it answers or carries out
+    std::int64_t covers = 0;              ///< Summary: rows before this position
     conversation::JsonValue plan;         ///< Result: the plan after it; null = unchanged
     std::string call = {};                ///< Change: the call's id
     conversation::JsonValue token = {};   ///< Change: see ProposedChange
-    std::optional<std::string> text = {}; ///< Change: as the person wrote it
+    std::optional<std::string> text = {}; ///< Change: as edited by the person
 };
 
 /// The newest part of a role's inbox: a dense piece that ends with its last row. A value; anything else is read again
@@ -90,7 +90,7 @@ private:
     conversation::RoleName m_role;
     std::int64_t m_first = 0;
     std::int64_t m_end = 0;
-    std::deque<Remembered> m_rows; ///< without what says nothing to the agent (its own words as others heard them)
+    std::deque<Remembered> m_rows; ///< without what tells the agent nothing (its own words as others heard them)
     std::int64_t m_tokens = 0;
     std::set<std::int64_t> m_kept;
     std::vector<Remembered> m_older;
@@ -108,7 +108,7 @@ struct ChangeStep
 struct SeenNote
 {
     Seen seen;
-    std::optional<std::int64_t> covers = {}; ///< of a summary: rows before this place are in it
+    std::optional<std::int64_t> covers = {}; ///< of a summary: it covers rows before this position
 };
 [[nodiscard]] std::optional<SeenNote> seenNoteIn(const conversation::Message& step);
 /// The reply whose call this is the result of; empty = it is none.

@@ -16,8 +16,8 @@ namespace quarterdeck::team {
 /// What the person marked to be kept of this agent's memory.
 struct KeptTurn
 {
-    std::int64_t place = -1;           ///< of its first row; negative = none of it is this agent's
-    std::vector<Remembered> rows = {}; ///< as read from the log; empty = they stand in the memory
+    std::int64_t place = -1;           ///< of its first row; negative = no part of it is this agent's
+    std::vector<Remembered> rows = {}; ///< as read from the log; empty = they are in the memory
 };
 
 /// What the coroutines of one agent share. Everything except the first four members and the worlds follows from the log
@@ -32,10 +32,10 @@ struct Mind
     InboxMemory memory;
     bool isLoaded = false;
     Plan plan;
-    std::set<conversation::MessageId> repliesHere; ///< made by this process: nothing of what they call was done before
+    std::set<conversation::MessageId> repliesHere; ///< made by this process: none of their calls were made before
     std::shared_ptr<Environments> environments;    ///< never null
-    std::map<conversation::EventSeq, KeptTurn> kept = {}; ///< by the event that is marked
-    std::map<std::string, std::int64_t> rooms = {};       ///< by model: prompts that it found too long, halved
+    std::map<conversation::EventSeq, KeptTurn> kept = {}; ///< by the marked event
+    std::map<std::string, std::int64_t> rooms = {};       ///< by model: sizes of prompts it found too long, halved
     bool isShortened = false;                             ///< the next prompt, since the last one was too long
 };
 using MindPtr = std::shared_ptr<Mind>;

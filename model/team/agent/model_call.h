@@ -11,10 +11,10 @@ struct ModelCall
     std::string action = model_action::think;
     std::vector<Message> messages;
     std::vector<formats::Tool> tools;
-    conversation::MessageId id;             ///< of what will come of it: its draft is shown under it
-    conversation::AddressSet draftedTo;     ///< empty = no draft is shown, and nothing is kept of what is stopped
+    conversation::MessageId id;             ///< of the future message: its draft is shown under it
+    conversation::AddressSet draftedTo;     ///< empty = no draft is shown, and stopped replies are not kept
     Seen seen;                              ///< by the prompt
-    std::shared_ptr<CallSpending> spending; ///< to be told when what came of it is stored
+    std::shared_ptr<CallSpending> spending; ///< to be informed once its outcome is stored
 };
 
 /// One call of the model meant for the action. The team's retries cover what the provider does not retry on its own: an

@@ -9,8 +9,8 @@ namespace quarterdeck::team {
 struct Approval
 {
     bool isGiven = false;
-    std::optional<std::string> text; ///< as the person wrote what shall be there
-    std::string words;               ///< what the person says to it: why not, say
+    std::optional<std::string> text; ///< as edited by the person
+    std::string words;               ///< what the person says about it, such as why not
 };
 
 /// Asks about a change, showing its diff. `base` names the call, by which the question is recognised after a restart as

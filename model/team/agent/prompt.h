@@ -17,7 +17,7 @@ struct Turn
 {
     std::vector<const Remembered*> rows;
     std::int64_t tokens = 0;
-    bool isKept = false; ///< the person marked it: it stands in every prompt
+    bool isKept = false; ///< marked by the person: part of every prompt
     [[nodiscard]] std::int64_t firstPlace() const { return rows.front()->place; }
 };
 
@@ -33,7 +33,7 @@ struct Turns
 struct Room
 {
     std::int64_t tokens = 0;
-    std::int64_t rows = 0; ///< 0 = any number
+    std::int64_t rows = 0; ///< 0 = no limit
 };
 /// How many of the oldest turns to drop so that the rest fits; the newest always stays. Kept ones among them stay after
 /// all: their tokens count, and their rows do not.
@@ -47,13 +47,13 @@ struct PromptInput
     const InboxMemory& memory;
     const Plan& plan;
     std::span<const formats::Tool> tools;
-    std::int64_t room = 0; ///< tokens, where the model allows for less than the team; 0 = it does not
+    std::int64_t room = 0; ///< tokens, if the model allows fewer than the team; 0 = it does not
 };
 struct AgentPrompt
 {
     std::vector<conversation::Message> messages;
     Seen seen;
-    std::size_t dropped = 0; ///< turns; the oldest ones but for those that are kept
+    std::size_t dropped = 0; ///< turns; the oldest ones except those that are kept
     /// Tokens of what must be in it (instructions, tools, a summary, kept messages), if kept messages make that exceed
     /// the team's limit.
     std::optional<std::int64_t> tooMuchKept = {};
@@ -68,7 +68,7 @@ struct AgentPrompt
 struct SummaryRequest
 {
     std::vector<conversation::Message> messages;
-    std::int64_t covers = 0; ///< rows before this place are in it
+    std::int64_t covers = 0; ///< it covers rows before this position
     Seen seen = {};
 };
 [[nodiscard]] SummaryRequest summaryRequestFor(const PromptInput& input);

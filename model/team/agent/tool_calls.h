@@ -9,10 +9,10 @@ struct ToolCall
 {
     conversation::ToolUseBlock use;
     conversation::MessageId reply;
-    std::size_t index = 0; ///< among the calls of the reply
+    std::size_t index = 0; ///< among the reply's calls
     conversation::EventSeq replySeq;
-    bool mayBeDone = false;                 ///< made by another process: what it says may stand in the log
-    std::optional<std::int64_t> cutAt = {}; ///< the answer ends in it, being as long as one may be: see AnswerNote
+    bool mayBeDone = false;                 ///< made by another process: its result may be in the log
+    std::optional<std::int64_t> cutAt = {}; ///< the answer ends in it at its maximum length: see AnswerNote
 };
 
 /// A tool's result before it is recorded.

@@ -18,17 +18,17 @@ struct ArchivedFile
 
 /// Why a file was left out of a commit.
 enum class LeftOut {
-    Staged,  ///< the person has staged something of it: that is theirs to commit
+    Staged,  ///< the person has staged part of it, which is theirs to commit
     Ignored, ///< the repository's rules ignore it
-    Nested,  ///< it lies in a repository within this one
-    NoFile,  ///< what is checked out has a link of that name
+    Nested,  ///< it is in a repository within this one
+    NoFile,  ///< a link of that name is checked out
 };
 
 struct ArchiveCommit
 {
-    std::string id; ///< in hexadecimal digits; empty = nothing was to be committed
+    std::string id; ///< in hexadecimal; empty = nothing to commit
     std::map<std::string, LeftOut> leftOut;
-    std::string problem; ///< why the person's index is not in step with the commit: what git says; empty = it is
+    std::string problem; ///< why the person's index does not match the commit, in git's words; empty = it does
 };
 
 /// Commits these files, and nothing else, on top of what is checked out in the repository with work tree `folder`; the

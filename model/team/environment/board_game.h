@@ -34,7 +34,7 @@ private:
         conversation::RoleName player;
         int column = 0; ///< from 0 on
     };
-    using Cells = std::array<std::array<char, columns>, rows>; ///< from below; ' ' = empty
+    using Cells = std::array<std::array<char, columns>, rows>; ///< from the bottom; ' ' = empty
 
     [[nodiscard]] static Cells cellsOf(const std::vector<Move>& moves);
     [[nodiscard]] static bool hasFour(const Cells& cells);

@@ -30,7 +30,7 @@ public:
     /// The beginning of a file, however large it is.
     struct Look
     {
-        std::string beginning; ///< 4 kB at most
+        std::string beginning; ///< at most 4 kB
         bool isExecutable = false;
     };
     /// Empty if there is no such file. Refused: anything but a regular file.
@@ -41,14 +41,14 @@ public:
 
     struct Entry
     {
-        enum class Kind { File, Folder, Other }; ///< Other: a link, say, which is not followed
+        enum class Kind { File, Folder, Other }; ///< Other: such as a link, which is not followed
         std::string path;
         Kind kind = Kind::File;
-        std::int64_t size = 0; ///< bytes, of a file
+        std::int64_t size = 0; ///< of a file, in bytes
     };
     struct Listing
     {
-        std::vector<Entry> entries; ///< in the order of their paths
+        std::vector<Entry> entries; ///< in path order
         bool isCut = false;         ///< there are more than `mostEntries`, or deeper ones
     };
     /// Everything below a folder. Empty if the workspace has not been created yet.

@@ -14,7 +14,7 @@ struct IndexEntry
 {
     git_oid id{};
     std::uint32_t mode = 0;
-    std::uint32_t bytes = 0; ///< as git knows it of the file: no part of what it holds
+    std::uint32_t bytes = 0; ///< metadata of the file as git stores it; none of its content
 
     friend bool operator==(const IndexEntry& one, const IndexEntry& other);
 };

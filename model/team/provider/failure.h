@@ -17,7 +17,7 @@ struct Failure
 {
     conversation::Error error;
     bool isRetryable = false; ///< the same request may well succeed later, and nothing was said yet
-    std::optional<std::int64_t> retryAfterMs = {}; ///< the server's own wish
+    std::optional<std::int64_t> retryAfterMs = {}; ///< requested by the server
     bool isKeyRefused = false;
     bool isWorthAnotherTry = false; ///< see ChatFailure
 };
@@ -26,8 +26,8 @@ struct Failure
 struct Asked
 {
     const Connection& server;
-    const std::string& model; ///< empty where none was named
-    const std::string& key;   ///< never appears in what is told
+    const std::string& model; ///< empty if none was named
+    const std::string& key;   ///< never appears in messages
 };
 
 /// For an exchange that failed or was refused; empty if it is complete with status 2xx. `hasSaid`: part of the reply

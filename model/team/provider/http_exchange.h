@@ -30,16 +30,16 @@ struct HttpAnswer
 {
     enum class End { Complete, NetworkError, TimedOut, Idle, TooLarge, Cancelled };
     End end = End::Complete;
-    int status = 0; ///< 0 = no head came
+    int status = 0; ///< 0 = no head received
     std::string retryAfter;
     std::string retryAfterMs;
     std::string contentType;
     std::string location;
-    std::string errorBody; ///< of another status, its beginning
-    bool hasBody = false;  ///< a byte of a good answer came
+    std::string errorBody; ///< with another status: its beginning
+    bool hasBody = false;  ///< at least a byte of a good answer came
     QNetworkReply::NetworkError error = QNetworkReply::NoError;
     std::string errorText;       ///< Qt's words
-    bool isThroughProxy = false; ///< told with an error
+    bool isThroughProxy = false; ///< mentioned with an error
     std::int64_t durationMs = 0;
 };
 

@@ -27,7 +27,7 @@ struct ConnectionState
     std::optional<std::string> key = {}; ///< as last read
     /// It was replaced: whatever is read by the connection's id from now on belongs to another address.
     bool isRetired = false;
-    std::optional<std::string> typedKey = {}; ///< of a trial: as the person typed it, whatever the key's source is
+    std::optional<std::string> typedKey = {}; ///< for a test: as the person typed it, whatever the key's source
 };
 
 /// How long a model's answers are, as far as known: what a call may cost before it is made.

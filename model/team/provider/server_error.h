@@ -9,9 +9,9 @@ namespace quarterdeck::team {
 /// What a server reports as wrong, in any form.
 struct ServerError
 {
-    int status = 0;    ///< of HTTP; where that was 200, as the code or type tells; 0 = unknown
-    std::string code;  ///< code and type as the server names them, in small letters, each not long, without the key
-    std::string words; ///< for a person: one line, not long, without the key; may be empty
+    int status = 0;    ///< of HTTP; if that was 200, from the code or type; 0 = unknown
+    std::string code;  ///< code and type in the server's words, in lower case, shortened, without the key
+    std::string words; ///< for a person: one line, shortened, without the key; may be empty
 
     [[nodiscard]] bool isAboutKey() const;
     [[nodiscard]] bool isAboutModel() const;

@@ -29,7 +29,7 @@ private:
     void add(const std::string& name);
     [[nodiscard]] const std::string& sentName(const std::string& name) const;
 
-    std::map<std::string, std::string> m_sent;      ///< of every name
+    std::map<std::string, std::string> m_sent;      ///< by name
     std::map<std::string, std::string> m_originals; ///< of those that had to change
     std::set<std::string> m_taken;
 };

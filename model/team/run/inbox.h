@@ -24,7 +24,7 @@ struct RoleNews
 {
     conversation::Role role;
     std::vector<Message> news;
-    bool isInRound = false; ///< goes on with what it began
+    bool isInRound = false; ///< continues with what it began
 };
 /// Looks at the role's mail without taking it.
 QCoro::Task<Result<std::vector<Message>>> unreadNews(RunPtr run, RoleName role);

@@ -14,17 +14,17 @@ namespace quarterdeck::team {
 struct ManifestFile
 {
     Artifact artifact;
-    std::optional<std::int64_t> bytes; ///< nothing when it cannot be read
+    std::optional<std::int64_t> bytes; ///< nothing if it cannot be read
     std::string sha256;
-    std::string note; ///< what is to be said of it: one sentence, for the person
+    std::string note; ///< one sentence about it for the person
 };
 
 struct Manifest
 {
     std::vector<ManifestFile> files;
-    std::string commit;       ///< that they stand in; empty = none
+    std::string commit;       ///< the one that contains them; empty = none
     std::string problem;      ///< what went wrong with it
-    std::int64_t leftOut = 0; ///< files of which nothing is said here, since there are too many
+    std::int64_t leftOut = 0; ///< files not mentioned here, since there are too many
 };
 
 /// What a manifest is made for.

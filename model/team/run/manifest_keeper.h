@@ -50,14 +50,14 @@ private:
     session::Session& m_session;
     ChosenFolder m_folder;
     std::function<bool()> m_isActing;
-    ArtifactLog m_log; ///< of what came after the newest manifest, as long as that is enough
+    ArtifactLog m_log; ///< for what came after the newest manifest, as long as that is enough
     QTimer m_rest;
-    conversation::EventSeq m_triedUpTo; ///< what could not be stored is not tried again before there is more
+    conversation::EventSeq m_triedUpTo; ///< if it could not be stored, it is not tried again before there is more
     bool m_isReading = false;
     bool m_isUnreadable = false;
     bool m_isWriting = false;
     session::Receiver m_receiver{this};
-    QThreadPool m_thread; ///< last: it ends first
+    QThreadPool m_thread; ///< last, so that it ends first
 };
 
 } // namespace quarterdeck::team

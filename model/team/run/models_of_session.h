@@ -21,10 +21,10 @@ public:
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& wanted) override;
 
     std::shared_ptr<ModelSource> current;
-    std::optional<Connection> ownServer; ///< that the session began with
-    ModelChoice chosen;                  ///< instead of what the team says; an empty part of it is left to the team
+    std::optional<Connection> ownServer; ///< the one the session began with
+    ModelChoice chosen;                  ///< overrides the team's; empty parts are left to the team
     std::optional<Connection> chosenServer;
-    ChosenModel recorded; ///< what the session's log says that the person chose; `chosen` comes before it
+    ChosenModel recorded; ///< the person's choice according to the session's log; `chosen` overrides it
 
 private:
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerNamed(const ModelChoice& choice) const;

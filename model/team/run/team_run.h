@@ -35,7 +35,7 @@ using conversation::RoleName;
 struct UnfinishedNews
 {
     std::int64_t from = 0;  ///< position in its inbox
-    bool isInRound = false; ///< the round in which it takes part was begun
+    bool isInRound = false; ///< the round it takes part in has begun
 };
 
 /// What the coroutines of one team share, the runner's and its agents'. Held by shared_ptr in every frame, so that none
@@ -51,7 +51,7 @@ public:
     struct Acting
     {
         bool isWaitingForPerson = false; ///< does not hold up a round
-        bool isElsewhere = false;        ///< a program outside is waited for
+        bool isElsewhere = false;        ///< an outside program is waited for
     };
 
     TeamRun(session::Session& session, std::shared_ptr<AgentFactory> agents);
@@ -93,20 +93,20 @@ public:
         return m_receiver.on<T>(std::move(call));
     }
 
-    CancelToken closing;                                                     ///< the runner dies
+    CancelToken closing;                                                     ///< the runner is dying
     std::shared_ptr<CancelToken> stopping = std::make_shared<CancelToken>(); ///< the person stops this run
     std::map<RoleName, Acting> acting;
     std::map<RoleName, UnfinishedNews> unfinished;
-    std::map<RoleName, std::int64_t> lookedUpTo; ///< after the end: mail in which no message of the person was found
+    std::map<RoleName, std::int64_t> lookedUpTo; ///< after the end: mail that contained no message from the person
     std::int32_t roundLimit = 0;                 ///< pause when this round is done; 0 = none
-    std::int32_t roundsPerRun = 0;               ///< by how much `roundLimit` moves when the person goes on
-    std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after so many messages
+    std::int32_t roundsPerRun = 0;               ///< by how much `roundLimit` grows when the person continues
+    std::int64_t endedAtMessage = -1; ///< the person let the run end, its budget used up, after this many messages
     bool isStepping = false;          ///< pause after the next round
     bool isPausingAtLimit = false;
-    bool isSummingUp = false; ///< who leads tells where things stand, whatever the pause and the budget say
-    bool isRoundOver = false; ///< it took too long, and the run pauses for that: running again gives it as much time
+    bool isSummingUp = false; ///< the leader tells where things stand, whatever the pause and the budget say
+    bool isRoundOver = false; ///< it took too long, and the run pauses for that: running again grants the same time
     RoundClock clock{[this] { noteChange(); }};
-    std::set<RoleName> failed;  ///< with news that they failed at: not called again before something changes
+    std::set<RoleName> failed;  ///< failed with news: not called again before something changes
     std::set<RoleName> retried; ///< failed, and the person wants them to try again: not kept waiting for a round
     double pledged = 0.0;       ///< US dollars: see Pledge
     int pledges = 0;

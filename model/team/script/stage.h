@@ -10,7 +10,7 @@ namespace quarterdeck::team {
 
 /// Keys in the metadata of a scripted message.
 inline constexpr const char* stepKey = "script_step";
-inline constexpr const char* roleKey = "script_role";      ///< whose reply it is
+inline constexpr const char* roleKey = "script_role";      ///< the role whose reply it is
 inline constexpr const char* replyKey = "script_reply_to"; ///< ids of the person's messages that it answers
 
 /// What its agents share. Thread: engine.

@@ -14,11 +14,11 @@ enum class BackupKind {
     Daily,
     Weekly,
     ByHand,
-    BeforeUpdate, ///< of a file that an older version wrote, before it is brought up to date
-    InPart,       ///< a copy of a library in which something is damaged, with that: no proven one
-    Kept,         ///< what an open library held when its file was taken away; it lies beside that
-    Replaced,     ///< what a restored backup took the place of; it lies beside that
-    Damaged,      ///< what a recovery put aside, or one of the others that got damaged: restoring it is recovering it
+    BeforeUpdate, ///< of a file from an older version, before it is upgraded
+    InPart,       ///< a copy of a partly damaged library, damage included: not a verified one
+    Kept,         ///< the content of an open library when its file was taken away; beside that place
+    Replaced,     ///< what a restored backup replaced; beside that place
+    Damaged,      ///< set aside by a recovery, or one of the others that was damaged: restoring it means recovering it
 };
 
 /// A copy of a library. Except for those put aside (`Kept`, `Replaced`, `Damaged`), it was opened, checked and counted
@@ -31,8 +31,8 @@ struct Backup
     std::int64_t sessions = 0;
     std::int64_t events = 0;
     std::int64_t bytes = 0;
-    std::optional<session::Error> damage = {}; ///< of one that was just made in part: what of the library is damaged
-    bool isOfNewerVersion = {};                ///< of this program: it is not restored
+    std::optional<session::Error> damage = {}; ///< for one just made in part: what is damaged in the library
+    bool isOfNewerVersion = {};                ///< of this program: it cannot be restored
 };
 
 /// Copies a library, also while this or another process writes to it, into the folder "backups" beside it. Where

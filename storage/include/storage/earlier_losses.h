@@ -13,8 +13,8 @@ namespace quarterdeck::storage {
 /// What a copy lacks because the library had been recovered before it was made.
 struct EarlierLoss
 {
-    std::int64_t events = 0; ///< that were lost; 0 = something else was (an attachment, a whole session)
-    std::int64_t places = 0; ///< how many of `Backup::events` only keep the place of lost ones
+    std::int64_t events = 0; ///< lost ones; 0 = something else was lost (an attachment, a whole session)
+    std::int64_t places = 0; ///< how many of `Backup::events` only stand in for lost ones
 };
 
 /// By the paths of those of `copies` (`listBackups`) that were made after a recovery which did not bring back all, as

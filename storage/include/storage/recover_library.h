@@ -15,11 +15,11 @@ namespace quarterdeck::storage {
 /// What was recovered of one session.
 struct RecoveredSession
 {
-    session::SessionId id; ///< "recovered-N" where neither the list nor its index tells
+    session::SessionId id; ///< "recovered-N" if neither the list nor its index has it
     std::string title;
-    std::int64_t events = 0;   ///< that are as they were
-    std::int64_t lost = 0;     ///< whose place an event of kind "lost" has, so that all others keep theirs
-    std::int64_t messages = 0; ///< that stand in those events
+    std::int64_t events = 0;   ///< those that are unchanged
+    std::int64_t lost = 0;     ///< replaced by an event of kind "lost", so that all others keep their place
+    std::int64_t messages = 0; ///< in those events
     std::int64_t attachments = 0;
     std::int64_t lostAttachments = 0;
     /// The list's row tells how many events there were; without it, more may be lost after the last one found.
@@ -29,13 +29,13 @@ struct RecoveredSession
 
 struct RecoveryReport
 {
-    std::string keptAside; ///< where the file is now that was recovered, unchanged; its log beside it
+    std::string keptAside; ///< where the recovered file is now, unchanged; its log is beside it
     std::vector<RecoveredSession> sessions;
     /// The file is shorter than it was, or its list of sessions cannot be read to the end: there may have been more.
     bool isPartMissing = {};
     /// The file was gone, or empty: everything comes from its log, which holds what was written last.
     bool isFromLogAlone = {};
-    std::optional<Backup> newestCopy = {}; ///< a backup, or what was kept of it, that `restoreBackup` may take
+    std::optional<Backup> newestCopy = {}; ///< a backup, or what was kept of it, that `restoreBackup` accepts
     session::Timestamp recovered = {};
     [[nodiscard]] std::int64_t wholeSessions() const;
     [[nodiscard]] std::int64_t lostEvents() const;
@@ -77,8 +77,8 @@ renewTextIndex(const std::string& path, const std::function<void(std::int64_t le
 
 struct Restored
 {
-    std::string keptAside;                  ///< where the file is that was in the library's place; empty = none was
-    std::optional<RecoveryReport> recovery; ///< of a damaged file: what came back of it
+    std::string keptAside;                  ///< where the file in the library's place is now; empty = there was none
+    std::optional<RecoveryReport> recovery; ///< for a damaged file: what was recovered from it
 };
 
 /// `restoreBackup`, or `recoverInPlace` where the file is one that a recovery put aside, or another copy of this

@@ -17,7 +17,7 @@ struct UsageSum
     std::int64_t completionTokens = 0;
     std::int64_t cachedTokens = 0;    ///< of the prompts'
     std::int64_t reasoningTokens = 0; ///< of the completions'
-    double cost = 0;                  ///< US dollars, of those calls whose price is known
+    double cost = 0;                  ///< US dollars, for calls with a known price
     std::int64_t unpricedCalls = 0;
     std::int64_t calls = 0;
 
@@ -30,7 +30,7 @@ struct UsageSum
 /// What one member used of one model.
 struct CostLine
 {
-    RoleName role; ///< a member, else the address that the message was sent from
+    RoleName role; ///< a member, or the address the message was sent from
     std::string model;
     UsageSum sum;
     friend bool operator==(const CostLine&, const CostLine&) = default;
@@ -39,7 +39,7 @@ struct CostLine
 /// One call of a model.
 struct CostCall
 {
-    EventSeq seq; ///< of the message that it made; 0 = it made none
+    EventSeq seq; ///< of the message it produced; 0 = none
     Timestamp time;
     RoleName role;
     std::string action; ///< the message's cause

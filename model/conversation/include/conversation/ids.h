@@ -6,12 +6,12 @@
 
 namespace quarterdeck::conversation {
 
-using SessionId = StrongText<struct SessionIdTag>;       ///< 32 hex digits for what is made here
-using MessageId = StrongText<struct MessageIdTag>;       ///< any text; 32 hex digits for what is made here
+using SessionId = StrongText<struct SessionIdTag>;       ///< 32 hex digits if made here
+using MessageId = StrongText<struct MessageIdTag>;       ///< any text; 32 hex digits if made here
 using QuestionId = StrongText<struct QuestionIdTag>;     ///< as MessageId
 using DirectChatId = StrongText<struct DirectChatIdTag>; ///< as MessageId
 using RoleName = StrongText<struct RoleNameTag>;     ///< a member of the team, unique in it; never empty for a member
-using Address = StrongText<struct AddressTag>;       ///< what `send_to` can match: a name, a class path, `<all>` ...
+using Address = StrongText<struct AddressTag>;       ///< what `send_to` can match: a name, a class path, `<all>` …
 using ActionName = StrongText<struct ActionNameTag>; ///< what caused a message (`cause_by`)
 using ChannelKey = StrongText<struct ChannelKeyTag>; ///< see channel.h
 using AttachmentHash = StrongText<struct AttachmentHashTag>; ///< SHA-256, 64 lower-case hex digits
@@ -27,8 +27,8 @@ struct StrongNumber
 };
 
 using EventSeq =
-    StrongNumber<struct EventSeqTag>; ///< place in a session's log: 1, 2, 3 ... without a gap; 0 = before the first
-using Ordinal = StrongNumber<struct OrdinalTag>; ///< place in a channel: 0, 1, 2 ... without a gap
+    StrongNumber<struct EventSeqTag>; ///< place in a session's log: 1, 2, 3 … without a gap; 0 = before the first
+using Ordinal = StrongNumber<struct OrdinalTag>; ///< place in a channel: 0, 1, 2 … without a gap
 
 /// Milliseconds since 1970-01-01 UTC. Shown to people, never used for order: order is EventSeq.
 struct Timestamp

@@ -15,7 +15,7 @@ namespace quarterdeck::conversation {
 /// (asked by id, so that the state need not hold a memory); `mail` is in buffer order.
 struct Observation
 {
-    std::vector<Message> remembered; ///< goes to memory (all of it, or only news when the role does not observe all)
+    std::vector<Message> remembered; ///< goes to memory (all of it, or only news if the role does not observe all)
     std::vector<Message> news;       ///< names it in send_to, or its cause is watched
 };
 /// In Fidelity::Mgx only the role's name counts as naming it; else any of its addresses, and its profile with
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::vector<Message> byText(const std::string& text) const;
     [[nodiscard]] const Message* byId(const MessageId& id) const;
     void remove(const MessageId& id);
-    void remove(std::size_t index); ///< by place; out of range does nothing
+    void remove(std::size_t index); ///< by index; out of range does nothing
     void removeNewest();
     void clear();
     [[nodiscard]] std::size_t size() const { return m_storage.size(); }

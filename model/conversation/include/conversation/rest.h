@@ -8,8 +8,8 @@ namespace quarterdeck::conversation {
 
 /// Why nobody does anything although the run goes on.
 enum class Rest {
-    NothingToDo,  ///< all is done that there was to do: the person's next word makes it go on
-    AfterFailure, ///< somebody failed with what it was to do, and nobody else has anything to do
+    NothingToDo,  ///< everything is done: the person's next message makes it continue
+    AfterFailure, ///< a role failed, and nobody else has anything to do
 };
 
 /// Empty if somebody is at work, has mail, or waits for the person; also for a session whose members live in another

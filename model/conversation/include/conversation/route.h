@@ -10,7 +10,7 @@ namespace quarterdeck::conversation {
 
 /// The four rules of MGXEnv.publish_message, and what is not decided by them.
 enum class RoutingRule {
-    None,          ///< not routed here (imported; a question; a program outside decided)
+    None,          ///< not routed here (imported; a question; decided by an outside program)
     DirectMessage, ///< 1: the person named a recipient
     DirectReply,   ///< 2: the sender is in direct chat
     FromLeader,    ///< 3
@@ -21,9 +21,9 @@ enum class RoutingRule {
 
 /// Why one role got a message.
 enum class DeliveryReason {
-    Named,    ///< an address of it stands in send_to (the leader added by rule 4 included): it acts
+    Named,    ///< one of its addresses is in send_to (including the leader added by rule 4): it acts
     Watches,  ///< it hears everything and watches the cause: it acts
-    Everyone, ///< `<all>`: it knows, and does not act
+    Everyone, ///< `<all>`: it knows, but does not act
     Self,
 };
 
@@ -39,22 +39,22 @@ struct Delivery
 struct Route
 {
     RoutingRule rule = RoutingRule::None;
-    bool wasPublic = true;  ///< was the chat public when it was decided
-    bool isPrivate = false; ///< a direct message or reply that reaches nobody but the person and `directChatRole`s
+    bool wasPublic = true;  ///< whether the chat was public at that time
+    bool isPrivate = false; ///< a direct message or reply that reaches only the person and `directChatRole`s
     bool leaderAdded = false;
     bool withoutLeader = false; ///< rule 4 found no leader and gave it to all (Quarterdeck)
     bool isUndelivered = false; ///< no role matched
     bool isFiltered = false;    ///< a filter refused it: recorded, given to nobody
     std::string filteredBy;
-    std::vector<Address> unknownRecipients; ///< named in send_to, but nobody here answers to them
-    QuestionId lateAnswerTo;                ///< the answer to a question that had timed out; else empty
-    std::vector<RoleName> directChatRoles;  ///< whose direct chat it belongs to (opened, joined or ended by it)
-    DirectChatId directChat;                ///< the chat it belongs to when exactly one; else empty
-    std::vector<RoleName> busyRoles;        ///< named, but at work: helps with the current work, no direct chat
+    std::vector<Address> unknownRecipients; ///< named in send_to, but matching nobody here
+    QuestionId lateAnswerTo;                ///< the answer to a question that had timed out; otherwise empty
+    std::vector<RoleName> directChatRoles;  ///< those whose direct chat it belongs to (opened, joined or ended by it)
+    DirectChatId directChat;                ///< the chat it belongs to if exactly one; otherwise empty
+    std::vector<RoleName> busyRoles;        ///< named, but at work: helps with that work, no direct chat
     std::vector<Delivery> deliveries;       ///< in hire order
-    bool hasAddressedCopy = false; ///< it was published: roles (if any) got the addressed copy, see `addressedCopy`
+    bool hasAddressedCopy = false; ///< it was published: roles (if any) got the addressed copy; see `addressedCopy`
     std::string
-        addressNote; ///< what stands before the text of that copy ("[Message] from Mike to Bob: "); may be empty
+        addressNote; ///< what is in front of the text of that copy ("[Message] from Mike to Bob: "); may be empty
     friend bool operator==(const Route&, const Route&) = default;
 };
 

@@ -16,7 +16,7 @@ struct StoredMedia
     AttachmentHash hash;
     std::string mediaType;
     std::int64_t size = 0;
-    bool isAddress = false; ///< a `data:` URL stood there, else Base64 alone
+    bool isAddress = false; ///< it was a `data:` URL, otherwise plain Base64
     friend bool operator==(const StoredMedia&, const StoredMedia&) = default;
 };
 

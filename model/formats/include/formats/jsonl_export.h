@@ -11,9 +11,9 @@ namespace quarterdeck::formats {
 /// identical log. Attachments are in a folder beside the file, named by hash.
 struct JsonlHeader
 {
-    std::int64_t events = 0;       ///< how many lines follow: a file with fewer is not complete
-    std::string session;           ///< id that the session had; an import makes its own
-    std::string attachmentsFolder; ///< plain name of the folder; empty = there are none
+    std::int64_t events = 0;       ///< how many lines follow: a file with fewer is incomplete
+    std::string session;           ///< the session's id in the file; an import makes its own
+    std::string attachmentsFolder; ///< the folder's plain name; empty = there are none
 };
 
 inline constexpr int jsonlVersion = 1;

@@ -10,49 +10,48 @@ namespace quarterdeck::formats {
 /// What a format cannot carry.
 enum class LossKind {
     Times,             ///< when messages were sent
-    Names,             ///< who spoke, where a format knows roles only
-    Recipients,        ///< to whom a message went
+    Names,             ///< who spoke, if a format only knows roles
+    Recipients,        ///< to whom a message was sent
     Privacy,           ///< that it was said in private
-    Causes,            ///< which action made it
+    Causes,            ///< which action caused it
     StructuredContent, ///< instruct_content
     Metadata,
-    Usage,     ///< tokens and money
-    Thinking,  ///< what a model thought
+    Usage,     ///< tokens and cost
+    Thinking,  ///< a model's thinking
     ToolCalls, ///< kept as text
     Media,     ///< named, but not contained
     UnknownBlocks,
     Questions,    ///< kept as plain messages
     Annotations,  ///< remarks on messages
-    OtherEvents,  ///< rounds, changes of the run and the like
-    ToolNames,    ///< letters of them that the format does not take
-    Empty,        ///< messages without anything in them, which it does not have
-    Instructions, ///< of the system within the conversation, kept as the user's
-    Roles,        ///< what members of the team are for
+    OtherEvents,  ///< rounds, run state changes and the like
+    ToolNames,    ///< letters in them that the format does not accept
+    Empty,        ///< messages without content, which the format does not have
+    Instructions, ///< system instructions within the conversation, kept as the user's
+    Roles,        ///< what the team's members are for
     Diagrams,     ///< kept as their source
     Formulas,     ///< kept as their source
-    Index,        ///< of messages by their action: it has an end
+    Index,        ///< of messages by their action: it is limited
     ChatRoles,    ///< other than system, user, assistant and tool
     Signatures,   ///< of thinking
     MediaNames,   ///< of the media's files
-    ToolErrors,   ///< that what a tool answered is an error
-    Order,        ///< of what is said, called and answered within a message
-    Costs,        ///< tokens and money of which no message tells
+    ToolErrors,   ///< that a tool's answer is an error
+    Order,        ///< of words, calls and answers within a message
+    Costs,        ///< tokens and cost that no message mentions
     Traces,       ///< of programs
-    Memories,     ///< of members: each its own
-    Copies,       ///< of messages, that a history has
-    Fields,       ///< what a recording says beside its messages
-    Merged,       ///< messages that become part of the one before
+    Memories,     ///< of members: each has its own
+    Copies,       ///< of messages, as a history has them
+    Fields,       ///< a recording's fields besides its messages
+    Merged,       ///< messages that become part of the previous one
     Opening,      ///< nothing is lost: a message of the user was put before the first
 };
 
 /// One kind of loss: how often, and a sentence for a person that says so.
 struct Loss
 {
-    std::string kind; ///< stable name: "recipients" ...
+    std::string kind; ///< stable name: "recipients" …
     std::int64_t count = 0;
-    std::string sentence; ///< with the places
-    std::vector<std::int64_t>
-        places{}; ///< the numbers of the first messages that it is in: 1, 2, 3 ...; empty = no one's
+    std::string sentence;               ///< including the places
+    std::vector<std::int64_t> places{}; ///< the numbers of the first affected messages: 1, 2, 3 …; empty = no message's
     friend bool operator==(const Loss&, const Loss&) = default;
 };
 

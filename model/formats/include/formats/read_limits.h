@@ -12,8 +12,8 @@ struct ReadLimits
     std::int64_t maxRecordBytes = std::int64_t{256} << 20;
     std::int64_t maxValuesPerRecord = 5'000'000;
     std::int32_t maxDepth = 128;
-    std::size_t maxRoles = 256;          ///< further speakers keep their name and are not hired
-    std::int64_t maxRolesOfLog = 10'000; ///< of our own JSONL, which is refused beyond
+    std::size_t maxRoles = 256;          ///< further speakers keep their name but are not hired
+    std::int64_t maxRolesOfLog = 10'000; ///< for our own JSONL, which is refused beyond this
     std::int64_t maxAttachmentBytes = std::int64_t{64} << 20;
 };
 

@@ -21,9 +21,9 @@ struct Redaction
 {
     /// Stable name: "api_key", "token", "authorization", "cookie", "password", "private_key", "home_folder".
     std::string kind;
-    std::int64_t count = 0;  ///< of different ones: a message and what is kept beside it may tell the same key often
-    std::string sentence;    ///< that tells a person of `count`
-    std::int64_t places = 0; ///< where they stood; what is kept in two ways is one
+    std::int64_t count = 0;  ///< of different ones: a message and a copy kept beside it may contain the same key
+    std::string sentence;    ///< tells a person about `count`
+    std::int64_t places = 0; ///< where they were; something kept in two ways counts once
     friend bool operator==(const Redaction&, const Redaction&) = default;
 };
 
@@ -76,10 +76,10 @@ private:
     std::shared_ptr<const std::vector<RedactionRule>> m_rules; ///< for the person's own home folder
     int m_mostExamples = examplesOfAKind;
     std::map<std::string, Found> m_found;
-    std::int64_t m_total = 0; ///< of what was replaced
+    std::int64_t m_total = 0; ///< replacements so far
     std::vector<RedactionExample> m_examples;
-    bool m_isCopy = false;  ///< what is looked at was looked at in another form
-    bool m_isNoting = true; ///< not what stands around an example
+    bool m_isCopy = false;  ///< the text was already searched in another form
+    bool m_isNoting = true; ///< without the text around an example
 };
 
 } // namespace quarterdeck::formats

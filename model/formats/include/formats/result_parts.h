@@ -14,7 +14,7 @@ struct ResultPart
     Kind kind = Kind::Other;
     std::string text; ///< of Kind::Text
     conversation::MediaKind media = conversation::MediaKind::Image;
-    std::string url;                  ///< of Kind::Media: an address, or `data:` with the bytes in it
+    std::string url;                  ///< of Kind::Media: an address, or `data:` with the bytes
     std::string name;                 ///< of a file as given; untrusted
     conversation::MediaSource stored; ///< of Kind::Media whose bytes are in the library: `url` is empty then
     conversation::JsonValue value;    ///< the piece as it came

@@ -11,8 +11,8 @@ namespace quarterdeck::formats {
 /// One event of a session in the reader's language. Nothing is escaped: texts and names are as they were given.
 struct RowText
 {
-    QString speaker;    ///< empty for what the program itself notes
-    QString recipients; ///< names, "everyone"; empty when it went to nobody
+    QString speaker;    ///< empty for the program's own notes
+    QString recipients; ///< names, "everyone"; empty if it went to nobody
     QString text;
     bool isPrivate = false; ///< said in a private chat
     /// "Speaker → recipients: text", marked if it is private.

@@ -18,8 +18,8 @@ namespace quarterdeck::formats {
 struct WriterContext
 {
     std::string session;                  ///< id
-    conversation::ConversationState last; ///< after the last event that is written: title, team
-    std::string attachmentsFolder;        ///< plain name of a folder beside the file that gets them; empty = none does
+    conversation::ConversationState last; ///< after the last event written: title, team
+    std::string attachmentsFolder;        ///< plain name of a folder beside the file for them; empty = none
     /// The bytes of an attachment; empty if they are lost. Called while the event that refers to it is written.
     std::function<std::optional<std::string>(const conversation::AttachmentHash&)> bytesOf;
     /// Single messages are written: what they answer may precede them, and is missing.
@@ -30,7 +30,7 @@ struct WriterContext
 struct WrittenEvent
 {
     const conversation::Event& event;
-    const conversation::ConversationState& before;     ///< the state that it met; only where the format asks for it
+    const conversation::ConversationState& before;     ///< the state before it; only if the format asks for it
     bool isRow = false;                                ///< a person sees it as a row of the conversation
     std::span<const conversation::Event> amendments{}; ///< of the row: how a question ended, remarks; may come later
 };
@@ -56,10 +56,10 @@ public:
 /// A format that sessions can be written in.
 struct ExportFormat
 {
-    std::string name;                  ///< "jsonl", "markdown" ...: as the command line has it
-    std::string ending;                ///< of its files, with the dot
-    bool hasAttachmentsBeside = false; ///< in a folder beside the file; else inside, or named
-    bool needsRows = true;             ///< `before`, `isRow` and `amendments` are wanted
+    std::string name;                  ///< "jsonl", "markdown" …, as on the command line
+    std::string ending;                ///< its files' suffix, with the dot
+    bool hasAttachmentsBeside = false; ///< in a folder beside the file; otherwise inside, or named
+    bool needsRows = true;             ///< `before`, `isRow` and `amendments` are needed
     std::function<std::unique_ptr<SessionWriter>(WriterContext)> make;
     /// Not a text but a file that is read at random: `make` writes the lines from which it is made.
     bool isPackage = false;

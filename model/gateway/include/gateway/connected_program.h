@@ -15,8 +15,8 @@ enum class ProgramKind { AgentScope, Mcp, Api, Traces, MetaGpt };
 /// The last thing that went wrong with a program.
 struct ProgramError
 {
-    std::int32_t status = 0; ///< of HTTP, when a request was refused; 0 = it said so itself, or it could not be stored
-    std::string sentence;    ///< untrusted where the program said it; empty = nothing went wrong
+    std::int32_t status = 0; ///< HTTP status of a refused request; 0 = it said so itself, or it could not be stored
+    std::string sentence;    ///< untrusted if the program said it; empty = no error
     conversation::Timestamp time = {};
     friend bool operator==(const ProgramError&, const ProgramError&) = default;
 };
@@ -25,15 +25,15 @@ struct ProgramError
 struct ConnectedProgram
 {
     ProgramKind kind = ProgramKind::AgentScope;
-    conversation::SessionId session; ///< empty = nothing of it was taken in: it was refused
+    conversation::SessionId session; ///< empty = it was refused, nothing was accepted
     std::string title;               ///< of its session; untrusted
     bool isHere = false;
-    conversation::Timestamp since = {}; ///< it came then, or when it is not here: it went then
+    conversation::Timestamp since = {}; ///< when it came or, if it is not here, when it went
     /// Of one of which it is not known whether it is here: it holds no connection, its process is not known, and it did
     /// not say that it goes. When something came from it last, to the minute. `isHere` for some minutes after that.
     std::optional<conversation::Timestamp> heard = {};
-    std::int32_t messagesPerMinute = 0; ///< of its own, in the last minute
-    std::int32_t openQuestions = 0;     ///< that it asked
+    std::int32_t messagesPerMinute = 0; ///< its own, in the last minute
+    std::int32_t openQuestions = 0;     ///< those it asked
     ProgramError lastError = {};
     friend bool operator==(const ConnectedProgram&, const ConnectedProgram&) = default;
 };

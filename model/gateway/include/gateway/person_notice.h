@@ -11,7 +11,7 @@ struct PersonNotice
 {
     enum class Level { Info, Warning, Error };
     conversation::SessionId session;
-    std::string program; ///< its name; untrusted, as the text is
+    std::string program; ///< its name; untrusted, like the text
     std::string text;    ///< its beginning
     Level level = Level::Info;
 };

@@ -11,7 +11,7 @@ namespace quarterdeck::gateway {
 struct ProgramSource
 {
     ProgramKind kind = ProgramKind::AgentScope;
-    std::string_view id; ///< AgentScope's run, a session of MCP, a name for programs of the API; of the source's text
+    std::string_view id; ///< AgentScope's run, a session of MCP, a name for programs of the API; from the source's text
 };
 
 /// Empty for a session that no program made. Pure; thread: any.

@@ -33,13 +33,13 @@ public:
     ~Player() override;
 
     void start(conversation::EventSeq at); ///< reads what it needs; `momentChanged` follows
-    void play();                           ///< before the first moment: as soon as it is there
+    void play();                           ///< before the first moment: as soon as it arrives
     void pause();
     void setSpeed(double factor);   ///< 0.5 to 1000, clamped
     void setGapsShortened(bool on); ///< waits longer than 2 s (at speed 1) take 2 s
     void stepForward();             ///< to the next row of channel "everything"; the end of the log after the last
-    void stepBackward();            ///< to where one row less was there; several in a row add up
-    void nextQuestion();            ///< to the moment after the next question was asked; the end when there is none
+    void stepBackward();            ///< to where there was one row less; repeated calls add up
+    void nextQuestion();            ///< to the moment after the next question was asked; to the end if there is none
     void seek(conversation::EventSeq seq);
     void seekTime(conversation::Timestamp time);
     [[nodiscard]] bool isPlaying() const;

@@ -15,13 +15,13 @@ struct LibraryVitals
 {
     bool isReadOnly = false;
     std::int64_t indexLag = 0;           ///< events whose words are not indexed yet
-    std::int64_t queued = 0;             ///< writes that wait in this process
-    std::int64_t waitedMs = 0;           ///< that the oldest of them has waited
-    std::int64_t diskLeft = -1;          ///< bytes that may still be written beside the file; -1 = unknown
-    std::int64_t logSize = 0;            ///< bytes that stand beside the file and are not moved into it yet
-    std::optional<Error> logTrouble;     ///< why they cannot be, though all is stored
-    std::optional<Timestamp> lastCommit; ///< by whichever process
-    std::optional<Timestamp> lastBackup; ///< that was found whole when it was made
+    std::int64_t queued = 0;             ///< writes waiting in this process
+    std::int64_t waitedMs = 0;           ///< how long the oldest of them has waited
+    std::int64_t diskLeft = -1;          ///< bytes of free space beside the file; -1 = unknown
+    std::int64_t logSize = 0;            ///< bytes in the log beside the file that are not in the file yet
+    std::optional<Error> logTrouble;     ///< why they cannot be moved, though everything is stored
+    std::optional<Timestamp> lastCommit; ///< by any process
+    std::optional<Timestamp> lastBackup; ///< that was verified when it was made
     friend bool operator==(const LibraryVitals&, const LibraryVitals&) = default;
 };
 

@@ -38,7 +38,7 @@ private:
     Ready m_ready;
     Stage m_stage = Stage::Reading;
     EventSeq m_taken;           ///< up to here
-    std::vector<Event> m_ahead; ///< came while it was read
+    std::vector<Event> m_ahead; ///< came while it was being read
     Receiver m_replies{this};
 };
 

@@ -8,17 +8,17 @@ namespace quarterdeck::session {
 
 /// How a run stands, for a person who is looking elsewhere.
 enum class RunNews {
-    None,        ///< it goes on, was never begun, or is as a person wished
-    Paused,      ///< by itself: at a limit, say
+    None,        ///< it is running, never began, or is as a person wanted it
+    Paused,      ///< by itself, for example at a limit
     Finished,    ///< it came to its end
-    NothingToDo, ///< it goes on, and all is done
-    Failed,      ///< who had something to do failed, or a fault keeps it from going on
+    NothingToDo, ///< it is running, and everything is done
+    Failed,      ///< a role with something to do failed, or a fault keeps it from continuing
 };
 struct RunStanding
 {
     RunNews news = RunNews::None;
     std::string who = {};    ///< Failed: the role; empty = the run itself
-    std::string reason = {}; ///< Failed: what went wrong, for a person; of logs of before it is not known
+    std::string reason = {}; ///< Failed: what went wrong, for a person; unknown in older logs
     friend bool operator==(const RunStanding&, const RunStanding&) = default;
 };
 [[nodiscard]] RunStanding standingOf(const SessionSummary& summary);

@@ -17,10 +17,10 @@ struct Artifact
 {
     std::string path;              ///< relative to the workspace
     conversation::RoleName author; ///< who wrote it last
-    std::int64_t bytes = -1;       ///< then; -1 = the log does not say
-    std::string sha256;            ///< of what it held then, in hexadecimal digits
-    bool isNew = false;            ///< it was not there before the team's first change
-    conversation::EventSeq seq;    ///< of the step that changed it last
+    std::int64_t bytes = -1;       ///< then; -1 = not in the log
+    std::string sha256;            ///< of its content then, in hexadecimal
+    bool isNew = false;            ///< it did not exist before the team's first change
+    conversation::EventSeq seq;    ///< of the step that last changed it
     conversation::MessageId message;
     friend bool operator==(const Artifact&, const Artifact&) = default;
 };
@@ -63,7 +63,7 @@ private:
     };
     void addStep(const conversation::Event& event, const conversation::Message& message);
 
-    std::vector<Change> m_changes; ///< in the order in which they were done
+    std::vector<Change> m_changes; ///< in the order they were made
     /// Decided but not done yet: by the reply and the call that asked for it.
     std::map<std::pair<std::string, std::string>, Artifact> m_decided;
     conversation::EventSeq m_begin;

@@ -30,12 +30,12 @@ struct ChatRequest
 /// What the model answered.
 struct ChatReply
 {
-    std::vector<conversation::ContentBlock> blocks;   ///< thinking, texts, tool calls, in their order
-    std::optional<conversation::Usage> usage;         ///< its cost is known where the model has a price
+    std::vector<conversation::ContentBlock> blocks;   ///< thinking, texts, tool calls, in order
+    std::optional<conversation::Usage> usage;         ///< its cost is known if the model has a price
     std::string finishReason;                         ///< in the server's words
-    std::vector<formats::SerializerLoss> losses = {}; ///< what of the prompt this model could not be given
-    bool isCut = false;                               ///< it is as long as an answer may be, and not whole
-    bool isUsageEstimated = false;                    ///< the server told none that can be believed
+    std::vector<formats::SerializerLoss> losses = {}; ///< parts of the prompt this model could not be given
+    bool isCut = false;                               ///< it reached the maximum length and is incomplete
+    bool isUsageEstimated = false;                    ///< the server reported none that is credible
 };
 
 /// Why a model call brought no reply.
@@ -72,7 +72,7 @@ using ReplyProgress = std::function<void(const formats::StreamedReply& soFar)>;
 struct ModelSize
 {
     std::int64_t context = 0; ///< a prompt and its answer
-    std::int64_t answer = 0;  ///< what is kept free of it for the answer
+    std::int64_t answer = 0;  ///< reserved in it for the answer
 };
 
 /// A model on a server: one instance per configuration, shared by all agents that use it. Thread: engine.

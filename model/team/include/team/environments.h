@@ -17,7 +17,7 @@ namespace quarterdeck::team {
 struct OuterPlace
 {
     std::string folder;         ///< UTF-8, absolute; empty = there is none
-    bool mayMakeFolder = false; ///< it is the program's own, and made when something is to be written
+    bool mayMakeFolder = false; ///< it is the program's own, and made when there is something to write
 };
 
 /// A kind of world: its calls, and how one is made. Null if the place lacks what it needs.
@@ -25,7 +25,7 @@ struct OuterKind
 {
     std::vector<OuterCall> calls;
     std::function<std::unique_ptr<OuterEnvironment>(const OuterPlace& place)> make;
-    bool livesInLog = false; ///< what it is stands in the log and nowhere else
+    bool livesInLog = false; ///< its state is in the log and nowhere else
 };
 /// All kinds: see `environments.cpp`, where another one is one line. The names of their calls differ from each other
 /// and from those of the conversation's tools. Thread: any.
@@ -66,7 +66,7 @@ private:
     std::map<std::string, Offered, std::less<>> m_calls;
     std::vector<std::shared_ptr<OuterEnvironment>> m_remembered; ///< worlds that live in the log
     conversation::EventSeq m_recalledUpTo;
-    QThreadPool m_thread; ///< last: it ends first
+    QThreadPool m_thread; ///< last, so that it ends first
 };
 
 } // namespace quarterdeck::team

@@ -9,9 +9,8 @@ namespace quarterdeck::team {
 /// A team's file that may be handed to the desktop, which opens it with the program for its type.
 struct OpenableFile
 {
-    std::string path; ///< absolute, UTF-8
-    bool isAsked =
-        false; ///< the person is to be asked before: programs may run what stands in it, or its kind is unknown
+    std::string path;     ///< absolute, UTF-8
+    bool isAsked = false; ///< the person must be asked first: programs may execute its content, or its kind is unknown
     friend bool operator==(const OpenableFile&, const OpenableFile&) = default;
 };
 

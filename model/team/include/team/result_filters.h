@@ -23,9 +23,9 @@ struct ResultFilter
 namespace result_filter {
 inline constexpr const char* controlCharacters = "control_characters"; ///< all but line breaks and tabs
 inline constexpr const char* scriptBlocks = "script_blocks";           ///< <script> elements, fenced JavaScript
-inline constexpr const char* consoleLines = "console_lines";           ///< what a page wrote to its console
-inline constexpr const char* yamlBlocks = "yaml_blocks";               ///< fenced YAML, as of a page's snapshot
-inline constexpr const char* size = "size";                            ///< of a long one its beginning and its end
+inline constexpr const char* consoleLines = "console_lines";           ///< a page's console output
+inline constexpr const char* yamlBlocks = "yaml_blocks";               ///< fenced YAML, such as a page's snapshot
+inline constexpr const char* size = "size";                            ///< of a long one, its beginning and its end
 /// In a team's `resultFilters`: for every tool that is not named.
 inline constexpr const char* everyTool = "*";
 } // namespace result_filter

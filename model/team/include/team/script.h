@@ -19,8 +19,8 @@ struct ScriptStep
     enum class Kind {
         Say,   ///< to members: Role.publish_message, or the leader's publish_team_message
         Reply, ///< to the person: reply_to_human
-        Ask,   ///< ask_human; the script goes on with the answer
-        End,   ///< the team's run is over
+        Ask,   ///< ask_human; the script continues with the answer
+        End,   ///< the team's run ends
     };
     using Values = std::map<std::string, std::string>;
 
@@ -38,8 +38,8 @@ struct ScriptStep
     std::vector<conversation::ContentBlock> content;
     std::optional<conversation::Usage> usage;
     conversation::Question question;  ///< Ask
-    std::vector<Values> optionValues; ///< Ask: what goes with each option
-    Values otherwise;                 ///< Ask: the same for own words, and "answer" when there is none
+    std::vector<Values> optionValues; ///< Ask: the values for each option
+    Values otherwise;                 ///< Ask: the same for the person's own words, and "answer" if there is none
     std::string reason;               ///< End
 };
 
@@ -58,7 +58,7 @@ struct Script
     std::vector<conversation::Role> team;
     std::string idea; ///< the person's first message; counts as the done step "idea"
     std::vector<ScriptStep> steps;
-    std::map<conversation::RoleName, std::vector<std::string>> replies; ///< to what the person says besides
+    std::map<conversation::RoleName, std::vector<std::string>> replies; ///< to other things the person says
     std::map<std::string, ScriptImage> images;
 
     [[nodiscard]] const ScriptStep* step(std::string_view id) const;

@@ -18,19 +18,19 @@ struct SeenEntry
     enum class Kind { Mail, Reply, Result, Summary };
     enum class Fate {
         Whole,
-        Shortened,  ///< what a tool gave back, without what its filters take out
-        Summarised, ///< it stands in the summary, not by itself
+        Shortened,  ///< a tool's result, without what its filters remove
+        Summarised, ///< in the summary, not by itself
         LeftOut,    ///< there was no room
-        NotAsked,   ///< of a request for a summary: too new for it
+        NotAsked,   ///< in a request for a summary: too new for it
     };
     Kind kind = Kind::Mail;
     Fate fate = Fate::Whole;
     conversation::EventSeq seq;
-    std::string who;                ///< who said it; of a result the tool's name; empty = the person
-    std::string text;               ///< as it stands in the log
-    std::int64_t tokens = 0;        ///< of what stands in the prompt, as estimated; 0 = none of it does
+    std::string who;                ///< who said it; for a result the tool's name; empty = the person
+    std::string text;               ///< as it is in the log
+    std::int64_t tokens = 0;        ///< estimated size in the prompt; 0 = not part of it
     std::int64_t bytesTakenOut = 0; ///< Shortened
-    bool isMarked = false;          ///< it stands there, old as it is, since the person marked it
+    bool isMarked = false;          ///< included despite its age, since the person marked it
     friend bool operator==(const SeenEntry&, const SeenEntry&) = default;
 };
 
@@ -39,15 +39,15 @@ struct SeenPrompt
 {
     enum class Proof {
         None,    ///< the reply's record has no digest
-        Same,    ///< as the digest says, that is what was sent
-        Differs, ///< the team's file, or the program, was another one then
+        Same,    ///< according to the digest, that is what was sent
+        Differs, ///< the team's file, or the program, has changed since
     };
     conversation::RoleName role;
     conversation::EventSeq step; ///< the reply
     bool isForSummary = false;
     std::vector<conversation::Message> messages; ///< the system's first
     std::vector<formats::Tool> tools;
-    std::vector<SeenEntry> entries; ///< in order of its memory
+    std::vector<SeenEntry> entries; ///< in the order of its memory
     std::int64_t older = 0;         ///< remembered before `entries`, and not by itself in the prompt
     std::int64_t tokens = 0;        ///< of the whole, as estimated
     std::int64_t instructions = 0;  ///< tokens of the system's message, as estimated
@@ -91,7 +91,7 @@ private:
         std::int64_t from = 0;
         std::int64_t to = 0;
         bool hasSummary = false;
-        std::vector<std::int64_t> kept = {}; ///< places of rows before `from`, in order
+        std::vector<std::int64_t> kept = {}; ///< positions of rows before `from`, in order
     };
     struct KeptRow
     {

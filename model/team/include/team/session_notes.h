@@ -13,7 +13,7 @@ namespace quarterdeck::team {
 struct ChosenModel
 {
     std::string connection; ///< its id
-    std::string name;       ///< of the connection, as the person calls it
+    std::string name;       ///< the connection's, as the person calls it
     std::string model;      ///< in the server's words
     friend bool operator==(const ChosenModel&, const ChosenModel&) = default;
 };

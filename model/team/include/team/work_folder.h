@@ -10,8 +10,8 @@ namespace quarterdeck::team {
 /// A folder of the person's that a team may work on.
 struct WorkFolder
 {
-    std::string path;          ///< absolute, UTF-8, without links: what was looked at is what is worked on
-    bool isRepository = false; ///< the work tree of a git repository, so what is changed in it can be committed
+    std::string path;          ///< absolute, UTF-8, without links: what was checked is what is worked on
+    bool isRepository = false; ///< the work tree of a git repository, so changes in it can be committed
     friend bool operator==(const WorkFolder&, const WorkFolder&) = default;
 };
 

@@ -26,10 +26,10 @@ namespace quarterdeck::transfer {
 struct ExportRequest
 {
     session::SessionId session;
-    std::string path; ///< UTF-8; an existing file is replaced when all is written
+    std::string path; ///< UTF-8; an existing file is replaced once everything is written
     std::function<bool(std::string_view)> write;
     std::string format = "jsonl";
-    bool isRedacted = true;  ///< secrets are taken out, see formats::Redactor; attachments are not looked into
+    bool isRedacted = true;  ///< secrets are removed, see formats::Redactor; attachments are not searched
     PackageFiles packages{}; ///< only for a package
     /// At most this many places are reported for each kind of removal.
     int examplesOfAKind = formats::Redactor::examplesOfAKind;
@@ -41,20 +41,20 @@ struct ExportExample
 {
     std::string kind;         ///< as formats::Redaction
     std::string text;         ///< as formats::RedactionExample
-    std::int64_t message = 0; ///< the number of the message that it stands in, or before which it stands: 1, 2, 3 ...
-    std::string speaker;      ///< of that message; empty = the person, or unknown
+    std::int64_t message = 0; ///< the number of the message that contains it, or that follows it: 1, 2, 3 …
+    std::string speaker;      ///< that message's; empty = the person, or unknown
 };
 
 struct ExportReport
 {
     std::int64_t events = 0;
     std::int64_t attachments = 0;        ///< written
-    std::int64_t attachmentsLeftOut = 0; ///< no folder to put them in, or lost in the library
-    std::int64_t attachmentsLost = 0;    ///< of those: the library has lost them
-    std::optional<session::Error> error; ///< then nothing was left behind
+    std::int64_t attachmentsLeftOut = 0; ///< no folder for them, or missing from the library
+    std::int64_t attachmentsLost = 0;    ///< among them: missing from the library
+    std::optional<session::Error> error; ///< if set, nothing was left behind
     bool isCancelled = false;
     std::vector<formats::Loss> losses;          ///< what the format cannot carry
-    std::vector<formats::Redaction> redactions; ///< what was taken out
+    std::vector<formats::Redaction> redactions; ///< what was removed
     std::vector<ExportExample> examples{};      ///< some of it
 };
 

@@ -63,12 +63,12 @@ private:
     std::chrono::milliseconds m_pause;
     std::chrono::milliseconds m_shortPause; ///< after a notice
     bool m_isLooking = false;
-    bool m_isAskedAgain = false; ///< something changed while it was looked
-    bool m_isCut = false;        ///< and that was told
+    bool m_isAskedAgain = false; ///< something changed during a look
+    bool m_isCut = false;        ///< and that was reported
     std::unique_ptr<WatchedFiles> m_files;
     std::shared_ptr<FolderLooks> m_looks;
     session::Receiver m_receiver{this};
-    std::jthread m_thread; ///< after what it answers to: it ends first
+    std::jthread m_thread; ///< after what it answers to, so that it ends first
 };
 
 } // namespace quarterdeck::transfer

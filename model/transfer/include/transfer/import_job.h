@@ -23,16 +23,16 @@ struct ImportFile
     std::string path;
     /// Base time for messages without one; empty = the file's modification time.
     std::optional<Timestamp> modified;
-    std::vector<std::int64_t> only{}; ///< of its sessions those (1, 2, 3 ...); empty = all
+    std::vector<std::int64_t> only{}; ///< only these of its sessions (1, 2, 3 …); empty = all
     /// It is still being written: whatever follows the last line break counts only if it is complete.
     bool isGrowing = false;
 };
 
 /// What to do with a session that was imported before.
 enum class IfKnown {
-    ImportAnew, ///< it is not looked for
-    LeaveAlone, ///< it stays as it is, and is reported; what else is in the file comes in
-    Update,     ///< what the file has more is added to it
+    ImportAnew, ///< known ones are not searched for
+    LeaveAlone, ///< it stays as it is, and is reported; the rest of the file is imported
+    Update,     ///< what the file has in addition is added to it
 };
 
 /// What one import of a growing file remembers for the next. Its holder passes it from one import to the next.
@@ -60,18 +60,18 @@ struct ImportedSession
 struct KnownSession
 {
     enum class What {
-        Same,    ///< all that the file says is in it
+        Same,    ///< it has everything in the file
         Grown,   ///< the file has all of it, and more
-        Differs, ///< the file began as it, and went on otherwise: it came in as a session of its own
+        Differs, ///< the file has the same beginning but a different continuation: imported as a session of its own
     };
     SessionId id;
     std::string title;
     What what = What::Same;
     bool isArchived = false;
     bool isUpdated = false;       ///< the new messages were added to it
-    std::int64_t place = 0;       ///< in the file: 1, 2, 3 ...
-    std::int64_t oldMessages = 0; ///< of the file, that it has
-    std::int64_t newMessages = 0; ///< that follow them in the file
+    std::int64_t place = 0;       ///< in the file: 1, 2, 3 …
+    std::int64_t oldMessages = 0; ///< messages of the file that it has
+    std::int64_t newMessages = 0; ///< those after them in the file
     friend bool operator==(const KnownSession&, const KnownSession&) = default;
 };
 
@@ -79,16 +79,16 @@ struct KnownSession
 /// already been added to known sessions (KnownSession::isUpdated), which stays.
 struct FileReport
 {
-    std::string path; ///< of a part of a transcript that was asked for, that of the whole
+    std::string path; ///< if a part of a transcript was requested, the path of the whole
     std::string kind; ///< as formats::SessionReader::kind
     std::vector<ImportedSession> sessions;
     std::int64_t messages = 0;
     std::vector<formats::Problem> problems; ///< the first hundred
     std::int64_t problemCount = 0;
     std::optional<Error> error;        ///< one sentence that names the file
-    std::vector<KnownSession> known{}; ///< those that were imported before, as ImportRequest::ifKnown asks for it
-    bool isRecording = false;          ///< with an error: by its beginning it is one all the same
-    std::string leftOut{};             ///< what else is in the file and does not come in, in one sentence
+    std::vector<KnownSession> known{}; ///< those imported before, if ImportRequest::ifKnown asks for them
+    bool isRecording = false;          ///< despite the error it is a recording, judging by its beginning
+    std::string leftOut{};             ///< what else is in the file but not imported, in one sentence
 };
 
 struct ImportReport
@@ -97,15 +97,15 @@ struct ImportReport
     /// recordings stands for itself.
     std::vector<FileReport> files;
     bool isCancelled = false;
-    std::int64_t passedOver = 0;                ///< files of folders that are no recordings
-    std::vector<std::string> notBegun{};        ///< files that were not looked at before a cancel, in the same order
-    std::vector<std::string> passedOverFirst{}; ///< the first hundred files that were passed over, in the same order
+    std::int64_t passedOver = 0;                ///< files in folders that are not recordings
+    std::vector<std::string> notBegun{};        ///< files not examined before a cancel, in the same order
+    std::vector<std::string> passedOverFirst{}; ///< the first hundred files passed over, in the same order
 };
 
 struct ImportProgress
 {
     std::string path;
-    std::int32_t file = 0;  ///< 1, 2, 3 ...
+    std::int32_t file = 0;  ///< 1, 2, 3 …
     std::int32_t files = 0; ///< how many there are
     std::int64_t bytesRead = 0;
     std::int64_t bytesTotal = 0; ///< of this file

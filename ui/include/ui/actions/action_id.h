@@ -94,7 +94,7 @@ struct ActionDescription
     theme::Icon icon = theme::Icon::None;
     ActionScope scope = ActionScope::Window;
     bool isCheckable = false;
-    const char* group = nullptr; ///< actions of one group exclude each other
+    const char* group = nullptr; ///< actions in a group exclude each other
 };
 
 /// All of them, in the order of ActionId.

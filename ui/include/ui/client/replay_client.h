@@ -33,7 +33,7 @@ public:
     void seekTime(conversation::Timestamp time);
 
     [[nodiscard]] const conversation::SessionId& session() const { return m_session; }
-    [[nodiscard]] const replay::Moment& moment() const { return m_moment; } ///< state is null before the first
+    [[nodiscard]] const replay::Moment& moment() const { return m_moment; } ///< its state is null before the first one
     [[nodiscard]] bool isPlaying() const { return m_isPlaying; }
     [[nodiscard]] double speed() const { return m_speed; }
     [[nodiscard]] bool areGapsShortened() const { return m_areGapsShortened; }

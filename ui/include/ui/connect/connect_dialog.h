@@ -81,7 +81,7 @@ private:
         QLabel* code;
         QToolButton* copy;
     };
-    struct Snippets; ///< what is added, for each kind
+    struct Snippets; ///< the additions for each kind
     void arrange();
     void fillColumn();
     Line makeLine(const char* name, QString (*text)(const Door&), bool isOfStudio = false);
@@ -99,8 +99,8 @@ private:
     DoorForm* m_form;
     QLabel* m_connectedTitle;
     ProgramList* m_programs;
-    QVBoxLayout* m_column; ///< of all that can be scrolled
-    QLabel* m_tracesNote;  ///< beneath their line
+    QVBoxLayout* m_column; ///< everything that can be scrolled
+    QLabel* m_tracesNote;  ///< below their line
     std::vector<Line> m_lines;
     QPushButton* m_close;
 };

@@ -64,7 +64,7 @@ private:
         team::Connection connection;
         QString key;
         bool isNew = false;
-        team::Connection known = connection; ///< the server of which the models and what they can do are known
+        team::Connection known = connection; ///< the server whose models and abilities are known
     };
     void arrange();
     void fillMenu();
@@ -80,23 +80,23 @@ private:
     [[nodiscard]] int row() const;
 
     const theme::ThemeController& m_theme;
-    std::vector<Draft> m_drafts; ///< a row each
+    std::vector<Draft> m_drafts; ///< one per row
     QListWidget* m_list;
     QMenu* m_templates;
     QPushButton* m_add;
     QPushButton* m_remove;
     ServiceChoice* m_services; ///< as long as there is none
-    QWidget* m_parts;          ///< the list and what is chosen in it
+    QWidget* m_parts;          ///< the list and what is selected in it
     ConnectionForm* m_form;
     QPushButton* m_test;
     QLabel* m_testNote;
-    QWidget* m_result; ///< what came of the test
+    QWidget* m_result; ///< the test's outcome
     QLabel* m_found;
     theme::TextLabel* m_trouble;
     QPushButton* m_prices;
     QPushButton* m_cancel;
     QPushButton* m_save;
-    std::string m_tested; ///< the connection that a test runs for; empty = none runs
+    std::string m_tested; ///< the connection being tested; empty = none
 };
 
 } // namespace quarterdeck::ui

@@ -48,7 +48,7 @@ private:
 
     const theme::ThemeController& m_theme;
     view::Cost m_cost;
-    bool m_isQuantityChosen = false; ///< by the person; else money where it is known
+    bool m_isQuantityChosen = false; ///< by the person; otherwise money where it is known
     QScrollArea* m_scroll;
     QWidget* m_content;
     QLabel* m_empty;

@@ -14,7 +14,7 @@ inline constexpr qint64 maxImagePixels = 64'000'000;
 
 struct DecodedImage
 {
-    QImage image; ///< of an animation the first frame
+    QImage image; ///< an animation's first frame
     QString mediaType;
 };
 

@@ -26,7 +26,7 @@ class ImageCanvas;
 /// One image that has not been read yet.
 struct ViewerImage
 {
-    QString key;  ///< what `read` finds it by: its hash
+    QString key;  ///< how `read` finds it: its hash
     QString name; ///< as given; untrusted
 };
 
@@ -39,8 +39,8 @@ class ImageViewer final : public QWidget
 public:
     struct SavePlace
     {
-        QString path;            ///< empty: the person thought better of it
-        bool mayReplace = false; ///< the person was asked about the file that stands there
+        QString path;            ///< empty: the person changed their mind
+        bool mayReplace = false; ///< the person was asked about the existing file
     };
     /// What the viewer asks of its surroundings. Answers come on the ui thread, now or later; late ones are dropped.
     struct Services

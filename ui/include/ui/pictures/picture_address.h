@@ -10,7 +10,7 @@ namespace quarterdeck::ui {
 /// Where a picture of a message lies that is not in the library, when it is of a kind that may be loaded at all.
 struct PictureAddress
 {
-    QString key;  ///< 64 hexadecimal digits, made of the address: how the page names it
+    QString key;  ///< 64 hexadecimal digits made from the address: how the page names it
     QUrl url;     ///< https, with a host, without a user name and fragment
     QString host; ///< in punycode: plain letters whatever it was written in
     friend bool operator==(const PictureAddress&, const PictureAddress&) = default;

@@ -12,10 +12,10 @@ namespace quarterdeck::ui::present {
 struct Member
 {
     conversation::RoleName role;
-    QString name; ///< to be shown; `role` is the one to go by
+    QString name; ///< for display; `role` identifies it
     QString profile;
     theme::AvatarLook look;
-    int lane = 0; ///< 1, 2, 3 ...
+    int lane = 0; ///< 1, 2, 3 …
     friend bool operator==(const Member&, const Member&) = default;
 };
 using Members = std::vector<Member>;

@@ -125,7 +125,7 @@ private:
     QToolButton* m_settings;
     theme::Breathing* m_breathing;
     QTimer m_aging;
-    QString m_stoodOn; ///< the session that the person put the keyboard on, also while it is not listed; empty = none
+    QString m_stoodOn; ///< the session that the person focused, even while it is not listed; empty = none
 };
 
 } // namespace quarterdeck::ui

@@ -65,7 +65,7 @@ private:
     QLabel* m_state;
     QPushButton* m_cancel;
     QPushButton* m_delete;
-    std::optional<view::ArchivedRows> m_sessions; ///< empty = they are being read
+    std::optional<view::ArchivedRows> m_sessions; ///< empty = being read
     QSet<QString> m_chosen;
     int m_deleted = 0;
     int m_deleting = 0; ///< 0 = nothing is being deleted

@@ -46,7 +46,7 @@ private:
     QToolButton* m_docks;
     QVBoxLayout* m_memberColumn;
     std::vector<MemberButton*> m_members;
-    QToolButton* m_more; ///< "+12": the members for whom there is no room
+    QToolButton* m_more; ///< "+12": the members that do not fit
 };
 
 } // namespace quarterdeck::ui

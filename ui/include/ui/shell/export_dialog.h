@@ -75,8 +75,8 @@ private:
     QLabel* m_state;
     QPushButton* m_cancel;
     QPushButton* m_export;
-    std::optional<view::ExportPreview> m_preview; ///< empty = the session is looked through
-    QSet<QString> m_unfolded;                     ///< the sentences of those whose places are all shown
+    std::optional<view::ExportPreview> m_preview; ///< empty = the session is being examined
+    QSet<QString> m_unfolded;                     ///< the sentences whose places are all shown
     int m_percent = 0;
 };
 

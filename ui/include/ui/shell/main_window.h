@@ -27,8 +27,8 @@ struct WindowParts
     QWidget* range = nullptr; ///< the same
     QWidget* banners = nullptr;
     QWidget* page = nullptr;           ///< the transcript with its scroll map
-    std::vector<QWidget*> others = {}; ///< each in the place of the transcript, when it is wanted
-    QWidget* composer = nullptr;       ///< shown where the person can speak
+    std::vector<QWidget*> others = {}; ///< each replaces the transcript while it is wanted
+    QWidget* composer = nullptr;       ///< shown if the person can speak
     QWidget* firstStart = nullptr;
     Dock* team = nullptr;
     Dock* needsYou = nullptr;

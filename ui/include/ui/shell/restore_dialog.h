@@ -61,7 +61,7 @@ private:
     QPushButton* m_report;
     QPushButton* m_cancel;
     QPushButton* m_restore;
-    std::optional<view::BackupRows> m_backups; ///< empty = they are being read
+    std::optional<view::BackupRows> m_backups; ///< empty = being read
     bool m_isMaking = false;
     bool m_canMake = true;
     QString m_failure;

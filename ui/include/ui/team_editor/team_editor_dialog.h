@@ -32,7 +32,7 @@ class ThemeController;
 /// One of the person's teams, as stored and as edited.
 struct EditedTeam
 {
-    QString id;                ///< of what is kept; empty = new
+    QString id;                ///< of what is saved; empty = new
     team::TeamDefinition kept; ///< meaningless for a new one
     team::TeamDefinition team;
     [[nodiscard]] bool isChanged() const { return id.isEmpty() || !(kept == team); }
@@ -107,7 +107,7 @@ private:
     [[nodiscard]] Problem problemOf(int index) const;
     [[nodiscard]] QString freeName(const QString& wanted) const;
     [[nodiscard]] EditedTeam* current();
-    [[nodiscard]] int role() const; ///< below 0 = the team itself
+    [[nodiscard]] int role() const; ///< negative = the team itself
     void retranslate();
 
     const theme::ThemeController& m_theme;
@@ -118,7 +118,7 @@ private:
     QPushButton* m_copy;
     QPushButton* m_export;
     QPushButton* m_remove;
-    QStackedLayout* m_middle; ///< the body, or the words where there is no team
+    QStackedLayout* m_middle; ///< the body, or the text shown if there is no team
     QWidget* m_body;
     QListWidget* m_parts;
     QPushButton* m_addRole;

@@ -22,7 +22,7 @@ public:
     double turn() const { return m_turn; }
 
 signals:
-    void turned(double turn); ///< 0 ... 1
+    void turned(double turn); ///< 0 … 1
 
 private:
     const ThemeController& m_theme;

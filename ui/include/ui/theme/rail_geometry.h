@@ -19,7 +19,7 @@ struct RailGeometry
 /// The lanes of a rail from the left, in lengths of 100 % text. None: there is no rail.
 struct RailLanes
 {
-    static constexpr int others = -1;       ///< in place of a lane: the grey one of all who have none of their own
+    static constexpr int others = -1;       ///< instead of a lane: the grey one for all without one of their own
     static constexpr std::size_t most = 10; ///< nine, and the grey one
     struct Lane
     {
@@ -38,7 +38,7 @@ struct RailLanes
 /// Whose lanes a rail has.
 enum class RailMode {
     All,
-    InView, ///< the person's, and those of who speaks or is spoken to around what is in sight
+    InView, ///< the person's, and those of speakers and addressees around what is in sight
     None,
 };
 

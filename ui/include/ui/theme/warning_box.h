@@ -11,7 +11,7 @@ struct WarningWords
 {
     QString title;   ///< of its window
     QString what;    ///< the question
-    QString meaning; ///< what follows, and what does not come back
+    QString meaning; ///< the consequences, and what cannot be undone
     QString button;  ///< that does it
 };
 /// Asks before something that cannot be undone; Cancel is the default. Deletes itself when closed; show it with `open`.

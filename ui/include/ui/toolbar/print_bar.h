@@ -70,7 +70,7 @@ private:
     QToolButton* m_close;
     Choice m_choice;
     int m_rows = 0;
-    int m_of = 0; ///< while it is printed
+    int m_of = 0; ///< while printing
     bool m_isLaidOut = false;
 };
 

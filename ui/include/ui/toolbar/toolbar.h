@@ -71,8 +71,8 @@ private:
     theme::GlyphLabel* m_glyph;
     theme::TextLabel* m_run;
     theme::TextLabel* m_round;
-    QPushButton* m_connection; ///< leads to who is connected
-    QPushButton* m_archived;   ///< takes it out of there
+    QPushButton* m_connection; ///< shows who is connected
+    QPushButton* m_archived;   ///< takes it out of the archive
     theme::MenuButton* m_privacy;
     QPushButton* m_choose;
     QPushButton* m_retry;

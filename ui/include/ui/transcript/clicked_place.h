@@ -12,19 +12,19 @@ namespace quarterdeck::ui::transcript {
 struct ClickedPlace
 {
     QPoint at;                                 ///< in the view
-    std::optional<conversation::EventSeq> row; ///< in which it stands
-    QString address;                           ///< of a link; empty = none
+    std::optional<conversation::EventSeq> row; ///< that contains it
+    QString address;                           ///< a link's; empty = none
     QString linkText;
-    bool isField = false; ///< an answer is typed there
+    bool isField = false; ///< for typing an answer
     bool hasSelection = false;
-    bool isMessage = false; ///< or a question; else one of the program's own lines
+    bool isMessage = false; ///< or a question; otherwise one of the program's own lines
     bool hasText = false;   ///< that can be shown as it was written
     bool isWritten = false; ///< and is
     bool isKeepable = false;
     bool isKept = false;
     bool isReplyable = false;
     bool isSavable = false;  ///< a file is attached there
-    bool isPicture = false;  ///< that can be looked at in the viewer
+    bool isPicture = false;  ///< that can be opened in the viewer
     bool isCopyable = false; ///< and is drawn there
     friend bool operator==(const ClickedPlace&, const ClickedPlace&) = default;
 };

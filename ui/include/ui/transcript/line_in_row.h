@@ -7,7 +7,7 @@ struct LineInRow
 {
     int part = 0;
     int characters = 0;
-    int below = 0; ///< pixels from the upper edge of the view down to the line's top; less than 0 when it is cut
+    int below = 0; ///< pixels from the view's upper edge down to the line's top; negative if it is cut
     friend bool operator==(const LineInRow&, const LineInRow&) = default;
 };
 

@@ -16,7 +16,7 @@ struct PresentedMember
     conversation::RoleName role;
     std::string profile;
     std::string initials;
-    int lane = 0; ///< 1, 2, 3 ...: 0 is the person's
+    int lane = 0; ///< 1, 2, 3 …: 0 is the person's
     int hue = 0;  ///< 1 to 12
     bool isLeader = false;
     conversation::AddressSet addresses;
@@ -29,12 +29,12 @@ struct Presentation
     std::vector<PresentedMember> members; ///< hire order
     bool isReplay = false;                ///< questions have no buttons and say how they ended later
     bool isImported = false;              ///< nobody can be answered or written to
-    bool areTimesKnown = true;            ///< else no row tells one
+    bool areTimesKnown = true;            ///< otherwise no row shows one
     /// Who asks is a program of another's making: how a question ended is said with whether it knows, all but these.
     bool areAskersRemote = false;
     std::set<conversation::QuestionId> undelivered = {};
-    bool doesProgramSpeak = false; ///< what bears its name is its own; else it is only a name
-    bool hasMemories = false;      ///< of agents that live here: messages can be kept in them
+    bool doesProgramSpeak = false; ///< what bears its name comes from it; otherwise it is only a name
+    bool hasMemories = false;      ///< of local agents: messages can be kept in them
     /// Who failed and may try again, and since when.
     std::map<conversation::RoleName, conversation::Timestamp> failures = {};
     friend bool operator==(const Presentation&, const Presentation&) = default;

@@ -27,7 +27,7 @@ struct PrintRequest
     conversation::Ordinal first;
     conversation::Ordinal last; ///< included
     std::int64_t total = 0;     ///< rows in the channel (at that moment)
-    QString title;              ///< stands above the first row
+    QString title;              ///< above the first row
     QString channelName;
     QString language; ///< "en" or "zh_CN": for dates
     Presentation presentation;
@@ -80,10 +80,10 @@ private:
     void fail(const QString& sentence);
 
     std::unique_ptr<QPrinter> m_printer;
-    std::unique_ptr<PrintSheet> m_sheet;    ///< while it is worked on
-    std::unique_ptr<QWebEngineView> m_view; ///< through which a printer gets the pages; before the sheet it goes
+    std::unique_ptr<PrintSheet> m_sheet;    ///< while it works
+    std::unique_ptr<QWebEngineView> m_view; ///< gives a printer the pages; destroyed before the sheet
     int m_rows;
-    QTimer m_patience; ///< while pages are made of the rows
+    QTimer m_patience; ///< while pages are made from the rows
     bool m_isWriting = false;
     bool m_isFinished = false;
     session::Receiver m_receiver{this};

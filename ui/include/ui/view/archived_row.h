@@ -13,10 +13,10 @@ struct ArchivedRow
     QString id;
     QString title;
     conversation::Timestamp archivedAt;
-    qint64 bytes = 0; ///< that it takes, about
+    qint64 bytes = 0; ///< that it takes up, roughly
     int messages = 0;
     qint64 attachments = 0; ///< of these bytes
-    qint64 shared = 0;      ///< of these, in use elsewhere, too: they stay when it goes
+    qint64 shared = 0;      ///< of these, also in use elsewhere: they stay when it is removed
 
     bool operator==(const ArchivedRow&) const = default;
 };

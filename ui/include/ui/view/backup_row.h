@@ -12,11 +12,11 @@ struct BackupRow
     QString path;
     QString when;             ///< "22 Nov 2026 03:10 · daily"
     QString what;             ///< "14 sessions · 3204 events · 12.3 MB"
-    bool isDamaged = false;   ///< what is left of it is recovered when it is chosen
-    bool hasReport = false;   ///< of what was recovered of it
-    bool isInPart = false;    ///< what was damaged then is in it
-    bool isAfterLoss = false; ///< it lacks what a recovery before it had lost; `what` says so
-    bool isNewer = false;     ///< of a newer version of the program, which alone can restore it
+    bool isDamaged = false;   ///< choosing it recovers what is left of it
+    bool hasReport = false;   ///< of what was recovered from it
+    bool isInPart = false;    ///< it contains what was damaged at the time
+    bool isAfterLoss = false; ///< it lacks what an earlier recovery had lost; `what` says so
+    bool isNewer = false;     ///< from a newer version of the program, which alone can restore it
     bool operator==(const BackupRow&) const = default;
 };
 

@@ -28,18 +28,18 @@ struct CostLine
     std::int64_t completion = 0;
     std::int64_t cached = 0;
     std::int64_t reasoning = 0;
-    std::optional<double> dollars = {}; ///< none = no price known
-    double share = 0;                   ///< of all money, or of all tokens where no money is known; 0 to 1
+    std::optional<double> dollars = {}; ///< none = no known price
+    double share = 0;                   ///< of all money, or of all tokens if no money is known; 0 to 1
     bool operator==(const CostLine&) const = default;
 };
 
 /// One call of a model.
 struct CostCall
 {
-    conversation::EventSeq seq; ///< of its message; 0 = it made none
+    conversation::EventSeq seq; ///< its message's; 0 = it produced none
     QString name;
     theme::AvatarLook avatar;
-    QString time; ///< empty where the recording has none
+    QString time; ///< empty if the recording has none
     QString action;
     std::int64_t prompt = 0;
     std::int64_t completion = 0;
@@ -64,7 +64,7 @@ struct CostCurve
         int number = 0;
         bool operator==(const Round&) const = default;
     };
-    std::vector<std::int64_t> times; ///< ms since the epoch, rising; the last one is the moment that is shown
+    std::vector<std::int64_t> times; ///< ms since the epoch, ascending; the last one is the moment shown
     std::vector<Series> series;
     std::vector<Round> rounds;
     std::optional<double> budget = {}; ///< dollars
@@ -75,7 +75,7 @@ struct CostCurve
 struct Cost
 {
     std::vector<CostFigure> figures;
-    CostCurve curve; ///< without times where the recording has none
+    CostCurve curve; ///< without times if the recording has none
     std::vector<CostLine> lines;
     CostLine total;
     std::vector<CostCall> largest;

@@ -9,10 +9,10 @@ namespace quarterdeck::ui::view {
 /// A format that a session can be exported in.
 struct ExportFormatRow
 {
-    QString format; ///< stable name: "jsonl", "markdown" ...
+    QString format; ///< stable name: "jsonl", "markdown" …
     QString title;
     QString description; ///< one sentence: what it is for
-    QString ending;      ///< of its files, without the dot
+    QString ending;      ///< its files' suffix, without the dot
     bool operator==(const ExportFormatRow&) const = default;
 };
 
@@ -30,7 +30,7 @@ struct ExportPreview
 {
     QStringList losses; ///< a sentence each
     QList<ExportRedaction> redactions;
-    QString failure; ///< why it is not known; empty = it is
+    QString failure; ///< why it is unknown; empty = it is known
     bool operator==(const ExportPreview&) const = default;
 };
 

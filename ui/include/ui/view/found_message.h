@@ -22,9 +22,9 @@ struct FoundMessage
 {
     QString session; ///< its id
     conversation::EventSeq row;
-    conversation::EventSeq seq; ///< what was found: the row itself, or what changed it (an answer)
+    conversation::EventSeq seq; ///< the match: the row itself, or what changed it (an answer)
     QString speaker;            ///< empty = nobody
-    QString title;              ///< of the session
+    QString title;              ///< the session's
     bool isPrivate = false;
     std::optional<conversation::Timestamp> time; ///< empty = unknown
     QString excerpt;
@@ -35,10 +35,10 @@ struct FoundMessage
 /// What is known so far of what was typed.
 struct FoundMessages
 {
-    bool isAsked = false; ///< something is looked for
+    bool isAsked = false; ///< a search is on
     bool isReading = false;
     bool hasMore = false; ///< older ones can be asked for
-    QString note;         ///< what else is worth knowing: a failure, what was not searched; empty = nothing
+    QString note;         ///< anything else worth knowing: a failure, what was not searched; empty = nothing
     std::vector<FoundMessage> messages; ///< newest first
     bool operator==(const FoundMessages&) const = default;
 };

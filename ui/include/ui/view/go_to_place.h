@@ -19,7 +19,7 @@ struct GoToPlace
     };
     Kind kind = Kind::Nowhere;
     std::int64_t row = 0;   ///< from 1; may be beyond `total`
-    std::int64_t total = 0; ///< rows that there are
+    std::int64_t total = 0; ///< existing rows
     QDateTime moment;
     bool operator==(const GoToPlace&) const = default;
 };

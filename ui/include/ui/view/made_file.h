@@ -14,14 +14,14 @@ namespace quarterdeck::ui::view {
 /// A file that the team made or changed.
 struct MadeFile
 {
-    QString path; ///< in the session's folder, to be read
+    QString path; ///< in the session's folder, for reading
     QString author;
     theme::AvatarLook avatar;
-    std::optional<std::int64_t> bytes = {}; ///< none = the log does not say
-    bool isNew = false;                     ///< it was not there before
-    conversation::EventSeq seq;             ///< of the message that changed it last
+    std::optional<std::int64_t> bytes = {}; ///< none = not in the log
+    bool isNew = false;                     ///< it did not exist before
+    conversation::EventSeq seq;             ///< of the message that last changed it
     std::string key{};                      ///< the path as it is
-    QString checksum = {};                  ///< SHA-256 of what it held then, in hexadecimal digits; empty = not known
+    QString checksum = {};                  ///< SHA-256 of its content then, in hexadecimal; empty = unknown
     bool operator==(const MadeFile&) const = default;
 };
 using MadeFiles = std::vector<MadeFile>;

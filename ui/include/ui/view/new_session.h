@@ -21,15 +21,15 @@ struct TeamMemberRow
 /// A team that can be started, in the window's language.
 struct TeamRow
 {
-    QString id; ///< stable: of a template, or of a file
+    QString id; ///< stable: a template's, or a file's
     QString name;
     QString description; ///< one or two sentences
     QList<TeamMemberRow> members;
     std::optional<double> budget = 3.0; ///< what its author proposes, as in NewSessionChoice
     int rounds = 5;
-    QString connection = {}; ///< what its author chose to speak by; empty = nothing
+    QString connection = {}; ///< what its author chose to use; empty = nothing
     QString model = {};
-    QString lastFolder = {}; ///< that it worked on the last time
+    QString lastFolder = {}; ///< the one it last worked on
     bool operator==(const TeamRow&) const = default;
 };
 
@@ -45,7 +45,7 @@ struct ConnectionRow
 /// The result of examining a folder for a team to work on.
 struct FolderFinding
 {
-    QString path;              ///< empty = one of the session's own
+    QString path;              ///< empty = the session's own
     bool isRepository = false; ///< of git
     QString problem = {};      ///< why a team cannot work in it: one sentence; empty = it can
     bool operator==(const FolderFinding&) const = default;
@@ -62,8 +62,8 @@ struct NewSessionChoice
     std::optional<double> budget; ///< US dollars; empty = no limit
     int rounds = 0;               ///< 0 = no limit
     bool isPublic = true;
-    QString folder = {};         ///< that the team works on; empty = one of the session's own
-    bool isAutoArchived = false; ///< what it changes there is committed
+    QString folder = {};         ///< the one the team works on; empty = the session's own
+    bool isAutoArchived = false; ///< its changes there are committed
     bool operator==(const NewSessionChoice&) const = default;
 };
 

@@ -14,14 +14,14 @@ inline const QString damageNoticeId = QStringLiteral("damaged");
 /// A notice above the page: what happened, what it means, and what can be done about it.
 struct Notice
 {
-    QString id; ///< a later notice with the same id takes its place
+    QString id; ///< a later notice with the same id replaces it
     NoticeTone tone = NoticeTone::Plain;
     QString what;
     QString meaning;
     QString button;        ///< empty = none
-    bool passes = false;   ///< says only that something went well: it goes by itself after some seconds
-    QString otherButton{}; ///< what can be done instead; empty = none
-    bool isUpdate{};       ///< how far something is: where it was closed, it stays so
+    bool passes = false;   ///< only reports success: disappears by itself after some seconds
+    QString otherButton{}; ///< an alternative; empty = none
+    bool isUpdate{};       ///< progress: if it was closed, it stays closed
 
     bool operator==(const Notice&) const = default;
 };

@@ -22,20 +22,20 @@ struct SessionRow
     QString title;
     QString detail; ///< second line: "Alex is writing to everyone", "Finished · 88 messages"
     theme::StateGlyph glyph = theme::StateGlyph::Done;
-    bool isLive = false;   ///< stands under Running, with the time since lastActivity instead of a clock time
-    bool isSample = false; ///< stands under Samples, with its length
+    bool isLive = false;   ///< listed under Running, with the time since lastActivity instead of a clock time
+    bool isSample = false; ///< listed under Samples, with its length
     conversation::Timestamp lastActivity;
     std::optional<std::chrono::milliseconds> length = {}; ///< of a finished session; only samples show it
     int questions = 0;                                    ///< waiting for the person in it
-    bool areTimesKnown = true;                            ///< else neither when nor how long is told
+    bool areTimesKnown = true;                            ///< otherwise neither when nor how long is shown
     conversation::Timestamp startedAt = {};
     QStringList tags = {};
     QString note = {};
-    bool isPinned = false;                     ///< stands before all others
-    bool isArchived = false;                   ///< stands in the archive, which shows when it is asked for
-    bool hasFailed = {};                       ///< its run cannot go on before somebody does something about it
+    bool isPinned = false;                     ///< listed before all others
+    bool isArchived = false;                   ///< in the archive, which is shown on request
+    bool hasFailed = {};                       ///< its run cannot continue before somebody does something about it
     QString failure = {};                      ///< why; may be empty
-    std::optional<Connection> connection = {}; ///< of a session that a program has; its rate is not told
+    std::optional<Connection> connection = {}; ///< of a program's session; its rate is not shown
 
     bool operator==(const SessionRow&) const = default;
 };

@@ -25,11 +25,11 @@ struct TeamMember
     std::optional<conversation::Timestamp> since = {}; ///< start of the state; shown for Thinking and Waiting
     bool asksPerson = false;                           ///< has a question open while it does something else
     int unread = 0;                                    ///< mails not yet observed
-    std::optional<double> dollars = {};                ///< none = no price known
+    std::optional<double> dollars = {};                ///< none = no known price
     std::int64_t tokens = 0;
     bool isInDirectChat = false; ///< one with the person is open
     bool canRetry = false;       ///< it failed, and can be told to try again
-    bool isRemote = false;       ///< a program outside plays it
+    bool isRemote = false;       ///< played by an outside program
     bool isAwaited = false;      ///< the run waits for that program, which has not taken its mail
 
     bool operator==(const TeamMember&) const = default;

@@ -33,25 +33,25 @@ struct ToolbarState
     QString title;
     RunState run = RunState::NotStarted;
     QString reason; ///< why it paused, stopped or failed: "budget of $2.00 reached"; who is waited for
-    int round = 0;  ///< 0 = not told
+    int round = 0;  ///< 0 = not shown
     std::optional<int> rounds;
     bool isPrivate = false;
     bool canChangePrivacy = false;
     bool canRun = false;           ///< has agents of its own; a recorded session has none
-    std::optional<double> dollars; ///< of what has a price; none = nothing has, or nothing was used
+    std::optional<double> dollars; ///< for what has a price; none = nothing has, or nothing was used
     std::optional<double> budget;
-    QString replayClock; ///< "09:46:52" while a replay is shown, else empty
+    QString replayClock; ///< "09:46:52" while a replay is shown, otherwise empty
     bool canFork = false;
-    bool canReplay = false; ///< shows the button that opens the replay
-    QString burn = {};      ///< what a minute of work uses up, and when the budget is reached; empty = not known
-    bool hasWork = true;    ///< there is something to pause, to step on with, or to stop
-    std::int64_t unpricedTokens = 0; ///< all tokens so far, where some have no price; 0 = all have one
+    bool canReplay = false;          ///< shows the button that opens the replay
+    QString burn = {};               ///< usage per minute of work, and when the budget is reached; empty = unknown
+    bool hasWork = true;             ///< there is something to pause, to step through, or to stop
+    std::int64_t unpricedTokens = 0; ///< all tokens so far, if some have no price; 0 = all have one
     bool canInsist = false;          ///< asked to stop, it can be stopped without waiting: nobody may be there
     QString failure = {};            ///< Failed: what went wrong, as a sentence
     bool canChooseModel = {};        ///< Failed: its team may speak through another model
 
-    std::optional<Connection> connection = {}; ///< of a session that a program has
-    bool isArchived = {};                      ///< its row may not be in sight: it is said here
+    std::optional<Connection> connection = {}; ///< of a program's session
+    bool isArchived = {};                      ///< its row may not be in sight: so it is shown here
 
     bool operator==(const ToolbarState&) const = default;
 };

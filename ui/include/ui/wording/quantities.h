@@ -13,7 +13,7 @@ namespace quarterdeck::ui::wording {
 [[nodiscard]] QString count(std::int64_t count);           ///< "340", "15.9k", "2.1M"
 [[nodiscard]] QString bytes(std::int64_t count);           ///< "512 B", "1.2 MB": of a thousand each
 [[nodiscard]] QString money(double dollars);               ///< "$0.42"
-[[nodiscard]] QString exactMoney(double dollars);          ///< "$0.042": of a single call
+[[nodiscard]] QString exactMoney(double dollars);          ///< "$0.042": for a single call
 [[nodiscard]] QString clockTime(conversation::Timestamp time);            ///< "09:46" local
 [[nodiscard]] QString clockTimeWithSeconds(conversation::Timestamp time); ///< "09:46:52" local
 [[nodiscard]] QString dayOfYear(conversation::Timestamp time);            ///< "28 Jul" local

@@ -14,8 +14,8 @@ enum class Steering { RunOrPause, Step, Stop, TryAgain };
 struct MadeFilePlace
 {
     conversation::SessionId session;
-    std::string folder; ///< that the person chose for the session; empty = it has one of its own
-    std::string path;   ///< in it, as the log tells it
+    std::string folder; ///< the one the person chose for the session; empty = its own
+    std::string path;   ///< in it, as in the log
     friend bool operator==(const MadeFilePlace&, const MadeFilePlace&) = default;
 };
 

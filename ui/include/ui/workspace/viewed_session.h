@@ -65,7 +65,7 @@ signals:
     void stateChanged();
     void membersChanged();
     void rowsChanged(const quarterdeck::ui::SessionChange& change); ///< live only
-    void grewBeyondMoment();                                        ///< replay only: the session goes on meanwhile
+    void grewBeyondMoment();                                        ///< replay only: the session continues meanwhile
     void draftChanged(const quarterdeck::session::Draft& draft);    ///< in a replay too: the end of one counts
     void failed(const quarterdeck::session::Error& error);
 
@@ -86,7 +86,7 @@ private:
         QString words;
         conversation::EventSeq seq;
     };
-    std::map<conversation::QuestionId, LaterAnswer> m_laterAnswers; ///< of questions that are open at the moment
+    std::map<conversation::QuestionId, LaterAnswer> m_laterAnswers; ///< for questions that are open at the moment
     std::set<conversation::QuestionId> m_askedFor;
     session::Receiver m_receiver{this};
 };

@@ -11,10 +11,10 @@ namespace quarterdeck::formats::agentscope {
 
 /// Why content that AgentScope itself accepted cannot be used.
 enum class ContentFault {
-    NotAnObject, ///< a block is no object
+    NotAnObject, ///< a block is not an object
     NoType,      ///< a block does not say what it is
     NoText,      ///< a text block has no text
-    TextNotText, ///< its text is none
+    TextNotText, ///< its text is not text
 };
 
 /// A value, or the fault that prevents it.

@@ -16,7 +16,7 @@ namespace quarterdeck::formats::agentscope {
 enum class Target { OpenAi, Anthropic, DeepSeek };
 enum class Scene {
     Chat,      ///< a person and one agent
-    MultiAgent ///< a team: what agents say becomes lines of a `<history>`, tool calls stay what they are
+    MultiAgent ///< a team: agents' messages become lines of a `<history>`, tool calls stay as they are
 };
 
 /// Where we deliberately differ from AgentScope v1.0.11. All are on in the app.
@@ -40,7 +40,7 @@ struct FormatterMends
 struct KnownFile
 {
     bool isFolder = false;
-    std::optional<std::string> bytes; ///< nothing: it is not there, or could not be fetched
+    std::optional<std::string> bytes; ///< nothing: missing, or could not be fetched
 };
 
 struct FormatterContext
@@ -55,7 +55,7 @@ struct FormatterOptions
 {
     Target target = Target::OpenAi;
     Scene scene = Scene::MultiAgent;
-    bool promotesToolPictures = false; ///< OpenAI: pictures of tool results come again as a user message
+    bool promotesToolPictures = false; ///< OpenAI: pictures in tool results are repeated as a user message
     std::string historyPrompt = "# Conversation History\n"
                                 "The content between <history></history> tags contains your conversation history\n";
     FormatterMends mends;
@@ -79,10 +79,10 @@ struct FileToSave
 struct FormattedPrompt
 {
     conversation::JsonValue messages;
-    std::vector<std::string> wanted; ///< addresses that the context must tell of first: local paths, sounds on the web.
+    std::vector<std::string> wanted; ///< addresses the context must supply first: local paths, sounds on the web.
                                      ///< While there are any, `messages` is not complete
     std::vector<FileToSave> files;
-    std::vector<std::string> leftOut; ///< the types of blocks that were left out, each as often as it was
+    std::vector<std::string> leftOut; ///< the types of blocks left out, each as often as it was
 };
 
 /// Our message as the formatters take it. `metadata` never enters.

@@ -22,16 +22,16 @@
 namespace quarterdeck::formats::agentscope {
 
 enum class Mode {
-    Compatible, ///< what AgentScope's from_dict takes: for files and live clients. Odd blocks become unknown ones
-    Strict,     ///< the declared types as well: for what is made here
+    Compatible, ///< what AgentScope's from_dict accepts: for files and live clients. Odd blocks become unknown ones
+    Strict,     ///< also checks the declared types: for what is made here
 };
 
 struct ReadOptions
 {
     Mode mode = Mode::Compatible;
-    bool isMediaChecked = false;           ///< Base64, URLs and sizes too; with Mode::Strict only
-    std::string idIfMissing;               ///< a message without one gets this: see shortUuid
-    conversation::Timestamp timeIfMissing; ///< and this
+    bool isMediaChecked = false;           ///< also Base64, URLs and sizes; with Mode::Strict only
+    std::string idIfMissing;               ///< for a message without an id: see shortUuid
+    conversation::Timestamp timeIfMissing; ///< likewise
     ReadLimits limits;
 };
 
@@ -39,7 +39,7 @@ struct ReadOptions
 struct ReadMsg
 {
     conversation::Message message;
-    conversation::JsonValue original; ///< as it came (see python_json): what is unchanged is written from it
+    conversation::JsonValue original; ///< as it came (see python_json): unchanged parts are written from it
     std::vector<RecordedAttachment> attachments;
     std::vector<std::string> oddities; ///< "$.content[0].text: not a string"
 };

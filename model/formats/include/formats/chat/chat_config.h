@@ -23,10 +23,10 @@ struct ChatConfig
     bool supportsVideo = false;
     bool supportsFile = false;
     bool supportsTool = true;
-    bool supportsToolMessage = true; ///< else calls and results go as system messages of JSON text
+    bool supportsToolMessage = true; ///< otherwise calls and results go as system messages of JSON text
     bool supportsThinking = true;
-    bool preservesThinking = false;      ///< thinking goes along with the tool calls that it led to
-    std::set<std::string> providerTools; ///< tools of the server's own, by name
+    bool preservesThinking = false;      ///< thinking is sent along with the tool calls it led to
+    std::set<std::string> providerTools; ///< the server's own tools, by name
     ThinkingProtocol thinkingProtocol = ThinkingProtocol::None;
 };
 
@@ -41,9 +41,9 @@ struct ChatOptions
     conversation::JsonValue responseFormat;
     conversation::JsonValue toolChoice; ///< sent only along with tools
     std::optional<bool> isThinkingEnabled;
-    bool includesUsage = true; ///< of streams
+    bool includesUsage = true; ///< in streams
     bool isStreaming = false;
-    conversation::JsonValue extraBody; ///< members that replace what stands here; null removes
+    conversation::JsonValue extraBody; ///< members that replace those here; null removes
 };
 
 /// Where we differ from Agents-Flex v2.2.8 with intent. All are on in the app.

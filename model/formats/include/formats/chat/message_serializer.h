@@ -37,9 +37,9 @@ struct SerializerLoss
 /// Messages in a protocol's form.
 struct SerializedMessages
 {
-    conversation::JsonValue messages;    ///< a list; null when there is none
-    conversation::JsonValue topMembers;  ///< of the request's body besides the list; null = none
-    std::vector<std::string> wantedUrls; ///< to be fetched first, under the caller's rules, and given as `fetched`:
+    conversation::JsonValue messages;    ///< a list; null if there is none
+    conversation::JsonValue topMembers;  ///< in the request's body besides the list; null = none
+    std::vector<std::string> wantedUrls; ///< to be fetched first, under the caller's rules, and passed as `fetched`:
                                          ///< while there are any, `messages` is not complete
     std::vector<SerializerLoss> losses;
 };

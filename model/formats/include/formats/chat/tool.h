@@ -15,7 +15,7 @@ struct ToolParameter
     std::optional<std::vector<std::string>> allowed; ///< `enum`
     bool isRequired = false;
     std::vector<ToolParameter> children; ///< members of an object
-    std::vector<ToolParameter> items;    ///< of an array: its one kind of element, or nothing
+    std::vector<ToolParameter> items;    ///< an array's one kind of element, or nothing
 };
 
 /// A tool that a model may call.

@@ -23,13 +23,13 @@ struct TeamFolderRole
 {
     std::string folder; ///< its name
     std::string info;   ///< text of role_info.json
-    std::string memory; ///< text of memory.json; empty = there is none
+    std::string memory; ///< text of memory.json; empty = none
 };
 
 struct TeamFolder
 {
     std::string name;   ///< of the folder, for sentences
-    std::string info;   ///< text of team_info.json; empty = there is none, as of the others
+    std::string info;   ///< text of team_info.json; empty = none, as for the others
     std::string roles;  ///< text of environment/roles.json
     std::string memory; ///< text of environment/memory.json
     std::vector<TeamFolderRole> members;

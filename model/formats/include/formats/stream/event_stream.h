@@ -12,7 +12,7 @@ struct StreamEvent
 {
     std::string name;    ///< its `event` field; empty = "message"
     std::string data;    ///< its `data` lines, joined by line breaks
-    std::string id = {}; ///< its `id` field; of who gives none it is empty, whatever the ones before it gave
+    std::string id = {}; ///< its `id` field; empty if it gives none, whatever earlier ones gave
     friend bool operator==(const StreamEvent&, const StreamEvent&) = default;
 };
 

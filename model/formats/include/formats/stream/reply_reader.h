@@ -41,7 +41,7 @@ private:
     void keepBody(std::string_view bytes);
 
     EventStreamDecoder m_decoder;
-    std::string m_body; ///< of an answer that seems to be no stream
+    std::string m_body; ///< an answer that does not look like a stream
     bool m_isBodyKnown = false;
     bool m_isBodyJson = false;
 };

@@ -15,7 +15,7 @@ struct StreamedToolCall
 {
     std::optional<std::string> id;
     std::optional<std::string> name;
-    std::string arguments; ///< the model's own text; may be no JSON
+    std::string arguments; ///< the model's own text; may not be JSON
     friend bool operator==(const StreamedToolCall&, const StreamedToolCall&) = default;
 };
 
@@ -27,14 +27,14 @@ struct StreamedReply
     std::optional<std::string> refusal;
     std::vector<StreamedToolCall> toolCalls;
     std::optional<std::string> finishReason; ///< in the server's words
-    conversation::JsonValue usage;           ///< in the server's words; null = none came
+    conversation::JsonValue usage;           ///< in the server's words; null = none
     std::optional<std::string> role;
     std::optional<std::string> id;
     std::optional<std::string> model;
-    conversation::JsonValue error; ///< in the server's words; `{"type": "invalid_json"}` for what is no JSON
-    bool isDone = false;           ///< the server said that this is all
+    conversation::JsonValue error; ///< in the server's words; `{"type": "invalid_json"}` if it is not JSON
+    bool isDone = false;           ///< the server said that it is complete
     bool isCutOff = false;         ///< it ended with neither that, nor an error, nor a reason; known after finish
-    std::int64_t eventsUsed = 0;   ///< events with data, the end mark included
+    std::int64_t eventsUsed = 0;   ///< events with data, including the end mark
     friend bool operator==(const StreamedReply&, const StreamedReply&) = default;
 };
 

@@ -10,11 +10,11 @@ namespace quarterdeck::formats {
 /// The tokens of one call, split by what servers price differently.
 struct TokenCounts
 {
-    std::int64_t prompt = 0;       ///< all of the prompt, with the next two
-    std::int64_t cached = 0;       ///< of the prompt, what the server had read before
-    std::int64_t cacheWritten = 0; ///< of the prompt, what the server keeps for later calls
-    std::int64_t completion = 0;   ///< all of the reply, with the next
-    std::int64_t reasoning = 0;    ///< of the reply, what is thinking; 0 = not told
+    std::int64_t prompt = 0;       ///< the whole prompt, including the next two
+    std::int64_t cached = 0;       ///< the part of the prompt that the server had cached
+    std::int64_t cacheWritten = 0; ///< the part of the prompt that the server keeps for later calls
+    std::int64_t completion = 0;   ///< the whole reply, including the next
+    std::int64_t reasoning = 0;    ///< the part of the reply that is thinking; 0 = unknown
     friend bool operator==(const TokenCounts&, const TokenCounts&) = default;
 };
 

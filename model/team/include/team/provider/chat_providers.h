@@ -18,9 +18,9 @@ namespace quarterdeck::team {
 struct RetryPolicy
 {
     int attempts = 5;                  ///< in all
-    std::int64_t firstDelayMs = 1'000; ///< doubled each time, and up to half as much again by chance
+    std::int64_t firstDelayMs = 1'000; ///< doubled each time, plus up to half of it at random
     std::int64_t longestDelayMs = 60'000;
-    std::int64_t longestServerDelayMs = 180'000; ///< who wants more (Retry-After) is asked no more; others wait so long
+    std::int64_t longestServerDelayMs = 180'000; ///< no retry if a server wants more (Retry-After); otherwise obeyed
 };
 
 /// What providers need from the program. Each function is called on the engine thread and answers there, at once or

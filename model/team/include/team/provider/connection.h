@@ -29,13 +29,13 @@ struct ModelAbilities
     std::optional<bool> tools = {};
     std::optional<bool> toolMessages = {};
     std::optional<bool> images = {};
-    std::optional<bool> imagesAsDataOnly = {}; ///< the server fetches none itself
+    std::optional<bool> imagesAsDataOnly = {}; ///< the server does not fetch any itself
     std::optional<bool> audio = {};
     std::optional<bool> video = {};
     std::optional<bool> files = {};
     std::optional<bool> thinking = {};
     std::optional<std::int64_t> contextTokens = {};
-    std::optional<std::int64_t> answerTokens = {}; ///< the most that one answer may have; asked for in each request
+    std::optional<std::int64_t> answerTokens = {}; ///< the maximum for one answer; asked for in each request
     friend bool operator==(const ModelAbilities&, const ModelAbilities&) = default;
 };
 
@@ -59,7 +59,7 @@ struct ConnectionTimeouts
 /// A model server and how to speak to it. A value; it names no secret.
 struct Connection
 {
-    std::string id; ///< made once, kept for ever: by it keys are found
+    std::string id; ///< made once, kept for ever: keys are found by it
     std::string name;
     Protocol protocol = Protocol::OpenAi;
     Service service = Service::Other;
@@ -71,7 +71,7 @@ struct Connection
     ConnectionLimits limits = {};
     ConnectionTimeouts timeouts = {};
     ModelAbilities abilities = {};
-    std::map<std::string, ModelAbilities> modelAbilities = {}; ///< by model; before `abilities`
+    std::map<std::string, ModelAbilities> modelAbilities = {}; ///< by model; checked before `abilities`
     friend bool operator==(const Connection&, const Connection&) = default;
 };
 

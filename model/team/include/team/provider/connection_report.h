@@ -15,13 +15,13 @@ struct ConnectionReport
 {
     enum class Answer { Unknown, Yes, No };
     std::vector<std::string> models; ///< in the server's order, at most 2,000
-    std::int64_t roundTripMs = 0;    ///< of the list of models
-    std::string model;               ///< that the rest was tried with; empty = none
+    std::int64_t roundTripMs = 0;    ///< for the list of models
+    std::string model;               ///< the one the rest was tested with; empty = none
     Answer streams = Answer::Unknown;
     Answer callsTools = Answer::Unknown;
     Answer seesImages = Answer::Unknown;
-    std::optional<conversation::Usage> usage = {}; ///< of the trial
-    std::optional<conversation::Error> error = {}; ///< what did not work; what is above was found before
+    std::optional<conversation::Usage> usage = {}; ///< of the test
+    std::optional<conversation::Error> error = {}; ///< what did not work; the above was found before
 };
 
 } // namespace quarterdeck::team

@@ -15,7 +15,7 @@ namespace quarterdeck::team {
 /// What tokens cost for prompts up to a length, in US dollars for as many tokens as the price says.
 struct PriceClass
 {
-    std::int64_t upToPromptTokens = 0; ///< 0 = of any length
+    std::int64_t upToPromptTokens = 0; ///< 0 = any length
     double prompt = 0;
     double completion = 0;
     std::optional<double> cached = {};       ///< none = as `prompt`
@@ -27,12 +27,12 @@ struct PriceClass
 /// What is known of a model, or of all whose names begin alike.
 struct ModelPrice
 {
-    std::string model = {};               ///< its name, or a beginning with `*` behind it
+    std::string model = {};               ///< its name, or a prefix followed by `*`
     std::int64_t perTokens = 1'000'000;   ///< 1,000,000 or 1,000
-    std::vector<PriceClass> classes = {}; ///< by length, the longest last; empty = no price is known
-    std::int64_t contextTokens = 0;       ///< 0 = not known
+    std::vector<PriceClass> classes = {}; ///< by length, the longest last; empty = unknown price
+    std::int64_t contextTokens = 0;       ///< 0 = unknown
     std::optional<bool> hasImages = {};
-    std::int64_t answerTokens = 0; ///< the most that one answer may have; 0 = not known
+    std::int64_t answerTokens = 0; ///< the maximum for one answer; 0 = unknown
     friend bool operator==(const ModelPrice&, const ModelPrice&) = default;
 };
 
