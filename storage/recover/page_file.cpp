@@ -34,7 +34,7 @@ PageFile::PageFile(const std::string& path, Log log) : m_file(QString::fromStdSt
     m_isAnyOfLogLost = found.isAnyLost;
 }
 
-/// The count is only to be trusted when the same writer wrote both counters.
+/// The count can be trusted only if the same writer wrote both counters.
 bool PageFile::isShorterThanItSays()
 {
     constexpr std::size_t changeCounterAt = 24;

@@ -31,7 +31,7 @@ class Progress
 public:
     explicit Progress(const std::function<void(int percent)>& progressed) : m_progressed(progressed) { tell(0); }
 
-    /// Of `readings`, the one of this number has read this share.
+    /// Reading number `number` of `readings` has read this share.
     void read(int number, int readings, double share) { tell((number + share) / readings / 2); }
     void setEvents(std::int64_t events) { m_events = std::max<std::int64_t>(events, 1); }
     void write(std::size_t events)
@@ -55,7 +55,7 @@ private:
     double m_written = 0;
 };
 
-/// A file that is there for as long as this is.
+/// A file that exists for as long as this object does.
 class Scratch
 {
 public:
@@ -74,7 +74,7 @@ private:
     std::string m_path;
 };
 
-/// What came back; where it was kept, and what else there is, is not known yet.
+/// What was recovered; the caller adds where the damaged file is kept, and which copies there are.
 Result<RecoveryReport> rebuild(const std::string& into, const std::string& path, const std::string& place,
                                Progress& progress, const std::stop_token& stop)
 {
@@ -82,7 +82,7 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     sqlite::Connection connection(into, sqlite::Mode::Write);
     connection.interruptOn(stop);
     (void)sqlite::migrate(connection);
-    // Else all of it would stand in a log, be acknowledged there, and perhaps find no room in the file.
+    // Otherwise everything would be acknowledged in a log, and might then find no room in the file.
     if (!connection.setJournal("delete"))
         return tl::unexpected(sentences::notRecovered(path, "the new file keeps a log"));
     Salvage salvage(connection, collected.path());
@@ -97,7 +97,7 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     }
     LogFacts facts;
     if (withLog.hasLog()) {
-        // The log may be another file's: then the file without it is what there was.
+        // The log may belong to another file; then the file without it is all there is.
         PageFile alone(path, PageFile::Log::LeftOut);
         salvage.read(alone, 1, [&](double share) { progress.read(readings - 1, readings, share); });
         facts.hasMoreChanges = alone.changes() && withLog.changes() > alone.changes();
@@ -122,7 +122,7 @@ Result<RecoveryReport> rebuild(const std::string& into, const std::string& path,
     return report;
 }
 
-/// What is wrong with the new file as the disk has it, before anybody relies on it. Empty = nothing is.
+/// What is wrong with the new file as read back from the disk, before anybody relies on it. Empty = nothing.
 std::string faultsOfRebuilt(const std::string& rebuilt, const RecoveryReport& report)
 {
     if (sqlite::hasLog(rebuilt) || QFileInfo::exists(QString::fromStdString(rebuilt + "-journal")))

@@ -15,8 +15,8 @@ namespace quarterdeck::storage::recover {
 
 namespace {
 
-// By the columns of schema_v1.cpp to schema_v3.cpp; the id is a null in the row itself. A REAL without a fraction is
-// kept as an integer.
+// By the columns in schema_v1.cpp to schema_v3.cpp; in the row itself the id is null. SQLite stores a REAL without a
+// fraction as an integer.
 constexpr std::string_view eventShape = "ntiiiitt";
 constexpr std::string_view plainEventShape = "ntiiiittn"; // of version 3
 constexpr std::string_view packedEventShape = "ntiiiittb";
@@ -33,7 +33,7 @@ bool fits(std::string_view shape, std::string_view expected)
 std::string text(const LeafRow& row, std::size_t column) { return std::string(row.columns[column].bytes); }
 std::int64_t integer(const LeafRow& row, std::size_t column) { return row.columns[column].integer; }
 
-/// Of a session that is being removed.
+/// The key of a session that is being removed.
 bool isHiddenKey(const std::string& key)
 {
     constexpr char firstOfKeys = 2;
@@ -47,7 +47,7 @@ bool isHidden(const ListedSession& session) { return !session.isComplete && isHi
 Salvage::Salvage(sqlite::Connection& connection, const std::string& place) : m_connection(connection)
 {
     m_connection.query("ATTACH ? AS collected").bind(place).run();
-    // Whatever happens to it, it is thrown away.
+    // Whatever happens to this file, it is thrown away in the end.
     m_connection.execute(R"sql(
 PRAGMA collected.journal_mode = OFF;
 PRAGMA collected.synchronous = OFF;
@@ -71,7 +71,7 @@ void Salvage::read(PageFile& file, std::int64_t reading, const std::function<voi
         m_keys.try_emplace({reading, number}, std::move(key));
 }
 
-/// What the list's row says, else its index, else a name that is made up. Empty for one that was being removed.
+/// From the list's row, or its index, or else made up. Empty for a session that was being removed.
 std::string Salvage::keyOf(const Place& place, const ListedSession& listed) const
 {
     if (!listed.key.empty())
@@ -82,14 +82,14 @@ std::string Salvage::keyOf(const Place& place, const ListedSession& listed) cons
     return isHiddenKey(known->second) ? std::string() : known->second;
 }
 
-/// What is known of the session beside its events: its row of the list, no more than its key, or nothing.
+/// What is known of the session besides its events: its row in the list, only its key, or nothing.
 int Salvage::knowledgeOf(const Place& place) const
 {
     constexpr int rowKnown = 2;
     return m_listed.contains(place) ? rowKnown : static_cast<int>(m_keys.count(place));
 }
 
-/// Whether most of the events that both readings have under this number are the same. Of another library's log they are
+/// Whether most events that both readings have under this number are equal. With another library's log, they are
 /// not.
 bool Salvage::areSame(const Place& one, const Place& other) const
 {
@@ -102,16 +102,16 @@ bool Salvage::areSame(const Place& one, const Place& other) const
     return row.next() && row.number(1) * 2 > row.number(0);
 }
 
-/// Where more is known of the session of this place. An older log has the list as it was; but what came after that
-/// stands in the file, and is no session of its own.
+/// The place where more is known of its session. An older log has the list as it was then; whatever came later is in
+/// the file, and is no session of its own.
 Salvage::Place Salvage::namedPlaceOf(const Place& place) const
 {
     const Place other{1 - place.first, place.second};
     return knowledgeOf(other) > knowledgeOf(place) && areSame(place, other) ? other : place;
 }
 
-/// Whether it is certain that the list with the log came after the one without it. An older log's has some sessions
-/// shorter, or lacks the last ones; of another library's log, none is the same.
+/// Whether the list with the log is certainly newer than the one without it. In an older log's, some sessions are
+/// shorter or missing; with another library's log, none is the same.
 bool Salvage::isNewerList(bool hasMoreChanges) const
 {
     bool isAnyKnown = false;
@@ -128,13 +128,13 @@ bool Salvage::isNewerList(bool hasMoreChanges) const
         if (now.lastSeq < before.lastSeq || (!isHidden(now) && now.key != before.key))
             return false;
         isAnyKnown = true;
-        // Numbers go up: what has a lower one than this was begun before it, and so before the log was what it is.
+        // Numbers only grow: a session with a lower one began before this one, and so before the log got here.
         isNewer = isNewer || isOneGone || now.lastSeq > before.lastSeq || (isHidden(now) && !isHidden(before));
     }
     return isAnyKnown && isNewer;
 }
 
-/// With the log. What came after an older one, or is of another library than the log, stands in the file all the same.
+/// With the log. What came after an older log, or is another library's than the log, is in the file as well.
 bool Salvage::hasUnlistedEvents() const
 {
     sqlite::Query row =
@@ -149,7 +149,7 @@ bool Salvage::hasUnlistedEvents() const
     return false;
 }
 
-/// Of what the file has without its log, which goes on from there: the log has it no more, or another under its number.
+/// For what the file has without its log, which goes on from there: the log has it no more, or another in its place.
 bool Salvage::isDeleted(const Place& place) const
 {
     const Place now{0, place.second};
@@ -177,7 +177,7 @@ void Salvage::take(const LeafRow& row, std::int64_t reading)
         takeSession(row, reading);
 }
 
-/// One whose bytes do not fit their checksum is lost.
+/// A payload that does not match its checksum is lost.
 void Salvage::takePackedEvent(const LeafRow& row, std::int64_t reading)
 {
     if (const auto payload = session::unpackedPayload(row.columns[8].bytes))
@@ -213,7 +213,7 @@ void Salvage::takeLabels(const LeafRow& row, std::int64_t reading)
     m_labels.try_emplace({reading, row.id}, std::move(labels));
 }
 
-/// One with other bytes than its name says is damaged.
+/// Bytes that do not match their hash are damaged.
 void Salvage::takeAttachment(const LeafRow& row)
 {
     const std::string hash = text(row, 1);
@@ -254,7 +254,7 @@ std::map<Salvage::Place, FoundSession> Salvage::foundByPlace()
 
 bool Salvage::complete(FoundSession& session) const
 {
-    // A damaged number makes an event look like a session of its own: but no two of them that follow each other.
+    // A damaged number makes an event look like a session of its own, but never two consecutive ones.
     if (session.listed.key.empty() && session.neighbours == 0 && session.events * 2 < session.lastSeq)
         return false;
     const Place place{session.reading, session.number};

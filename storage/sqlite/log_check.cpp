@@ -16,7 +16,7 @@ namespace {
 
 std::int64_t fileSize(const std::string& path) { return QFileInfo(QString::fromStdString(path)).size(); }
 
-/// What tells a session from a later one with the same key: that a program goes on with, say, whose session was
+/// Tells a session from a later one with the same key, such as the one a program continues in after its session was
 /// deleted.
 struct Listed
 {
@@ -51,8 +51,8 @@ bool isListWhole(Connection& connection)
     return row.next() && row.view(0) == "ok";
 }
 
-/// The file without its log is what it was when the log was last moved in. When that was broken off, it is pieces of
-/// two states, and says nothing.
+/// The file without its log is as it was when the log was last moved in. If that was interrupted, it is a mix of two
+/// states, and tells nothing.
 Sessions sessionsWithoutLog(const std::string& path)
 {
     try {
@@ -64,21 +64,21 @@ Sessions sessionsWithoutLog(const std::string& path)
     }
 }
 
-/// Whether `now` cannot have come after `before`, of the same key.
+/// Whether `now` cannot be later than `before`, for the same key.
 bool isOlder(const Listed& now, const Listed& before)
 {
     const bool isSame = now.number == before.number && now.started == before.started;
     return isSame ? now.end < before.end : now.started < before.started;
 }
 
-/// All that the file has may have been removed since: what the log has was made after it.
+/// Everything in the file may have been removed since, and the log's sessions made after that.
 bool areAllNew(const Sessions& alone, const Sessions& withLog)
 {
     return std::ranges::all_of(withLog.byKey, [&](const auto& made) { return made.second.number > alone.highest; });
 }
 
-/// A log goes on from what the file is without it: of another library it has other sessions, of an earlier state, which
-/// may be whole in itself, shorter ones.
+/// A log continues from the state of the file without it. The log of another library has other sessions; that of an
+/// earlier state, which may be sound in itself, has shorter ones.
 std::string foreignness(const Sessions& alone, const Sessions& withLog)
 {
     bool isAnyKnown = false;
@@ -102,8 +102,8 @@ std::string quickFault(Connection& connection)
     return said == "ok" ? std::string() : said;
 }
 
-/// A session's last event is where the list says, and none stands behind it: an older log has the list as it was, and
-/// the file the events that came after it.
+/// A session's last event is where the list says, with none after it. With an older log, the list is as it was then,
+/// while the file has the events that came later.
 std::string endFault(Connection& connection)
 {
     {
@@ -118,7 +118,7 @@ std::string endFault(Connection& connection)
     return row.next() ? "session " + row.text(0) + " has events behind its end" : std::string();
 }
 
-/// A library only grows, so the log of a file that is moved in tells of at least as many pages as the file has.
+/// A library only grows, so the log tells of at least as many pages as the file has.
 std::string sizeFault(Connection& connection)
 {
     const std::int64_t told = connection.pragma("page_count") * connection.pragma("page_size");

@@ -21,15 +21,15 @@ namespace {
 constexpr std::size_t sliceEvents = 100;
 constexpr std::chrono::milliseconds sliceTime{5};
 
-// Many at once, where a row is small and no text must be read for it.
+// Many at once where rows are small and no text has to be read.
 #define QUARTERDECK_SLICE_ROWS "2000"
-/// Of attachments, unless one alone has more.
+/// For attachments, unless a single one is larger.
 constexpr std::int64_t sliceBytes = 1 << 20;
 
-// No key of a session begins so. It is made new, as one may be imported again under the old one.
+// No session key starts like this. It is generated, since a session may be imported again under the old key.
 #define QUARTERDECK_HIDDEN_KEY "char(1) || 'removed ' || hex(randomblob(16))"
 
-/// Events that the index has, which go, and their words.
+/// Indexed events that are being removed, and their words.
 struct GoingEvents
 {
     std::optional<EventSeq> first;
@@ -39,7 +39,7 @@ struct GoingEvents
 
 std::chrono::steady_clock::time_point endOfSlice() { return std::chrono::steady_clock::now() + sliceTime; }
 
-/// The last ones: what a message grew by has words of that message, which must be there as long.
+/// The last ones first: a growth is indexed with words of its message, which must still be there.
 GoingEvents readIndexed(Connection& connection, SessionNumber session)
 {
     const auto end = endOfSlice();
@@ -58,7 +58,7 @@ GoingEvents readIndexed(Connection& connection, SessionNumber session)
     return going;
 }
 
-/// The last of the first hundred events that are still there.
+/// The last of the first hundred events that remain.
 std::optional<std::int64_t> lastOfNext(Connection& connection, SessionNumber session)
 {
     Query row = connection.query("SELECT max(id) FROM (SELECT id FROM events WHERE id > ? AND id < ? ORDER BY id"
@@ -74,7 +74,7 @@ void removeEventsFrom(Connection& connection, std::int64_t first, std::int64_t l
         connection.query(sql).bind(first, last).run();
 }
 
-/// Whether it changed anything.
+/// Returns whether it changed anything.
 bool runOn(Connection& connection, const char* sql, SessionNumber session)
 {
     connection.query(sql).bind(session.value).run();
@@ -100,7 +100,7 @@ void SessionRemover::readHidden()
     if (std::exchange(m_isRead, true))
         return;
     m_hidden.clear();
-    // Others that are not complete are being imported.
+    // Other incomplete sessions are being imported.
     Query row =
         m_connection.query("SELECT id FROM sessions WHERE NOT is_complete AND key >= char(1) AND key < char(2)");
     while (row.next())
@@ -138,7 +138,7 @@ bool SessionRemover::removeSlice()
     return !m_hidden.empty() || !m_emptied.empty();
 }
 
-/// Throws what is no damage of the file.
+/// Rethrows anything that is not damage to the file.
 void SessionRemover::giveUp(SessionNumber session, const SQLite::Exception& failure)
 {
     if (!isDamage(failure))
@@ -163,13 +163,13 @@ void SessionRemover::finishSlice()
     }
 }
 
-/// The index takes words out by saying so behind them: they go when its parts become one. False when they have.
+/// The index removes words by appending deletions; they disappear when its segments are merged. False when they have.
 bool SessionRemover::mergeWords()
 {
     const auto isIndexed = [this](std::int64_t session) { return indexedUpTo(m_connection, {session}).value > 0; };
     if (std::ranges::none_of(m_emptied, isIndexed))
         return false;
-    // As FTS5 wants it: the first begins, the others go on, until one changes next to nothing.
+    // As FTS5 wants it: the first call starts a merge and the others continue it, until one changes next to nothing.
     constexpr std::int64_t pages = 200;
     constexpr int leastChange = 2;
     const std::int64_t step = std::exchange(m_isMerging, true) ? pages : -pages;
@@ -202,7 +202,7 @@ bool SessionRemover::removePart(SessionNumber session)
     return hasRemoved;
 }
 
-/// Their words are read again: without a copy of its texts the index must be told what to forget.
+/// Reads their words once more: without a copy of the texts, the index must be told what to forget.
 bool SessionRemover::removeEvents(SessionNumber session)
 {
     const GoingEvents going = readIndexed(m_connection, session);
@@ -216,7 +216,7 @@ bool SessionRemover::removeEvents(SessionNumber session)
     return true;
 }
 
-/// All of an import that was given up: the index never had them, so nothing of them is read.
+/// The events of an abandoned import: the index never had them, so none is read.
 bool SessionRemover::removeOtherEvents(SessionNumber session)
 {
     const auto end = endOfSlice();
@@ -252,7 +252,7 @@ bool SessionRemover::removeChannelRows(SessionNumber session)
     return false;
 }
 
-/// With those bytes that no other session shows.
+/// Including bytes that no other session shows.
 bool SessionRemover::removeAttachments(SessionNumber session)
 {
     std::vector<std::string> hashes;
@@ -280,7 +280,7 @@ bool SessionRemover::removeAttachments(SessionNumber session)
     return !hashes.empty();
 }
 
-/// What is left goes with it: channels, the draft, labels, the size.
+/// Whatever is left goes with it: channels, draft, labels, size.
 void SessionRemover::removeRow(SessionNumber session)
 {
     Transaction transaction(m_connection, Transaction::Kind::Write);

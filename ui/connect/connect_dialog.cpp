@@ -40,10 +40,10 @@ QString textOf(const QJsonObject& settings)
     return QString::fromUtf8(QJsonDocument(settings).toJson(QJsonDocument::Indented)).trimmed();
 }
 
-/// For a shell.
+/// Quoted for a shell.
 QString quoted(const QString& path) { return u'\'' + QString(path).replace(u'\'', QStringLiteral("'\\''")) + u'\''; }
 
-/// Of the server, when it is not the usual one.
+/// The port, if it is not the usual one.
 QStringList portArguments(const QString& address)
 {
     const QString port = address.section(u':', -1);
@@ -55,7 +55,7 @@ QStringList portArguments(const QString& address)
 
 struct ConnectDialog::Snippets
 {
-    /// With what lets programs in that have no other place for it.
+    /// With the token in the address, for programs that have no other place for it.
     static QString withToken(const Door& door)
     {
         return door.studio == gateway::StudioAccess::WithToken ? QStringLiteral("?token=") + door.token : QString();
@@ -104,7 +104,7 @@ struct ConnectDialog::Snippets
     {
         return QStringLiteral("METAGPT_REPORTER_URL=%1/metagpt/report%2").arg(door.address, withToken(door));
     }
-    /// Where a run's logs are is told by MetaGPT itself.
+    /// MetaGPT itself says where a run's logs are.
     static QString metaGptLogs(const Door&)
     {
         return QStringLiteral("python3 -c \"from metagpt.const import METAGPT_ROOT; print(METAGPT_ROOT / 'logs')\"");

@@ -387,7 +387,7 @@ void ImageViewer::handleKey(int key)
     }
 }
 
-/// Not the same one once more, which may be zoomed.
+/// The same one is not shown again, since it may be zoomed.
 void ImageViewer::showOther(int index)
 {
     if (index != m_index)
@@ -396,7 +396,7 @@ void ImageViewer::showOther(int index)
 
 bool ImageViewer::event(QEvent* event)
 {
-    // A shortcut of the window would act on what is covered. To leave the program is not meant for the page.
+    // A shortcut of the window would act on what is covered, and Quit is not meant for this page.
     if (event->type() == QEvent::ShortcutOverride && !static_cast<QKeyEvent*>(event)->matches(QKeySequence::Quit)) {
         event->accept();
         return true;
@@ -404,7 +404,7 @@ bool ImageViewer::event(QEvent* event)
     return QWidget::event(event);
 }
 
-/// Whatever in the covered window asks for the keyboard meanwhile does not get it.
+/// Whatever asks for the focus in the covered window does not get it.
 void ImageViewer::keepFocus(const QWidget* now)
 {
     if (isVisible() && now != nullptr && now != this && now->window() == window() && !isAncestorOf(now))
@@ -413,7 +413,7 @@ void ImageViewer::keepFocus(const QWidget* now)
 
 bool ImageViewer::focusNextPrevChild(bool next)
 {
-    // The keyboard stays in the viewer: round its buttons.
+    // Tab cycles through the viewer's buttons.
     QList<QToolButton*> stops{m_previous, m_next, m_zoomOut, m_zoomIn, m_copy, m_save, m_close};
     stops.removeIf([](const QToolButton* button) { return !button->isVisible() || !button->isEnabled(); });
     if (stops.isEmpty())

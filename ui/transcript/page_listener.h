@@ -13,34 +13,34 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// What the page may tell the program, after TranscriptBridge has checked it. No QObject: what the page cannot see it
-/// cannot raise. Thread: ui.
+/// What the page may tell the program, after TranscriptBridge has checked it. Not a QObject: the page cannot call what
+/// it cannot see. Thread: ui.
 class PageListener
 {
 public:
     virtual ~PageListener() = default;
 
-    /// Of what is open now. The page may still show rows of before; what is done in one of those is told to nobody,
-    /// since their numbers mean other rows now.
+    /// The generation that is open. The page may still show earlier rows; actions in those are dropped, since their
+    /// numbers now mean other rows.
     [[nodiscard]] virtual int generation() const = 0;
 
     virtual void onReady() = 0;
     /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;
     virtual void onVisibleRange(int generation, const RowsInSight& rows) = 0;
-    /// The line at the upper edge of the view, inside the row: in which of its parts, behind how many characters, and
-    /// by how many pixels its top is below the edge.
+    /// The line at the view's upper edge, inside the row: in which of its parts, after how many characters, and by how
+    /// many pixels its top is below the edge.
     virtual void onLineAtTop(int ordinal, const LineInRow& line) = 0;
-    /// No row is cut by the edge.
+    /// The edge cuts no row.
     virtual void onNoLineAtTop() = 0;
     virtual void onRail(const theme::RailLanes& rail) = 0;
     virtual void onPainted(int generation) = 0;
-    /// The row is about to be drawn, or something of it that comes later; not only once.
+    /// The row is about to be drawn, or a later part of it; may repeat.
     virtual void onDrawing(conversation::EventSeq seq) = 0;
-    /// A row that is shown as it came is to be drawn all the same.
+    /// A row that is shown as plain text is to be drawn after all.
     virtual void onDrawAgain(conversation::EventSeq seq) = 0;
     virtual void onRowChosen(conversation::EventSeq seq) = 0;
-    /// To be given to a page that comes after this one.
+    /// To be given to a page that replaces this one.
     virtual void onKept(const QString& name, const QString& value) = 0;
     virtual void onAnswer(const conversation::QuestionId& id, AnswerKind kind, const QString& value) = 0;
     virtual void onLink(const QString& address, const QString& text) = 0;
@@ -50,7 +50,7 @@ public:
     virtual void onPicture(conversation::EventSeq seq, const QString& key, PictureWish wish) = 0;
     virtual void onCopy(const QString& text) = 0;
     virtual void onDiagram(const QString& key, const QString& source) = 0;
-    /// What is said to be a PNG; nobody has looked at it.
+    /// Supposedly a PNG; nobody has examined it.
     virtual void onDiagramOpened(const QByteArray& png) = 0;
     /// by: 1 or -1
     virtual void onFoundBeyond(int generation, int by) = 0;

@@ -17,7 +17,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// The page in which rows stand as they are printed. Nobody sees or clicks it. Thread: ui.
+/// The page with rows as they are printed. Nobody sees or clicks it. Thread: ui.
 class PrintSheet final : public QObject, private PageListener
 {
     Q_OBJECT
@@ -31,13 +31,13 @@ public:
     [[nodiscard]] IsolatedPage& webPage() { return m_webPage; }
     [[nodiscard]] PageProfile& profile() { return m_profile; }
 
-    /// Nothing came from the page or the library for so long: it will not be ready.
+    /// Without anything from the page or the library for this long, it will not be ready.
     static constexpr int patienceMs = 60'000;
 
 signals:
-    /// So many rows are set; it may begin anew.
+    /// This many rows are set; it may start over.
     void drawn(int rows);
-    /// All rows, pictures and diagrams stand in the page.
+    /// All rows, pictures and diagrams are in the page.
     void ready();
     void failed(const quarterdeck::session::Error& error);
 

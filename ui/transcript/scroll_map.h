@@ -12,8 +12,8 @@
 namespace quarterdeck::ui::transcript {
 
 /// The scroll bar of a channel: its value is the first visible ordinal, since no page can lay out a million rows; the
-/// thumb also moves within a row. Shows marks. It asks for places and never scrolls pixels; while a place asked for is
-/// not painted yet, only the newest wish is kept. Thread: ui.
+/// thumb also moves within a row. Shows marks. It asks for places and never scrolls pixels; while a requested place is
+/// not painted yet, only the newest request is kept. Thread: ui.
 class ScrollMap final : public QAbstractSlider
 {
     Q_OBJECT
@@ -25,14 +25,14 @@ public:
     void setTotal(std::int64_t total);
     void setInSight(const RowsInSight& rows);
     void setMarks(std::vector<ScrollMark> marks);
-    /// What was asked for stands on the screen: the newest wish may follow.
+    /// The requested place is on the screen: the newest request may follow.
     void placeReached();
 
     [[nodiscard]] std::int64_t total() const { return m_total; }
     /// Where the thumb is drawn.
     [[nodiscard]] QRect thumbRect() const;
     [[nodiscard]] QRect markRect(const ScrollMark& mark) const;
-    /// What is drawn of all marks: those that touch are one.
+    /// Marks as drawn: those that touch are merged.
     struct Band
     {
         ScrollMark::Kind kind;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const std::vector<Band>& bands() const;
     [[nodiscard]] QSize sizeHint() const override;
 
-    /// What the person wants: a row at the top, the end when `toEnd`, a mark in the middle when `isMark`.
+    /// What the person wants: a row at the top, the end if `toEnd`, a mark in the middle if `isMark`.
     struct Wish
     {
         conversation::Ordinal ordinal;
@@ -71,11 +71,11 @@ private:
     void dragTo(int y);
     bool needsEdge() const;
     void paintThumb(QPainter& painter, bool isEdge) const;
-    /// Private chats lie under the thumb, all else over it.
+    /// Private chats are below the thumb, everything else above it.
     void paintMarks(QPainter& painter, bool isUnderThumb) const;
     void retranslate();
     [[nodiscard]] const ScrollMark* markAt(int y) const;
-    /// In rows and parts of them.
+    /// In rows and fractions of them.
     [[nodiscard]] double top() const { return static_cast<double>(m_rows.first.value) + m_rows.above; }
     [[nodiscard]] double bottom() const { return static_cast<double>(m_rows.last.value + 1) - m_rows.below; }
     [[nodiscard]] double outOfSight() const;

@@ -21,7 +21,7 @@ std::optional<Value> find(const BridgeWords<Value, count>& table, const QString&
     return std::nullopt;
 }
 
-/// Whole numbers arrive as doubles; exact up to 2^53.
+/// Whole numbers arrive as doubles, exact up to 2^53.
 std::optional<conversation::EventSeq> seqOf(double number)
 {
     constexpr double mostExact = 9007199254740992.0;
@@ -38,7 +38,7 @@ bool isKey(const QString& text)
            });
 }
 
-/// Lanes in ascending order, and from the left, within what a rail may be.
+/// Lanes in ascending order from the left, within what a rail may be.
 std::optional<theme::RailLanes> railOf(const QVariantList& lanes, const QVariantList& middles, double width)
 {
     constexpr double widest = 1'000;
@@ -169,7 +169,7 @@ void TranscriptBridge::picture(int generation, double seq, const QString& key, c
 {
     const auto row = seqOf(seq);
     const auto known = find(pictureWishes, wish);
-    // One is loaded only if its key is that of an address in the row; what the person chooses holds for a session.
+    // A picture is loaded only if its key matches an address in the row; the person's choice applies to a session.
     const bool isChoice = known == PictureWish::Always || known == PictureWish::Never || known == PictureWish::Ask;
     if (row && known && isKey(key) && (!isChoice || isOpen(generation)))
         m_listener.onPicture(*row, key, *known);

@@ -8,9 +8,9 @@ namespace quarterdeck::ui::transcript {
 
 class PageListener;
 
-/// All that the page and the program can say to each other. The page sees every invokable and signal of this object, so
-/// there is nothing else in it: values only, no object, no path, no command. Arguments are checked here; a call that
-/// does not fit is dropped. Thread: ui.
+/// Everything that the page and the program can say to each other. The page sees every invokable and signal of this
+/// object, so there is nothing else in it: values only, no object, no path, no command. Arguments are checked here; an
+/// invalid call is dropped. Thread: ui.
 class TranscriptBridge final : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ public:
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(int generation, double seq, int index);
     Q_INVOKABLE void copyImage(int generation, double seq, int index);
-    /// What is attached to a message, by its hash: the person says where to.
+    /// What is attached to a message, by its hash: the person chooses the place.
     Q_INVOKABLE void saveMedium(int generation, double seq, const QString& hash);
     /// A picture that lies elsewhere, by the key that came with its row. wish: shown, once, always, never, ask, open,
     /// copy, save

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 Q_LOGGING_CATEGORY(logTranscript, "quarterdeck.ui.transcript")
 
-/// From asking for the page to its first word, which takes 70 ms.
+/// From requesting the page to its first message, which takes 70 ms.
 constexpr int loadLimitMs = 10'000;
 
 QString text(const json& value)
@@ -60,14 +60,14 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
 
 TranscriptPage::~TranscriptPage()
 {
-    // The page says goodbye while it is destroyed; nobody is left to hear it then.
+    // The page emits signals while it is destroyed, when nobody is left to receive them.
     m_webPage.disconnect(this);
     m_webPage.setWebChannel(nullptr, QWebEngineScript::ApplicationWorld);
 }
 
 void TranscriptPage::connectRecovery()
 {
-    // Not by loadFinished(false): a load that is stopped by the next one says that as well.
+    // Not through loadFinished(false), which also reports a load that the next one replaced.
     connect(&m_loadLimit, &WorkLimit::reached, this, [this] {
         qCWarning(logTranscript) << "the page was not ready in time";
         recover();
@@ -75,7 +75,7 @@ void TranscriptPage::connectRecovery()
     connect(&m_webPage, &QWebEnginePage::renderProcessTerminated, this,
             [this](QWebEnginePage::RenderProcessTerminationStatus status, int code) {
                 qCWarning(logTranscript) << "the page's process ended:" << status << code;
-                // A row may end the page as well, by what it takes of memory; who kills a process does so at any row.
+                // A row may also crash the page through the memory it takes; being killed can happen at any row.
                 if (status == QWebEnginePage::CrashedTerminationStatus)
                     m_rows.showPlain(m_unproven.take());
                 recover();
@@ -88,8 +88,8 @@ void TranscriptPage::connectRecovery()
     });
 }
 
-/// A page that came back the same would come to the same end. Where it was at no row when it hung, that may have been
-/// by chance once.
+/// A page that came back unchanged would end the same way. If it hung while it was at no row, that may have been chance
+/// once.
 void TranscriptPage::suspectRows()
 {
     const bool isFirst = m_budget.left(m_clock.elapsed()) == ReloadBudget::mostReloads;
@@ -110,7 +110,7 @@ void TranscriptPage::recover()
         emit failed();
         return;
     }
-    // Not from within the page's own signal.
+    // Not inside the page's own signal.
     QMetaObject::invokeMethod(this, &TranscriptPage::open, Qt::QueuedConnection);
 }
 
@@ -146,7 +146,7 @@ void TranscriptPage::setPresentation(const Presentation& presentation)
     if (!m_isReady)
         return;
     sendTeam();
-    // Rows hold lanes, hues and buttons of before.
+    // Rows still have the previous lanes, hues and buttons.
     refreshAll();
 }
 
@@ -240,7 +240,7 @@ void TranscriptPage::refreshRows(const std::vector<conversation::EventSeq>& seqs
         refreshAll();
 }
 
-/// The page asks anew for what it has.
+/// The page then requests again what it has.
 void TranscriptPage::refreshAll()
 {
     if (m_hasChannel && m_isReady)
@@ -334,7 +334,7 @@ void TranscriptPage::onFoundBeyond(int generation, int by)
         emit foundBeyond(by);
 }
 
-/// Where the page comes after another one, or another channel does, its place is its own.
+/// After a new page or a change of channel, its position is its own.
 void TranscriptPage::sendSearch()
 {
     emit m_bridge.search(text(searchJson(m_search, generation(), std::exchange(m_isPlaceToReveal, false))));
@@ -342,10 +342,10 @@ void TranscriptPage::sendSearch()
 
 void TranscriptPage::sendDraft(const session::Draft& draft)
 {
-    // At a moment of the past nobody writes; what runs is sent when the channel is opened as it is now.
+    // Nobody writes at a moment of the past; running replies are sent when the live channel is opened.
     if (!m_isReady || !m_hasChannel || m_shown.asOf)
         return;
-    // One that has left this channel (its role was spoken to in private meanwhile) goes as a finished one does.
+    // A draft that has left this channel (its role was spoken to in private meanwhile) goes like a finished one.
     const auto& channels = draft.channels;
     const bool isHere = std::find(channels.begin(), channels.end(), m_shown.channel) != channels.end();
     json message = m_rows.presenter().draftHead(draft);

@@ -42,26 +42,26 @@ public:
     [[nodiscard]] PageProfile& profile() { return m_profile; }
     [[nodiscard]] DiagramRenderer& diagrams() { return m_diagrams; }
 
-    /// Loads the page, or loads it anew at the same place.
+    /// Loads the page, or reloads it at the same place.
     void load();
     /// `setup` of the page's contract, and the theme argument of the page for diagrams.
     void setUp(const QString& setupJson, const QString& diagramTheme);
-    /// The team and the rows anew, at the same place: their sentences are in another language now.
+    /// Sends the team and the rows anew, at the same place: their sentences are now in another language.
     void sayAnew();
     void setPresentation(const Presentation& presentation);
     [[nodiscard]] const Presentation& presentation() const { return m_rows.presentation(); }
 
     void openChannel(const ChannelView& view);
     void setExtent(std::int64_t total);
-    /// What could not be read, without waiting for the next try.
+    /// Retries what could not be read, without waiting.
     void tryAgain();
     void refreshRows(const std::vector<conversation::EventSeq>& seqs);
     void setMoment(conversation::EventSeq asOf, std::int64_t total);
     void showDraft(const session::Draft& draft) { m_drafts.put(draft); }
     void select(conversation::EventSeq seq);
-    /// `part`: so much of the row's height is to be above the view, with Align::Start.
+    /// `part`: how much of the row's height is above the view, with Align::Start.
     void scrollTo(const Anchor& anchor, bool flash, double part = 0);
-    /// Opens the form of an open question when the view has gone there next.
+    /// Opens the form of an open question the next time the view has gone there.
     void fillIn(conversation::EventSeq question);
     void find(const Search& search);
     void findStep(int by);
@@ -72,22 +72,22 @@ public:
 
     [[nodiscard]] const ChannelView& shown() const { return m_shown; }
     [[nodiscard]] int generation() const override { return m_rows.generation(); }
-    /// Inside a row that the view's upper edge cuts: a page that is loaded anew comes back to this line.
+    /// Inside a row cut by the view's upper edge: a reloaded page comes back to this line.
     [[nodiscard]] std::optional<LineInRow> lineAtTop() const
     {
         return m_line ? std::optional(m_line->line) : std::nullopt;
     }
-    /// What is looked at, to be opened again later; empty: nothing is in sight yet.
+    /// What is being looked at, to be opened again later; empty: nothing is in sight yet.
     [[nodiscard]] std::optional<KeptPlace> place() const;
     /// The visible part of what was opened last is on the screen.
     [[nodiscard]] bool isPainted() const { return m_isReady && m_paintedGeneration == m_rows.generation(); }
 
 signals:
     void painted();
-    /// Another channel, or more rows of it.
+    /// Another channel, or more rows in it.
     void extentChanged();
     void visibleRangeChanged(conversation::Ordinal first, conversation::Ordinal last, bool isAtEnd);
-    /// Also where the same rows have moved.
+    /// Also if the same rows have moved.
     void rowsMoved(const RowsInSight& rows);
     void railChanged(const theme::RailLanes& rail);
     void rowChosen(conversation::EventSeq seq);
@@ -146,7 +146,7 @@ private:
     void onAction(RowAction action, conversation::EventSeq seq) override { emit actionRequested(action, seq); }
     void onMenu(const ClickedPlace& place) override { emit menuWanted(place); }
 
-    /// When the page has another one.
+    /// If the page has a different one.
     void sendTeam();
     void sendChannel(const Anchor& anchor);
     void sendSearch();
@@ -186,7 +186,7 @@ private:
     bool m_isPlaceToReveal = false; ///< the highlighted match of `m_search`; once
     int m_paintedGeneration = 0;
     std::optional<RowsInSight> m_visible; ///< of the current generation
-    /// It stays when the same place is opened again.
+    /// Kept if the same place is opened again.
     std::optional<LineAtTop> m_line;
     KeptValues m_kept;
     SeenRows m_seen; ///< of channels as they are now

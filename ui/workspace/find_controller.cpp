@@ -16,9 +16,9 @@ using conversation::Ordinal;
 
 constexpr int typingPauseMs = 120;
 constexpr int arrivalPauseMs = 500;
-/// More marks than the scroll map has pixels say nothing more.
+/// More marks than the scroll map has pixels tell nothing more.
 constexpr std::size_t mostMarks = 2000;
-/// Of what was found the page is told so many rows before and behind: it has a hundred and fifty mounted.
+/// How many rows before and after the view the page is told about: it has a hundred and fifty mounted.
 constexpr std::int64_t toldAround = 600;
 
 } // namespace
@@ -136,7 +136,7 @@ void FindController::searchAndGo()
     search();
 }
 
-/// Begins anew: other words, another channel or another moment.
+/// Starts over: other words, another channel or another moment.
 void FindController::search()
 {
     session::SearchTerms terms = session::findTerms(m_bar.typed().toStdString());
@@ -150,7 +150,7 @@ void FindController::search()
     begin();
 }
 
-/// From the row in sight: what is found there is wanted first.
+/// From the row in sight, where results are wanted first.
 void FindController::begin()
 {
     if (m_firstInSight <= 0)
@@ -179,7 +179,7 @@ void FindController::mark(std::vector<session::SearchPhrase> phrases, conversati
         markIn(m_transcript.channel(), std::move(phrases), row);
 }
 
-/// What does not stand in the channel that is shown is gone to in everything.
+/// What is not in the current channel is shown in everything.
 void FindController::markIn(const conversation::ChannelKey& channel, std::vector<session::SearchPhrase> phrases,
                             conversation::EventSeq row)
 {
@@ -279,7 +279,7 @@ void FindController::goTo(std::optional<std::size_t> place, bool isFromEnd)
     showCount();
 }
 
-/// In the page.
+/// Marks them in the page.
 void FindController::markFound(std::int64_t around, bool isFromEnd)
 {
     m_markedAround = around;
@@ -297,7 +297,7 @@ void FindController::markFound(std::int64_t around, bool isFromEnd)
     m_view.find(search);
 }
 
-/// Who scrolls on without stepping sees the others marked too.
+/// Somebody who scrolls without stepping sees the other matches marked, too.
 void FindController::showFoundAround()
 {
     if (!m_terms.hasFilters() || std::abs(m_firstInSight - m_markedAround) < toldAround / 2)

@@ -17,9 +17,9 @@
 
 namespace quarterdeck::ui {
 
-/// Finds words, and what filters ask for, in the channel that is shown: asks the library for all rows, piece by piece,
-/// goes from place to place and from one row to the next, and marks them in the page and beside it. What arrives
-/// meanwhile is looked at too. Thread: ui.
+/// Finds words, and what filters ask for, in the current channel: searches all rows in the library, piece by piece,
+/// steps from match to match and from row to row, and marks them in the page and beside it. What arrives meanwhile is
+/// included. Thread: ui.
 class FindController final : public QObject
 {
     Q_OBJECT
@@ -29,8 +29,8 @@ public:
                    ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
     ~FindController() override;
 
-    /// Marks these words in the page and brings the first in this row into sight, also from what is folded away. Not
-    /// while the bar is open, whose words are marked; `phrases` without any takes the marks away.
+    /// Marks these words in the page and scrolls to the first in this row, even inside folded text. Not while the bar
+    /// is open, whose words are marked; `phrases` without any removes the marks.
     void mark(std::vector<session::SearchPhrase> phrases, conversation::EventSeq row);
 
     /// Rows found so far, in order, each once.

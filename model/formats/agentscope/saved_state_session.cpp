@@ -24,7 +24,7 @@ BytesOf bytesOf(const std::vector<RecordedAttachment>& attachments)
     };
 }
 
-/// Whether the content, written from the message that was read, is what it was.
+/// Whether writing the message that was read reproduces its content.
 bool isWrittenAgain(const json& msg, const agentscope::ReadMsg& read)
 {
     agentscope::WriteOptions options;
@@ -32,8 +32,8 @@ bool isWrittenAgain(const json& msg, const agentscope::ReadMsg& read)
     return agentscope::toDict(read.message, options)["content"] == memberOf(msg, "content");
 }
 
-/// The content as it came where it has a form of its own (blocks of 2.x, unknown members), but for bytes: these are
-/// attachments, and not kept twice. Null where they could not be put back.
+/// The content as it came if it has a form of its own (blocks of 2.x, unknown members), except for bytes, which are
+/// attachments and not kept twice. Null if those could not be put back.
 json storedContent(const json& msg, const agentscope::ReadMsg& read, const ReadLimits& limits)
 {
     json content = memberOf(msg, "content");
@@ -65,8 +65,8 @@ SavedStateSession::SavedStateSession(const ByteSource& source, SessionSink& sink
     , m_session(source, sink, limits)
 { }
 
-/// The parts of a turn that is one message: what was said and called, what the tools answered, and so on. One part for
-/// every other message.
+/// The parts of a turn that is one message: what was said and called, what the tools answered, and so on. A single part
+/// for every other message.
 std::vector<SavedStateSession::Part> SavedStateSession::partsOf(const json& msg)
 {
     const json& content = memberOf(msg, "content");

@@ -52,7 +52,7 @@ void SubAgents::noteCall(const ToolUseBlock& call)
     }
 }
 
-/// Nobody is heard of it: the next one takes its number.
+/// Nobody hears of it, so the next one takes its number.
 void SubAgents::noteFailure(const std::string& id)
 {
     const auto found = m_byId.find(id);
@@ -100,7 +100,7 @@ std::string SubAgents::taken(Calls::iterator begun)
     return numbered(call.kind, call.number);
 }
 
-/// The lowest that is free.
+/// The lowest free number.
 int SubAgents::newNumber(const std::string& kind)
 {
     if (m_numbers.size() >= mostOpenCalls && !m_numbers.contains(kind)) {

@@ -9,14 +9,14 @@
 
 namespace quarterdeck::formats {
 
-/// Which sub-agent a record of a sidechain belongs to. One begins with the prompt of the call that started it, and is
-/// named after the kind that the call asked for; of one kind they are numbered in the order of their calls, whichever
-/// of them is heard first. A call that failed before anybody was heard, or that wakes one that was heard before, has no
+/// Which sub-agent a sidechain record belongs to. A sub-agent begins with the prompt of the call that started it, and
+/// is named after the kind that the call asked for; those of one kind are numbered in the order of their calls,
+/// whichever is heard first. A call that failed before anybody was heard, or that wakes an earlier one, gets no
 /// number.
 class SubAgents
 {
 public:
-    /// Takes note of the calls in a message that start sub-agents, and of those that failed.
+    /// Notes the calls in a message that start sub-agents, and those that failed.
     void note(const conversation::Message& message);
     /// The name for a record of a sidechain.
     [[nodiscard]] std::string nameOf(const nlohmann::json& record, const std::string& text);

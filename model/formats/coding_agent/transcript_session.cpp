@@ -66,7 +66,7 @@ void TranscriptSession::note(const std::string& program, std::string text, const
     say(std::move(message));
 }
 
-/// What has come to its end, in order; of what has not so many at most wait.
+/// Hands on what is complete, in order; at most this many incomplete ones wait.
 void TranscriptSession::giveOn(std::size_t mostHeld)
 {
     while (!m_waiting.empty() && (!m_waiting.front().isOpen || m_waiting.size() > mostHeld)) {

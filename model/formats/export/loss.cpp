@@ -79,7 +79,7 @@ constexpr std::array texts = {
                  "Loss", "%n message(s) of the user are added at the beginning, since this format begins with one.")},
 };
 
-/// So many places are told; of more, the first one.
+/// Up to this many places are listed; if there are more, only the first one.
 constexpr std::size_t mostPlaces = 5;
 
 QString translated(const char* sentence, int number)
@@ -87,7 +87,7 @@ QString translated(const char* sentence, int number)
     return QCoreApplication::translate("Loss", sentence, nullptr, number);
 }
 
-/// Where it is, in words; empty where that is of no use.
+/// The places in words; empty if that would be of no use.
 QString placesText(const std::vector<std::int64_t>& places)
 {
     if (places.size() > mostPlaces) {

@@ -7,8 +7,8 @@
 
 namespace quarterdeck::formats {
 
-/// What formats that are lists of messages have in common. Questions and their answers become messages; what is no
-/// message is counted as lost.
+/// What formats that are lists of messages have in common. Questions and their answers become messages; anything that
+/// is not a message is counted as lost.
 class MessageListWriter : public SessionWriter
 {
 public:
@@ -24,32 +24,32 @@ protected:
         const conversation::Message& message;
         const conversation::ConversationState& before;
         bool isPrivate = false;
-        /// The message's fields as the same format gave them; null for one that does not come from there.
+        /// The message's fields as given by the same format; null if it did not come from there.
         const nlohmann::json& source;
     };
     /// Everything before the first message. `fields`: what the session's file said beside its messages if it was of
-    /// this format, else null.
+    /// this format, otherwise null.
     virtual void open(const nlohmann::json& fields, std::string& out) = 0;
     virtual void message(const Said& said, std::string& out) = 0;
 
-    /// From now on answers of tools come right behind their calls, and calls without any are text. The writer then ends
-    /// with `releaseHeld`.
+    /// From now on, answers of tools directly follow their calls, and calls without answers become text. The writer
+    /// must end with `releaseHeld`.
     void bringAnswersToCalls() { m_bringsAnswers = !m_context.isExcerpt; }
     void releaseHeld(std::string& out);
     /// With a comma and a line break between them.
     void putElement(const std::string& text, std::string& out);
     [[nodiscard]] bool hasElements() const { return m_hasElements; }
-    /// Counts what no format but ours and MetaGPT's has, of a message that does not come from the same format.
+    /// Counts what only our own format and MetaGPT's can carry, for a message that did not come from this format.
     void countLosses(const Said& said);
-    /// A role that no model's server knows, where a format has no other.
+    /// Counts a role that no model server knows, if the format has no other.
     void countChatRole(const conversation::Message& message);
-    /// What OpenAI's messages have no place for, beside the blocks themselves.
+    /// Counts what OpenAI's messages have no place for, besides the blocks themselves.
     void countForm(const conversation::Message& message);
-    /// Of a message's metadata, what readers of other formats keep there for their own writers.
+    /// Removes from the metadata what readers of other formats keep there for their own writers.
     void takeOutMarks(nlohmann::json& metadata) const;
-    /// Where nobody but an assistant calls tools.
+    /// For formats in which only assistants call tools.
     void writeCallsAsText(std::vector<conversation::ContentBlock>& blocks);
-    /// Pieces of a tool's answer of which no more than the text goes out.
+    /// Counts pieces of a tool's answer of which only the text goes out.
     void countOutput(const conversation::ToolResultBlock& result);
     [[nodiscard]] const WriterContext& context() const { return m_context; }
     [[nodiscard]] LossCounter& counter() { return m_losses; }
@@ -74,15 +74,15 @@ private:
 
 /// `"name": value,` for each member.
 [[nodiscard]] std::string membersText(const nlohmann::json& object);
-/// A member of a message's metadata that a reader put there; null where there is none.
+/// A metadata member that a reader put there; null if there is none.
 [[nodiscard]] nlohmann::json markOf(const conversation::Message& message, const char* key);
-/// "name(input)", for formats that have no call there.
+/// "name(input)", for formats that cannot express a call there.
 [[nodiscard]] std::string callText(const conversation::ToolUseBlock& call);
-/// What stands for media that are not at hand.
+/// Stands in for media that are not at hand.
 [[nodiscard]] std::string placeholderText(const conversation::MediaSource& source);
-/// All blocks as one text, for formats that have nothing else; counts what is not text.
+/// All blocks as a single text, for formats that have nothing else; counts what is not text.
 [[nodiscard]] std::string plainText(const conversation::Message& message, LossCounter& losses);
-/// A text to show as the sender: empty for the person.
+/// The text shown as sender: empty for the person.
 [[nodiscard]] std::string senderName(const conversation::ConversationState& before,
                                      const conversation::Message& message);
 

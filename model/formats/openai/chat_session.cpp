@@ -24,7 +24,7 @@ namespace {
 const std::string tools = "Tools";
 const std::string assistant = "Assistant";
 
-/// Names that stand in most messages share one text.
+/// Names repeated in most messages share one string.
 Address addressOf(const std::string& name)
 {
     static const Address ofTools(tools);
@@ -42,7 +42,7 @@ JsonValue underSource(json message)
     return JsonValue(std::move(fields));
 }
 
-/// What the parts have beside what our blocks hold, by their place: a picture's detail. Null = nothing.
+/// What the parts have beyond what our blocks hold, by position, such as a picture's detail. Null = nothing.
 json besidesParts(const json& content)
 {
     json fields;
@@ -74,8 +74,8 @@ bool isInputWithData(const json& part, const std::string& type)
         || (type == "input_file" && !textMember(part, "file_data").empty());
 }
 
-/// Whether our blocks hold all of a message's content, and its shape: else it is kept as it came, beside them. What has
-/// data inside is not kept twice.
+/// Whether our blocks hold a message's whole content, and its shape; if not, it is kept as it came, beside them.
+/// Embedded data is not kept twice.
 bool isWrittenAgain(const json& content)
 {
     if (!content.is_array()) {
@@ -188,7 +188,7 @@ conversation::AddressSet ChatSession::recipientsOf(const json& message)
     if (isToolResult(role)) {
         return {addressOf(m_lastCaller.empty() ? assistant : m_lastCaller)};
     }
-    // Several named speakers are a conversation that all of them follow.
+    // Several named speakers form a conversation that all of them follow.
     if (!textMember(message, "name").empty()) {
         return {conversation::address::all};
     }

@@ -23,7 +23,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The kind of media that parts of a type hold.
+/// The kind of media in a part of that type.
 std::optional<MediaKind> mediaKindOf(const std::string& type)
 {
     static const std::map<std::string, MediaKind> kinds = {

@@ -35,7 +35,7 @@ std::vector<std::string> partsOf(std::string_view path)
     return parts;
 }
 
-/// A whole number, from 0 on.
+/// A whole number from 0 on.
 std::optional<std::int64_t> numberIn(std::string_view text)
 {
     std::int64_t number = 0;
@@ -44,7 +44,7 @@ std::optional<std::int64_t> numberIn(std::string_view text)
                                                                                    : std::nullopt;
 }
 
-/// How long who asks wants to wait; more than the longest is that.
+/// How long the client wants to wait, cut to the maximum.
 std::optional<std::chrono::seconds> patienceIn(const QUrlQuery& query)
 {
     const std::string wait = query.queryItemValue(QStringLiteral("wait")).toStdString();
@@ -59,7 +59,7 @@ conversation::RoleName roleIn(const QUrlQuery& query)
     return conversation::RoleName(query.queryItemValue(QStringLiteral("role"), QUrl::FullyDecoded).toStdString());
 }
 
-/// One request below a session, in the hands of the sessions' thread.
+/// A request concerning a session, on the sessions' thread.
 struct Asked
 {
     ApiSessions* sessions;
@@ -79,13 +79,13 @@ struct Asked
     }
 };
 
-/// Hands on what was read, or says what is wrong with it.
+/// Passes on what was read, or replies with what is wrong.
 template <typename T, typename Take>
 void handRead(const Asked& asked, Read<T> read, Take take)
 {
     if (!read)
         return asked.exchange->answer(badBody(read.error()));
-    // What is captured may be copied; what was read may be large.
+    // Captures may be copied, and what was read may be large.
     asked.hand([value = std::make_shared<T>(std::move(*read)), take, answer = asked.answer()](ApiSession& session) {
         take(session, std::move(*value), answer);
     });

@@ -23,7 +23,7 @@ HttpAnswer refusal(std::uint32_t status, int code, const std::string& why)
     return {status, textOf(errorOf(nullptr, {code, why}))};
 }
 
-/// Whether the field names it, or all of its kind; weights do not count.
+/// Whether the header names that type, or all of its kind; weights are ignored.
 bool accepts(const HttpRequest& head, std::string_view type)
 {
     const std::string field = lowerCase(std::string(head.field("accept")));
@@ -36,7 +36,7 @@ bool takesJson(const HttpRequest& head) { return head.field("accept").empty() ||
 
 bool takesStream(const HttpRequest& head)
 {
-    // Who takes anything at all may not expect a stream.
+    // A client that accepts anything at all may still not expect a stream.
     return lowerCase(std::string(head.field("accept"))).find("text/event-stream") != std::string::npos;
 }
 
@@ -60,7 +60,7 @@ McpServer::McpServer(session::SessionHub& hub, std::chrono::milliseconds beat, s
     , m_beat(beat)
     , m_silence(silence)
 {
-    // Those that were running when this program ended without a word.
+    // For those that were running when this program ended without notice.
     session::whenListed(m_hub, *this, [this] {
         for (const session::SessionSummary& one : m_hub.summaries())
             if (const std::string id = ClientSession::idOf(one);
@@ -220,7 +220,7 @@ McpServer::Client* McpServer::clientFor(const HttpRequest& head, const std::shar
     return nullptr;
 }
 
-/// The id of a question begins with that of its session.
+/// A question's id begins with that of its session.
 ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
 {
     const std::string prefix = question.str().substr(0, question.str().find('-'));
@@ -233,7 +233,7 @@ ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
     return nullptr;
 }
 
-/// Those that connected and never said a word, when there are very many.
+/// Drops clients that connected and never said anything, once there are very many.
 void McpServer::forgetSome()
 {
     if (m_clients.size() >= mostClients)

@@ -11,8 +11,8 @@ using nlohmann::json;
 
 namespace {
 
-/// For models: what a tool is for stands in its description, what a field means beside the field. Draft 7 and 2020-12
-/// read it alike.
+/// Written for models: the description says what a tool is for, the fields' own descriptions what each means. Draft 7
+/// and 2020-12 read it alike.
 constexpr const char* toolsText = R"json([
 {
   "name": "ask_human",

@@ -21,7 +21,7 @@ namespace {
 
 using Messages = std::vector<ToldMessage>;
 
-/// A role as we name it: conventions name it as each server does.
+/// A role in our terms: each convention names it as its server does.
 std::string roleOf(const std::string& told, const char* otherwise)
 {
     if (told == "model" || told == "ai" || told == "AIMessageChunk")
@@ -61,7 +61,7 @@ void addContentOf(ToldMessage& message, std::string callId, const json& content)
         addContent(message, content);
 }
 
-/// [{role, parts: [{type, …}], name?}], the text of which stands in an attribute.
+/// [{role, parts: [{type, …}], name?}], which the attribute holds as text.
 void addNewMessages(Messages& messages, const json& attribute, bool isAnswer)
 {
     const json list = structured(attribute);
@@ -88,7 +88,7 @@ void addNew(Messages& messages, const json& attributes)
     addNewMessages(messages, memberOf(attributes, "gen_ai.output.messages"), true);
 }
 
-/// What an event of the old conventions says; the answer holds its message in a member.
+/// What an event of the old conventions says; that of an answer keeps its message in a member.
 ToldMessage eventMessage(const ReceivedEvent& event, const char* role)
 {
     ToldMessage message;

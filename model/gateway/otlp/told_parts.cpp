@@ -22,7 +22,7 @@ void addUnknown(ToldMessage& message, const json& value)
     message.content.emplace_back(conversation::UnknownBlock{conversation::JsonValue(value)});
 }
 
-/// As OpenAI nests it, or beside its kind.
+/// Nested as OpenAI does it, or beside its kind.
 json imageIn(const json& part)
 {
     const json& nested = memberOf(part, "image_url");
@@ -34,7 +34,7 @@ bool isPicture(const ResultPart& part)
     return part.kind == ResultPart::Kind::Media && part.media == conversation::MediaKind::Image && !part.url.empty();
 }
 
-/// The texts of the pieces; all but pictures stay as pieces where one is no text.
+/// Joins the texts of the pieces; if one is not text, all but pictures stay as pieces.
 void takeText(conversation::ToolResultBlock& block, const std::vector<ResultPart>& parts)
 {
     json others = json::array();
@@ -174,7 +174,7 @@ void addToolResult(ToldMessage& message, std::string id, std::string name, const
     block.isError = isError;
     block.outputBlocks = conversation::JsonValue(structured(result));
     const std::vector<ResultPart> parts = formats::resultParts(block);
-    // What is stored here is nobody's to name.
+    // Nobody else may name what is stored here.
     const bool isForeign = conversation::storedMediaOf(block).empty();
     const auto isOther = [](const ResultPart& part) { return part.kind == ResultPart::Kind::Other; };
     if (!isForeign || std::ranges::all_of(parts, isOther)) {

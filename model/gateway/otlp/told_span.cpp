@@ -48,7 +48,7 @@ std::int64_t countOf(const json& attributes, Names names)
     return value.is_number_integer() ? std::clamp<std::int64_t>(value.get<std::int64_t>(), 0, most) : 0;
 }
 
-/// AgentScope writes it as JSON, quotes included.
+/// AgentScope writes it as JSON, including the quotation marks.
 std::string unquoted(std::string text)
 {
     if (text.size() < 2 || !text.starts_with('"'))
@@ -82,7 +82,7 @@ conversation::Usage usageOf(const json& attributes, std::int64_t durationUs)
     return usage;
 }
 
-/// A span that is not one call has the sum of its parts' tokens, if any: they would count twice.
+/// A span around several calls has the sum of their tokens, which would count twice.
 bool isCall(const ReceivedSpan& span)
 {
     static constexpr std::array<std::string_view, 5> calls = {"chat", "text_completion", "generate_content",
@@ -120,7 +120,7 @@ json shortened(const json& value)
     return text.size() <= longestText ? value : json(conversation::utf8::shortened(text, longestText));
 }
 
-/// Without what the messages say, and of a call what repeats them.
+/// Without what the messages say, and, for a call, what repeats them.
 conversation::JsonValue restOf(const json& attributes, bool isOfCall)
 {
     static constexpr std::array<std::string_view, 7> repeating = {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t spansPerEvent = 100;
 using Around = std::map<std::string, const conversation::Span*>; ///< by trace and id
 
-/// Who did it: the agent of the nearest span around it that names one.
+/// The agent that did it: the one named by the nearest span around it.
 std::string agentOf(const conversation::Span& span, const Around& around)
 {
     const conversation::Span* place = &span;
@@ -32,7 +32,7 @@ std::string firstOf(std::initializer_list<std::string> texts)
     return found == texts.end() ? std::string() : *found;
 }
 
-/// What is new, also among what comes with it.
+/// What is new, also among what arrives together.
 class News
 {
 public:

@@ -21,7 +21,7 @@ const json& member(const json& object, const char* name)
     return object.is_object() && found != object.end() ? *found : none;
 }
 
-/// Its elements; none of what is no list.
+/// Its elements; none if it is not a list.
 const json::array_t& elements(const json& object, const char* name)
 {
     static const json::array_t none;
@@ -29,13 +29,13 @@ const json::array_t& elements(const json& object, const char* name)
     return value.is_array() ? value.get_ref<const json::array_t&>() : none;
 }
 
-/// Half characters as they were written: a text in it that is JSON still says the same.
+/// Half characters as they were written, so that JSON inside the text keeps its meaning.
 std::string textOf(const json& value)
 {
     return value.is_string() ? python_json::escaped(value.get_ref<const std::string&>()) : std::string();
 }
 
-/// A whole number, which JSON's mapping of protobuf writes as a text.
+/// An integer, which protobuf's JSON mapping writes as a string.
 std::uint64_t numberOf(const json& value)
 {
     if (value.is_number_unsigned())
@@ -56,7 +56,7 @@ json wholeNumber(const json& value)
     return error == std::errc() && end == text.data() + text.size() ? json(number) : json(text);
 }
 
-/// Hex digits, as the protocol has it, or base64, as exporters made from the protobuf files alone send it.
+/// Hex digits as the protocol has it, or base64 as sent by exporters generated from the protobuf files alone.
 std::string idOf(const json& value, std::size_t byteCount)
 {
     const std::string text = textOf(value);
@@ -198,7 +198,7 @@ private:
 tl::expected<json, BadTraces> parsed(std::string_view body, const TraceLimits& limits)
 {
     formats::ReadLimits whole;
-    // Each value of an attribute is an object in a pair, in a list.
+    // Each value of an attribute is an object, in a pair, in a list.
     whole.maxValuesPerRecord = 6 * limits.values;
     whole.maxDepth = 4 * limits.depth + 16;
     auto read = python_json::parse(body, whole);

@@ -16,7 +16,7 @@ constexpr auto bytes = protozero::pbf_wire_type::length_delimited;
 constexpr auto varint = protozero::pbf_wire_type::varint;
 constexpr auto fixed64 = protozero::pbf_wire_type::fixed64;
 
-/// A field's number and how it is written: what comes written otherwise is another field, and passed over.
+/// A field's number and wire type: a field with another wire type is a different one, and skipped.
 constexpr std::uint32_t field(std::uint32_t number, protozero::pbf_wire_type type)
 {
     return protozero::tag_and_type(number, type);
@@ -57,7 +57,7 @@ private:
     void resourceSpans(pbf_reader message)
     {
         m_intake.countGroup();
-        // The resource may stand behind its spans.
+        // The resource may follow its spans.
         json resource = json::object();
         for (pbf_reader first = message; first.next();) {
             if (first.tag_and_type() == field(1, bytes))
@@ -219,7 +219,7 @@ private:
         }
     }
 
-    /// The fields `number` of a message are attributes.
+    /// The fields `number` of a message, read as attributes.
     void attributes(pbf_reader message, std::uint32_t number, json& into, std::int32_t depth = 1)
     {
         while (message.next()) {

@@ -41,7 +41,7 @@ HttpAnswer refusal(std::uint32_t status, const std::string& message, bool isInJs
     return inProtobuf(status, std::move(body));
 }
 
-/// Not by 429, also where too much comes: exporters in Python drop what is answered so.
+/// Not 429, even where too much arrives: Python's exporters drop what is answered that way.
 HttpAnswer tryAgain(const std::string& message, bool isInJson)
 {
     HttpAnswer answer = refusal(503, message, isInJson);
@@ -58,7 +58,7 @@ HttpAnswer busy(bool isInJson)
 HttpAnswer success(std::int64_t rejected, const std::string& reason, bool isInJson)
 {
     if (isInJson) {
-        // JSON's mapping of protobuf writes such a number as a text.
+        // protobuf's JSON mapping writes such a number as a string.
         const json partial = {{"rejectedSpans", std::to_string(rejected)}, {"errorMessage", reason}};
         return {200, rejected == 0 ? std::string("{}") : json{{"partialSuccess", partial}}.dump()};
     }
@@ -129,7 +129,7 @@ void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchang
     const bool isInJson = isJson(request.field("content-type"));
     const std::size_t sent = request.body.size();
     auto refused = inflate(request, isInJson);
-    // What is small when it is sent is not always small in memory.
+    // What is small on the wire is not always small in memory.
     const std::size_t size = request.body.size();
     m_waitingBytes += size;
     m_waitingBytes -= sent;

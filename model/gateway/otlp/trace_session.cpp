@@ -17,10 +17,10 @@ using session::Session;
 namespace {
 
 constexpr std::size_t mostMembers = 256;
-/// Of a program that says its messages by AgentScope Studio's protocol.
+/// The source of a program that says its messages through AgentScope Studio's protocol.
 constexpr std::string_view studioSource = "agentscope:";
 
-/// Messages and spans.
+/// Counts messages and spans.
 constexpr std::size_t mostAtOnce = 200;
 
 std::size_t sizeOf(const conversation::Intent& intent)
@@ -45,7 +45,7 @@ void TraceSession::take(std::vector<ToldSpan> spans, const TracedProgram& progra
 
 void TraceSession::next()
 {
-    // The person may have deleted it: the program goes on in a new one.
+    // If the person deleted it, the program continues in a new one.
     const bool isGone = m_stage == Stage::Open && m_hub.live(m_session->id()) != m_session;
     if (m_stage == Stage::Open && !isGone)
         return storeAttachments();
@@ -124,8 +124,8 @@ void TraceSession::record()
     recordNext();
 }
 
-/// So much at a time that nobody else waits for it. Where it ends halfway, what was stored is known when it comes
-/// again.
+/// A portion small enough that nobody else has to wait. If this ends halfway, what was stored is recognised when it
+/// comes again.
 void TraceSession::recordNext()
 {
     Taking& taking = *m_taking.front();

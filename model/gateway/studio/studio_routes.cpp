@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-/// As tRPC says it.
+/// In tRPC's form.
 HttpAnswer failure(std::uint32_t status, int number, const char* code, const std::string& message,
                    const std::string& route)
 {
@@ -32,7 +32,7 @@ HttpAnswer badBody(const BadBody& why, const std::string& route)
     return failure(400, -32600, "BAD_REQUEST", why, route);
 }
 
-/// As Studio tells it.
+/// As Studio reports it.
 std::string versionText()
 {
     const json data = {{"success", true},

@@ -59,12 +59,12 @@ struct Loss
 class LossCounter
 {
 public:
-    /// What is added from now on is this message's; 0 = no message's.
+    /// Losses counted from now on belong to this message; 0 = to none.
     void at(std::int64_t message) { m_message = message; }
     [[nodiscard]] std::int64_t place() const { return m_message; }
     void add(LossKind kind, std::int64_t count = 1);
     void addIf(bool isLost, LossKind kind) { add(kind, isLost ? 1 : 0); }
-    /// Those that happened, in the order of LossKind.
+    /// Those that occurred, in the order of LossKind.
     [[nodiscard]] std::vector<Loss> losses() const;
 
 private:
