@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isUnifiedDiff, parseDiff } from '../src/transcript/markdown/unified_diff';
+import { isUnifiedDiff, parseDiff, type DiffLine } from '../src/transcript/markdown/unified_diff';
 
 const diff = `diff --git a/src/merge.ts b/src/merge.ts
 index 1..2 100644
@@ -14,6 +14,8 @@ index 1..2 100644
    }
 \\ No newline at end of file
 `;
+
+const wordsOf = ({ text, changed = [] }: DiffLine): string[] => changed.map(([from, to]) => text.slice(from, to));
 
 const plain = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n';
 
@@ -35,15 +37,43 @@ test('a file with a hunk: numbers, signs and counts', () => {
 
 test('the words that differ are marked', () => {
   const lines = parseDiff(diff)[0].hunks[0].lines;
-  assert.equal(lines[1].from, undefined);
-  assert.equal(lines[2].text.slice(lines[2].from, lines[2].to).trim(), '- 1');
-  assert.equal(lines[3].from, undefined);
+  assert.equal(lines[1].changed, undefined);
+  assert.deepEqual(wordsOf(lines[2]), [' - 1']);
+  assert.equal(lines[3].changed, undefined);
+});
+
+test('words are marked as a whole, each where it is', () => {
+  const cases: [string, string, string[], string[]][] = [
+    ['let width = foo(a, b);', 'let height = fool(a, c);', ['width', 'foo', 'b'], ['height', 'fool', 'c']],
+    ['the old line with a word', 'the new line with words', ['old', 'a word'], ['new', 'words']],
+    ['  return x;', '    return x;', ['  '], ['    ']],
+    ['good 😀 morning', 'good 😁 morning', ['😀'], ['😁']],
+    ['a family 👩‍👩‍👧 here', 'a family 👩‍👩‍👦 here', ['👩‍👩‍👧'], ['👩‍👩‍👦']],
+    ['请检查旧的结果', '请检查新的结果', ['旧'], ['新']],
+    ['cafe\u0301 au lait', 'cafe au lait', ['cafe\u0301'], ['cafe']],
+    ['one two three', 'one three', ['two '], []],
+  ];
+  for (const [before, after, removed, added] of cases) {
+    const [from, to] = parseDiff(`@@ -1 +1 @@\n-${before}\n+${after}`)[0].hunks[0].lines;
+    assert.deepEqual([wordsOf(from), wordsOf(to)], [removed, added], after);
+  }
+});
+
+test('many long lines are compared in no time', (context) => {
+  const words = (from: number): string =>
+    Array.from({ length: 2_000 }, (_, at) => `w${(from + 7 * at) % 977}`).join(' ');
+  const pair = `-${words(0)}\n+${words(3)}\n same\n`;
+  const begin = performance.now();
+  const [file] = parseDiff(`@@ -1,80 +1,80 @@\n${pair.repeat(40)}`);
+  context.diagnostic(`${performance.now() - begin} ms`);
+  assert.ok(performance.now() - begin < 5_000);
+  assert.equal(file.removed, 40);
 });
 
 test('lines with nothing in common are not marked', () => {
   const lines = parseDiff('@@ -1 +1 @@\n-alpha beta\n+0123 45')[0].hunks[0].lines;
   assert.deepEqual(
-    lines.map((line) => line.from),
+    lines.map((line) => line.changed),
     [undefined, undefined],
   );
 });

@@ -1,10 +1,12 @@
+import { changedWords, WordRoom, type Span } from './changed_words';
+
+/** `changed`: what of a line differs from the one that it came for, or that came for it. */
 export interface DiffLine {
   kind: 'same' | 'add' | 'del';
   before?: number;
   after?: number;
   text: string;
-  from?: number;
-  to?: number;
+  changed?: Span[];
 }
 export interface DiffHunk {
   title: string;
@@ -63,32 +65,24 @@ function nameOfHead(line: string): string {
   return second < 0 ? '' : names.slice(second + 3);
 }
 
-/** Marks the part of a changed line that differs from its counterpart, if the two have enough in common. */
-function markChanged(removed: DiffLine, added: DiffLine): void {
-  const a = removed.text;
-  const b = added.text;
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
-  const common = start + end - (a.match(/^\s*/)?.[0].length ?? 0);
-  if (common < Math.min(a.trim().length, b.trim().length) * 0.4) return;
-  if (a.length - end > start) Object.assign(removed, { from: start, to: a.length - end });
-  if (b.length - end > start) Object.assign(added, { from: start, to: b.length - end });
-}
-
 /** Two names and a hunk: without it they may be a removed and an added line. */
 const isFileHead = (lines: string[], at: number): boolean =>
   lines[at].startsWith('--- ') && !!lines[at + 1]?.startsWith('+++ ') && hunkHead.test(lines[at + 2] ?? '');
 
-function markHunk(hunk: DiffHunk): void {
+function markChanged(removed: DiffLine, added: DiffLine, room: WordRoom): void {
+  const changed = changedWords(removed.text, added.text, room);
+  if (changed?.removed.length) removed.changed = changed.removed;
+  if (changed?.added.length) added.changed = changed.added;
+}
+
+function markHunk(hunk: DiffHunk, room: WordRoom): void {
   for (let i = 0; i < hunk.lines.length;) {
     const removedAt = i;
     while (hunk.lines[i]?.kind === 'del') i += 1;
     const addedAt = i;
     while (hunk.lines[i]?.kind === 'add') i += 1;
     for (let k = 0; k < Math.min(addedAt - removedAt, i - addedAt); k += 1)
-      markChanged(hunk.lines[removedAt + k], hunk.lines[addedAt + k]);
+      markChanged(hunk.lines[removedAt + k], hunk.lines[addedAt + k], room);
     if (i === removedAt) i += 1;
   }
 }
@@ -193,6 +187,7 @@ export function parseDiff(text: string): DiffFile[] {
   const reader = new Reader();
   const lines = text.replace(/\n$/, '').split('\n');
   for (let at = 0; at < lines.length;) at = reader.take(lines, at);
-  for (const file of reader.files) file.hunks.forEach(markHunk);
+  const room = new WordRoom();
+  for (const file of reader.files) for (const hunk of file.hunks) markHunk(hunk, room);
   return reader.files;
 }

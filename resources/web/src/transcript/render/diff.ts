@@ -7,15 +7,15 @@ import { card, copyButton, titleEnd } from './code';
 import type { Context } from './context';
 import { fileName } from './file_name';
 
-function lineText(line: DiffLine): HTMLElement {
-  if (line.from === undefined || line.to === undefined) return el('span', '', line.text);
-  return el(
-    'span',
-    '',
-    line.text.slice(0, line.from),
-    el('u', '', line.text.slice(line.from, line.to)),
-    line.text.slice(line.to),
-  );
+function lineText({ text, changed = [] }: DiffLine): HTMLElement {
+  const line = el('span');
+  let from = 0;
+  for (const [start, end] of changed) {
+    line.append(text.slice(from, start), el('u', '', text.slice(start, end)));
+    from = end;
+  }
+  line.append(text.slice(from));
+  return line;
 }
 
 function diffLine(line: DiffLine): HTMLElement {
