@@ -3,7 +3,7 @@ import mermaid, { type MermaidConfig } from 'mermaid';
 import { sizeOf, withoutConfiguration } from './source';
 import { applyTheme, fontFamily, readTheme, themeVariables } from './theme';
 
-// Runs in a hidden page of its own process, without a channel to the application: mermaid is large, slow, and may never end.
+// Runs in a hidden page of its own process, without a channel to the application: mermaid is large, slow, and may not end.
 
 interface Drawing {
   svg: string;
@@ -19,7 +19,7 @@ const longestSource = 50_000;
 const longestSide = 30_000;
 const longestDrawing = 1_500_000;
 
-// Names a directive may not set: all that there are. Directives are taken out of the source as well; this is the second lock.
+// Names that a directive may not set: all there are. Directives are also removed from the source; this is the second lock.
 const locked = [
   ...Object.keys(mermaid.mermaidAPI.defaultConfig),
   'secure',
@@ -88,7 +88,7 @@ function configuration(themeText: string): MermaidConfig {
   };
 }
 
-/** The drawing, sanitised, with its size written into it: it says 100 % otherwise. */
+/** The drawing, sanitised, with its size written into it: otherwise it says 100 %. */
 function finish(markup: string): Result {
   const clean = DOMPurify.sanitize(markup, {
     USE_PROFILES: { svg: true, svgFilters: true },

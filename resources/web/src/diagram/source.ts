@@ -1,10 +1,10 @@
-// A diagram's text may not configure the program that draws it. What that takes for blanks and ends of lines are blanks and ends of lines here.
+// A diagram's text may not configure its renderer. Blanks and line ends are defined as the renderer defines them.
 
 const directive = /%%\{[\s\S]*?\}%%/g;
 const frontMatter = /^\s*---\s*\n([\s\S]*?)\n\s*---[^\S\n]*(?:\n|$)/;
 const opensFrontMatter = /^\s*---/;
 
-/** What is taken out may leave another one behind: until none is. What goes on like that is no diagram. */
+/** Removing one may reveal another: repeats until there is none. Source that goes on like that is not a diagram. */
 const mostRounds = 20;
 
 function untilNoneIsLeft(source: string, takeOut: (text: string) => string): string {
@@ -19,10 +19,10 @@ function untilNoneIsLeft(source: string, takeOut: (text: string) => string): str
 
 const withoutDirectives = (source: string): string => untilNoneIsLeft(source, (text) => text.replace(directive, ''));
 
-/** One that is never closed would go to the end of the text: it becomes a comment. The end of one could, taken out with its line, make another of what is around it. */
+/** A comment that is never closed extends to the end of the text. Removing its end with the line could create another comment. */
 const apart = (text: string): string => text.replaceAll('%%{', '%% {').replaceAll('}%%', '} %%');
 
-/** Takes init directives and the front matter's configuration out; a title stays. */
+/** Removes init directives and the front matter's configuration; a title stays. */
 export function withoutConfiguration(source: string): string {
   const text = source.replace(/\r\n?/g, '\n');
   const title = frontMatter
@@ -34,7 +34,7 @@ export function withoutConfiguration(source: string): string {
   return title ? `---\n${apart(withoutDirectives(title))}\n---\n${apart(body)}` : apart(body);
 }
 
-/** Width and height a drawing asks for, from its viewBox. */
+/** The width and height that a drawing asks for, from its viewBox. */
 export function sizeOf(viewBox: string | null): { width: number; height: number } | undefined {
   const numbers = (viewBox ?? '')
     .trim()

@@ -4,7 +4,7 @@ import { newWords } from './new_pill';
 import { speakerName } from './render/people';
 import { count, say } from './words';
 
-/** What comes in so long is said together: who listens is not to hear of twenty agents one by one. */
+/** Rows arriving within this time are announced together: nobody wants to hear of twenty agents one by one. */
 const pause = 1_000;
 const mostNames = 3;
 const mostFinished = 200;
@@ -25,7 +25,10 @@ function wordsOf(rows: readonly Row[]): string {
   return say('wroteMany', count(rows.length), [...names.slice(0, mostNames), ...more].join(', '));
 }
 
-/** Says to who does not see the page that something has come and from whom, once; what it says can be read there. */
+/**
+ * Announces, to people who cannot see the page, that something has come and from whom, once; the content can be read
+ * there.
+ */
 export class Announcer {
   readonly element = el('div', 'offscreen');
   private readonly finished = new Set<string>(); // messages of which it was said that they are written
@@ -38,14 +41,14 @@ export class Announcer {
     this.element.setAttribute('aria-live', 'polite');
   }
 
-  /** Another channel: what stands in it is no news. */
+  /** Another channel: its existing rows are not news. */
   open(total: number): void {
     window.clearTimeout(this.timer);
     this.timer = 0;
     this.told = total;
   }
 
-  /** Now, and by itself. */
+  /** Now, and on its own. */
   say(words: string): void {
     this.element.textContent = words;
   }
@@ -72,7 +75,7 @@ export class Announcer {
     const rows = knownRows.filter((row) => row.ordinal >= this.told);
     const arrived = total - this.told;
     const areKnown = rows.length === arrived;
-    // Who speaks is known when they are in the page. Where the last is and the first are not, there are more than come in.
+    // The speakers of rows in the page are known. If the last is and the first are not, there are more than fit.
     if (!areKnown && isFollowing && !rows.some((row) => row.ordinal === total - 1)) return;
     this.told = total;
     const news = rows.filter((row) => this.isNews(row));

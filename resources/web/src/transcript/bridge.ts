@@ -1,6 +1,6 @@
 import type { Bridge, Incoming } from './contract';
 
-// The channel of Qt delivers every signal as one JSON text; a long one in parts, of which the signal brings the last.
+// Qt's channel delivers every signal as one JSON text; a long one in parts, the last of which the signal brings.
 interface Signal {
   connect(slot: (json: string) => void): void;
 }
@@ -14,10 +14,10 @@ declare const QWebChannel: new (transport: unknown, opened: (channel: Channel) =
 
 export type Receivers = { [K in keyof Incoming]: (value: Incoming[K]) => void };
 
-/** The signals that may come in parts: one text after the other, but others may come in between. */
+/** The signals that may come in parts: the parts of one text are in order, but others may come in between. */
 const inParts: readonly (keyof Incoming)[] = ['rows', 'changed'];
 
-/** Puts the parts of a text together. */
+/** Joins the parts of a text. */
 export class Parts {
   private parts: string[] = [];
 

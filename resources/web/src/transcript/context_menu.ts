@@ -6,7 +6,7 @@ import type { RenderedRow } from './render/row';
 const fields =
   'textarea, input:not([type]), input[type="text"], input[type="number"], input[type="email"], input[type="url"]';
 
-/** Done with a picture from elsewhere. */
+/** An action on a remote picture. */
 const wishes: Record<MediumDeed, PictureWish> = { save: 'save', openPicture: 'open', copyPicture: 'copy' };
 
 interface Clicked {
@@ -15,7 +15,7 @@ interface Clicked {
   text: string;
 }
 
-/** A picture, or what else is attached. `hash`: by which it is saved; of a picture either its number in the event, or the key of one from elsewhere. */
+/** A picture or another attachment. `hash`: identifies it for saving; for a picture also its number in the event, or a remote one's key. */
 interface Medium {
   seq: number;
   hash: string;
@@ -26,7 +26,7 @@ interface Medium {
 
 const isDrawn = (image: HTMLImageElement | null): boolean => image !== null && image.complete && image.naturalWidth > 0;
 
-/** An answer's pictures stand with its question, and are another event's. */
+/** An answer's pictures are shown with its question, but belong to another event. */
 function mediumAt(target: Element, { row }: RenderedRow): Medium | undefined {
   const box = target.closest<HTMLElement>('.thumb, .medium');
   if (!box) return undefined;
@@ -59,8 +59,8 @@ function rowParts({ row }: RenderedRow, context: Context): ClickedPart[] {
 }
 
 /**
- * Tells the program for what a menu is wanted; it shows one of its own. Chromium's would offer to save the page, to
- * load it anew and to go back.
+ * Asks the program for a context menu; it shows its own. Chromium's would offer to save the page, to reload it and to
+ * go back.
  */
 export class ContextMenu {
   private medium: Medium | undefined; // where the menu was wanted last
@@ -92,7 +92,7 @@ export class ContextMenu {
   }
 
   private tell(event: MouseEvent): void {
-    // By key it is for what has the focus, wherever the pointer or the middle of that is.
+    // If opened by key it is for the focused element, wherever the pointer or that element's middle is.
     const focused = document.activeElement;
     const isByKey = event.button !== 2;
     const target = isByKey && focused && this.list.contains(focused) ? focused : event.target;

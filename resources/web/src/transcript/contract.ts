@@ -2,7 +2,7 @@
 
 export type LaneNumber = number; // 0 = the person, then the members in order; -1 = nobody of this team
 
-/** Whose lanes the rail has: all, the person's and those of who is in view, or there is none. */
+/** Whose lanes the rail has: everybody's, those of the person and of members in view, or there is no rail. */
 export type RailMode = 'all' | 'active' | 'none';
 
 export interface Setup {
@@ -17,7 +17,7 @@ export interface Setup {
   print?: Printed; // the rows are set for paper, all of them at once
 }
 
-/** Which rows of the channel are printed (ordinals, both included), and what is said above them. */
+/** Which rows of the channel are printed (ordinals, both included), and the heading above them. */
 export interface Printed {
   title: string;
   channel: string;
@@ -41,7 +41,7 @@ export interface Team {
 
 export type Align = 'start' | 'center' | 'end';
 
-/** A line inside a row: in which of its parts, behind how many characters, and how far below the view's upper edge. */
+/** A line inside a row: in which of its parts, after how many characters, and how far below the view's upper edge. */
 export interface LineInRow {
   part: number;
   characters: number;
@@ -102,7 +102,7 @@ export interface ToolUseBlock {
   input: Json;
   rawInput?: string;
 }
-/** `parts`: instead of the output, which is more than text. */
+/** `parts`: instead of the output, if that is more than text. */
 export interface ToolResultBlock {
   type: 'tool_result';
   id: string;
@@ -117,7 +117,7 @@ export interface ValueBlock {
   value: Json;
   text?: string; // instead of a value that is too long
 }
-/** A picture without hash and address stands in the recording itself: it is named only. */
+/** A picture without hash and address is inside the recording itself: it is only named. */
 export type ResultPart = TextBlock | MediaBlock | ValueBlock;
 export type Block = TextBlock | ThinkingBlock | MediaBlock | ToolUseBlock | ToolResultBlock | ValueBlock;
 
@@ -127,7 +127,7 @@ export interface Annotation {
   by?: string;
 }
 
-/** `lookalike`: with another one of the same question. */
+/** `lookalike`: of another one in the same question. */
 export interface QuestionOption {
   label: string;
   description?: string;
@@ -168,20 +168,20 @@ export interface Notice {
   retry?: boolean; // who failed may try again
 }
 
-/** A picture that lies elsewhere and may be loaded; `address` as the message has it, `host` in punycode. */
+/** A remote picture that may be loaded; `address` as in the message, `host` in punycode. */
 export interface RemotePicture {
   key: string;
   address: string;
   host: string;
 }
-/** Loaded (with its size), or why it was not; without both it is kept no longer. */
+/** Loaded (with its size), or why it was not; without both it is no longer kept. */
 export interface PictureReady {
   key: string;
   width?: number;
   height?: number;
   reason?: string;
 }
-/** Of the session that is shown. */
+/** For the session shown. */
 export interface PictureChoice {
   choice: 'ask' | 'always' | 'never';
 }
@@ -257,7 +257,7 @@ export interface Draft {
 export interface Select {
   seq: number;
 }
-/** The person wants to answer this question in its own words: its form opens when the view has gone there. */
+/** The person wants to answer this question in their own words: its form opens once the view is there. */
 export interface FillIn {
   seq: number;
 }
@@ -273,8 +273,9 @@ export interface Phrase {
   prefix: boolean;
 }
 /**
- * What is looked for (no phrases: nothing), and the row that was chosen, or -1: its first place, or its last, stands out. `rows`: only
- * these were found, of those around the view; where no phrase has words they are marked as a whole.
+ * What is searched for (no phrases: nothing), and the selected row, or -1: its first match, or its last, is
+ * highlighted. `rows`: the only matches among those around the view; if no phrase has words, they are marked as a
+ * whole.
  */
 export interface Search {
   generation: number;
@@ -284,7 +285,7 @@ export interface Search {
   reveal: boolean; // its place in the chosen row; not where the page comes after another, which stood elsewhere
   rows?: number[];
 }
-/** To the next (1) or previous (-1) place in the chosen row; `foundBeyond` answers when there is none. */
+/** To the next (1) or previous (-1) match in the selected row; `foundBeyond` answers if there is none. */
 export interface FindStep {
   generation: number;
   by: number;
@@ -297,7 +298,7 @@ export interface DiagramReady {
   error?: string;
 }
 
-/** What a page before this one was asked to keep, as JSON texts by their names. */
+/** What an earlier page asked to have kept, as JSON texts by name. */
 export interface Kept {
   values: { [name: string]: string };
 }
@@ -338,7 +339,7 @@ export type ActionName =
   | 'tryAgain'
   | 'chooseConnection';
 
-/** What stands where a menu is wanted, and what can be done with it. */
+/** What a menu is wanted for, and what can be done with it. */
 export type ClickedPart =
   | 'field'
   | 'selection'
@@ -351,14 +352,14 @@ export type ClickedPart =
   | 'savable'
   | 'picture'
   | 'copyable';
-/** What was chosen in the menu of a message, and only the page can do. */
+/** An action from a message's menu that only the page can perform. */
 export interface RowDeed {
   generation: number;
   seq: number;
   deed: TextDeed | MediumDeed;
 }
 export type TextDeed = 'copyMarkdown' | 'copyPlain' | 'written';
-/** Done with what the menu was wanted for: a picture, or what else is attached there. */
+/** An action on what the menu was for: a picture, or another attachment. */
 export type MediumDeed = 'save' | 'openPicture' | 'copyPicture';
 
 export type PictureWish = 'shown' | 'once' | 'always' | 'never' | 'ask' | 'open' | 'copy' | 'save';
@@ -370,7 +371,7 @@ export interface Bridge {
   lineAtTop(generation: number, ordinal: number, part: number, characters: number, below: number): void; // ordinal -1: none
   rail(lanes: LaneNumber[], middles: number[], width: number): void; // as they stand in the page, in unscaled pixels; -1: the grey one
   painted(generation: number): void;
-  // What is done in a row bears that row's generation: those of before may still be in sight when another channel is opened.
+  // Actions in a row carry that row's generation: earlier rows may still be in sight when another channel is opened.
   drawing(generation: number, seq: number): void; // just before a row is drawn, or something of it that comes later
   drawAgain(generation: number, seq: number): void; // a row that came with `plain`
   choose(generation: number, seq: number): void;

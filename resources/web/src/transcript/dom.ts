@@ -12,7 +12,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A handler for acts of the person only: what content or script makes up (isTrusted false) is ignored. */
+/** A handler for the person's actions only: events made by content or script (isTrusted false) are ignored. */
 export function onTrusted<K extends keyof HTMLElementEventMap>(
   target: HTMLElement,
   type: K,
@@ -30,7 +30,7 @@ export function svgOf(markup: string): SVGSVGElement {
   return template.content.firstElementChild as SVGSVGElement;
 }
 
-/** What it does is all that a click on it does: it does not choose the message that it stands in. */
+/** A click on it does nothing else: it does not select the message that contains it. */
 export function actButton(label: string, className: string, act: () => void): HTMLButtonElement {
   const button = el('button', className, label);
   button.type = 'button';

@@ -11,16 +11,16 @@ import { mostReplies } from './window/plan';
 import { takeTurns } from './window/turns';
 import { say } from './words';
 
-// A finished draft stays until the message that replaces it is in the page; where none comes (the run was stopped), so long.
+// A finished draft stays until its message is in the page; if none comes (the run was stopped), this long.
 const removeAfter = 10_000;
 
-// What is drawn of many replies in one frame; the others' turn is the next.
+// How many replies are drawn in one frame; the others follow in the next.
 const frameBudget = 8;
 
-/** Of a text that grows without end no more is kept than is shown. */
+/** Of an endlessly growing text only what is shown is kept. */
 const capped = (text: string): string => (text.length > draftCap ? text.slice(0, draftCap) : text);
 
-/** The running replies after the last row, drawn at most once a frame. Of very many the first are; the others wait for their place. */
+/** The running replies after the last row, drawn at most once a frame. If there are too many, only the first are; the rest wait. */
 export class Drafts {
   readonly element = el('div', 'drafts');
   private readonly replies = new Map<string, RunningReply>();
@@ -31,7 +31,7 @@ export class Drafts {
   private readonly note = el('div', 'capnote');
   private frame = 0;
 
-  /** `rowOf`: of the message of this id, if that is in the page; `takeOver`: puts the row in the place of a draft, which goes. */
+  /** `rowOf`: the message with this id, if it is in the page; `takeOver`: replaces a draft with the row. */
   constructor(
     private readonly context: () => Context,
     private readonly drawn: () => void,
@@ -62,7 +62,7 @@ export class Drafts {
     }
   }
 
-  /** Other rows are in the page: a reply whose message is among them is over, whether that has been said yet or not. */
+  /** Other rows are in the page: a reply whose message is among them is over, whether or not that has been reported. */
   rowsArrived(): void {
     for (const [id, reply] of this.replies) {
       if (!this.rowOf(id)) continue;
@@ -102,7 +102,7 @@ export class Drafts {
     return this.replies.has(id) || this.changed.has(id);
   }
 
-  /** Those that are in the page, or will be with the next frames. */
+  /** Those in the page, or that will be within the next frames. */
   private get placed(): number {
     return this.replies.size + [...this.changed.keys()].filter((id) => !this.replies.has(id)).length;
   }
@@ -115,7 +115,7 @@ export class Drafts {
     }
   }
 
-  /** One that was not drawn yet. */
+  /** One that has not been drawn yet. */
   private forget(id: string): void {
     this.texts.delete(id);
     this.waiting.delete(id);
@@ -166,7 +166,7 @@ export class Drafts {
       return;
     }
     reply.end(); // what is left to be drawn of it comes yet
-    // Who is spoken to elsewhere writes on there.
+    // If spoken to elsewhere, they continue to write there.
     if (!draft.gone) this.announcer.finishedWriting(id, draft.speaker);
     this.leaving.add(id);
     window.setTimeout(() => {

@@ -1,7 +1,7 @@
-// So soon after the page gets the focus Chromium goes on to what is first or last in the document.
+// This soon after the page gets the focus Chromium moves on to the first or last element in the document.
 const entryTime = 300;
 
-/** Tells of an element that has the focus because somebody came into the page by Tab, and not where it was before or by a click. */
+/** Tells whether an element has the focus because somebody came into the page by Tab, not from before or by a click. */
 export class FocusEntry {
   private isEntering = false;
   private timer = 0;

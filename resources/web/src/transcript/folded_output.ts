@@ -2,7 +2,7 @@ import { outputStart } from './safety/caps';
 import { allStates, lastStates } from './safety/terminal';
 import { wholeUntil } from './safety/whole_signs';
 
-/** What a tool wrote: what is seen of it first, and all of it, of which each state of a line that was written over is one. */
+/** What a tool wrote: the part visible at first, and all of it, including each state of an overwritten line. */
 export interface FoldedOutput {
   short: string;
   whole: string;
@@ -19,13 +19,13 @@ function endOfLines(text: string, most: number): number {
   return end;
 }
 
-/** Not within a sequence of a terminal. */
+/** Not within a terminal sequence. */
 function cutAt(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(0, wholeUntil(text, most)).replace(/\u001b[^a-zA-Z]{0,40}$/, '');
 }
 
-/** Of so many lines and characters. */
+/** With this many lines and characters. */
 export function foldedOutput(written: string, mostLines: number, mostCharacters = outputStart): FoldedOutput {
   const whole = allStates(written).replace(/\n$/, '');
   const seen = lastStates(written).replace(/\n$/, '');

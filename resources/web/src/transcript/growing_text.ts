@@ -3,7 +3,7 @@ import { visibleText } from './safety/visible_text';
 
 const partLength = 4_000;
 
-/** Plain text that grows at its end, in blocks of some length: those that are full are neither set nor laid out again. */
+/** Plain text that grows at its end, in blocks of some length: full ones are neither set nor laid out again. */
 export class GrowingText {
   private from = 0; // where the last block begins
   private last: HTMLElement | undefined;
@@ -19,7 +19,7 @@ export class GrowingText {
     return this.whole;
   }
 
-  /** All of the text; it begins with what was shown before, but for a few characters at its end. */
+  /** All of the text; it begins with what was shown before, except for a few characters at its end. */
   show(text: string): void {
     if (text.length < this.from) this.clear();
     this.whole = text;
@@ -32,7 +32,7 @@ export class GrowingText {
     this.set(text.slice(this.from), this.caret);
   }
 
-  /** At the end of a line, where one ends before the block is full. */
+  /** After a line, if one ends before the block is full. */
   private endOfPart(text: string): number {
     const line = text.lastIndexOf('\n', this.from + partLength - 1) + 1;
     if (line > this.from) return line;

@@ -3,7 +3,7 @@ import type { FoldState } from './render/context';
 
 const pause = 250;
 
-/** Hands on what the person opened or typed, so that a page that comes after this one has it too. */
+/** Reports what the person opened or typed, so that a later page has it too. */
 export class KeptFolds {
   private readonly waiting = new Map<string, Json>();
   private timer = 0;
@@ -22,7 +22,7 @@ export class KeptFolds {
   }
 }
 
-/** Into the folds of a page that has just come. */
+/** Into the folds of a new page. */
 export function takeKept({ values }: Kept, folds: FoldState): void {
   for (const [name, value] of Object.entries(values)) folds.put(name, JSON.parse(value) as Json);
 }

@@ -41,7 +41,7 @@ export class LaneHead {
     );
   }
 
-  /** `day` is the first visible row's time when its day's own line is out of sight. */
+  /** `day` is the first visible row's time when its day line is out of sight. */
   setPosition(first: number, last: number, total: number, day: number | undefined): void {
     const position =
       total === 0

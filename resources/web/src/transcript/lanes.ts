@@ -35,7 +35,10 @@ export function activeLanes(rows: Iterable<Row>): Set<number> {
   return active;
 }
 
-/** Whose lane goes to who comes into sight: one by which few of those that are needed move, and of these the one not seen longest. */
+/**
+ * Whose lane goes to a member coming into sight: the choice that moves the fewest needed lanes, and of these the one
+ * not seen longest.
+ */
 function leaverFor(newcomer: number, held: number[], needed: Set<number>): number {
   const betweenThem = (lane: number): number =>
     held.filter((one) => needed.has(one) && (one - lane) * (one - newcomer) < 0).length;
@@ -46,8 +49,8 @@ function leaverFor(newcomer: number, held: number[], needed: Set<number>): numbe
 }
 
 /**
- * Who has a lane where there are too few for all: the person, those in sight, those who had one `before`, and those around. Who has
- * one keeps it until somebody in sight needs it. Of the result those come first who were in sight last.
+ * Who has a lane if there are too few for all: the person, those in sight, those who had one `before`, and those
+ * around. A lane is kept until somebody in sight needs it. The result begins with those in sight most recently.
  */
 export function holdersOf(around: Set<number>, inSight = around, before: number[] = []): number[] {
   const needed = new Set([person, ...inSight]);
@@ -62,7 +65,7 @@ export function holdersOf(around: Set<number>, inSight = around, before: number[
   return [...held.filter((lane) => needed.has(lane)), ...held.filter((lane) => !needed.has(lane))];
 }
 
-/** Places the lanes in the team's order: one each, closer together from seven on; from ten on those without one are folded. */
+/** Assigns lanes in the team's order: one each, closer together from seven on; from ten on those without one are folded. */
 export function layOutLanes(
   members: Member[],
   measures: LaneMeasures,
@@ -92,7 +95,7 @@ export function layOutLanes(
     for (const member of ordered) if (!places.has(member.lane)) places.set(member.lane, x);
   }
   const widthOf = (lanes: number): number => (lanes > 0 ? at(lanes - 1) + measures.pitch - 0.5 : 0);
-  // Where lanes come and go, the text beside them stays where it is.
+  // If lanes come and go, the text beside them stays where it is.
   const width = mode === 'all' ? Math.max(measures.width, widthOf(isCrowded ? mostLanes + 1 : count)) : widthOf(count);
   return { marks, width, xOf: (lane) => places.get(lane) };
 }
@@ -101,16 +104,16 @@ export function layOutLanes(
 export const isChoice = (members: Member[], mode: RailMode): boolean =>
   mode === 'active' || (mode === 'all' && members.length > mostLanes);
 
-/** The lanes of the rows around the view, changed as little as may be when these change. */
+/** The lanes of the rows around the view, changed as little as possible when these change. */
 export class Lanes {
   private held: number[] = [];
   private rows = new Set<Row>();
 
-  /** `rows`: those around the view. `inSight`: those of them that can be seen, and the running replies. */
+  /** `rows`: those around the view. `inSight`: those that are visible, and the running replies. */
   layOut(members: Member[], measures: LaneMeasures, mode: RailMode, rows: Row[], inSight: Row[]): LaneLayout {
     const needsChoice = isChoice(members, mode);
     const around = needsChoice ? activeLanes([...rows, ...inSight]) : new Set<number>();
-    // A narrow rail has no member who is not in view; after a jump it begins anew.
+    // A narrow rail has only members in view; after a jump it starts afresh.
     const goesOn = mode !== 'active' || rows.some((row) => this.rows.has(row));
     const known = new Set(members.map((member) => member.lane));
     const before = goesOn ? this.held.filter((lane) => known.has(lane)) : [];

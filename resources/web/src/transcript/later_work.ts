@@ -1,6 +1,6 @@
 import { SlicedWork } from './window/slices';
 
-/** A step that fails costs itself, not those behind it. */
+/** A failing step fails alone, without those after it. */
 function isToGoOn(step: () => boolean): boolean {
   try {
     return step();
@@ -17,7 +17,7 @@ interface Job {
 
 const untold = (): void => undefined;
 
-/** What is drawn when there is time: step by step, each again and again until it says that it is done. */
+/** Work for idle time: step by step, each repeated until it says that it is done. */
 export class LaterWork {
   private readonly jobs: Job[] = [];
   private readonly work = new SlicedWork((isTimeLeft) => this.run(isTimeLeft));
@@ -32,7 +32,7 @@ export class LaterWork {
     return this.jobs.length === 0;
   }
 
-  /** `begins` is called before the step is, once in a slice where the same begins again. */
+  /** `begins` is called before the step is, once in a slice if the same one repeats. */
   add(step: () => boolean, begins = untold): void {
     this.jobs.push({ step, begins });
     this.work.wake();
@@ -43,7 +43,7 @@ export class LaterWork {
     return this.jobs.length;
   }
 
-  /** Does those from one on at once, in their order, until that is there, though not more often than so many times. Says whether none of them is left. */
+  /** Runs the steps from this one on at once, in order, until the result is there, but not more often than this. Returns whether none is left. */
   hurry(from: number, isThere: () => boolean, most: number): boolean {
     for (let times = 0; times < most && this.jobs.length > from && !isThere(); times += 1) {
       const { step, begins } = this.jobs[from];

@@ -1,6 +1,6 @@
 import type { Member } from './contract';
 
-/** Of whoever is in no team the first letter stands for the name. */
+/** For people outside any team the first letter stands for the name. */
 export const initialsOf = (members: readonly Member[], key: string, name: string): string =>
   members.find((member) => member.key === key)?.initials ?? [...name.trim()][0]?.toUpperCase() ?? '?';
 

@@ -11,7 +11,7 @@ interface Fence {
   opens: boolean;
 }
 
-/** The lines that may begin or end a block. */
+/** Lines that may begin or end a block. */
 function fencesIn(text: string): Fence[] {
   const fences: Fence[] = [];
   for (const match of text.matchAll(/(?<=^|\n)(`{3,})(diff)?(?=\n|$)/g)) {
@@ -21,13 +21,13 @@ function fencesIn(text: string): Fence[] {
   return fences;
 }
 
-/** Between the two stands a line at least. */
+/** There is at least one line between the two. */
 const closes = (opener: Fence, closer: Fence): boolean =>
   !closer.opens && closer.ticks === opener.ticks && closer.begin > opener.end + 1;
 
 /**
- * The words of a question, and the first difference that stands among them as a block of Markdown. It takes time in proportion to the text:
- * which opener has no closer is known before any is looked for. The same rules as present/question_text.cpp's.
+ * The words of a question, and the first difference among them as a block of Markdown. Takes time proportional to the
+ * text: openers without a closer are known before any is searched for. The same rules as present/question_text.cpp's.
  */
 export function questionText(text: string): QuestionText {
   const fences = fencesIn(text);

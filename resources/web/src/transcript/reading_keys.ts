@@ -6,13 +6,13 @@ import type { RowView } from './window/feed_host';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
 
-/** Of sound or a film, which has a beginning and an end of its own. */
+/** For sound or film, which has a beginning and an end of its own. */
 const isPlayer = (target: EventTarget | null): boolean => target instanceof HTMLMediaElement;
 
 /** What Tab can reach. */
 const stops = 'article, button, a[href], input, textarea, select, [tabindex="0"]';
 
-/** The keys by which one reads: Home and End, j and k from message to message, and Tab into what is in sight. */
+/** The keys for reading: Home and End, j and k from message to message, and Tab into what is in sight. */
 export class ReadingKeys {
   private left = -1; // the row that had the focus when it left the page
   private wanted: { ordinal: number; direction: 1 | -1 } | undefined; // gets the focus once it is here
@@ -34,7 +34,7 @@ export class ReadingKeys {
     this.left = ordinal;
   }
 
-  /** The view has gone somewhere. */
+  /** The view has moved. */
   placed(): void {
     this.left = -1;
     const { wanted } = this;
@@ -58,8 +58,8 @@ export class ReadingKeys {
   }
 
   /**
-   * To the next or previous message: from the one that has the focus or had it last. Who has read on by other means is
-   * not taken back there: it is from the first in sight then.
+   * To the next or previous message: from the one that has or last had the focus. People who read on by other means are
+   * not taken back there: then it is from the first in sight.
    */
   private step(direction: 1 | -1): void {
     const focused = document.activeElement?.closest('.entry');
@@ -69,11 +69,11 @@ export class ReadingKeys {
     else this.go(direction < 0 ? first - 1 : first, direction);
   }
 
-  /** The next in the document would be in the first row that is mounted, far above what is in sight. */
+  /** The next in the document would be in the first mounted row, far above what is in sight. */
   private tab({ target, shiftKey }: KeyboardEvent): boolean {
     const isArticle = target instanceof Element && target.matches('article') && this.list.contains(target);
     if (shiftKey && target instanceof HTMLButtonElement && !this.scroller.contains(target)) {
-      // it stands behind all rows
+      // it comes after all rows
       this.focusLastInSight();
       return true;
     }
@@ -88,7 +88,7 @@ export class ReadingKeys {
     return to !== undefined;
   }
 
-  /** Who comes into the page backwards comes to the last in the document, and Chromium brings that into sight: far below what is read. */
+  /** Entering the page backwards leads to the last in the document, and Chromium brings that into sight: far below what is being read. */
   private entered(target: Element): void {
     this.feed.place.restore();
     if (this.list.contains(target) && !this.isInSight(target)) this.focusLastInSight();
@@ -115,7 +115,7 @@ export class ReadingKeys {
     return this.feed.rows.filter(({ ordinal }) => ordinal >= first && ordinal <= last);
   }
 
-  /** A message that begins above the view comes last: the buttons of its first line are there. */
+  /** A message that begins above the view comes last: its first line has the buttons. */
   private stopInSight(): HTMLElement | undefined {
     const found = this.rowsInSight()
       .map((view) => view.element.querySelector<HTMLElement>(stops))
@@ -129,7 +129,7 @@ export class ReadingKeys {
       const view = this.feed.viewOf(ordinal);
       const article = view?.element.querySelector<HTMLElement>('article');
       if (view && !article) continue; // a line between messages
-      // A jump takes all rows away, also the one that would have the focus.
+      // A jump removes all rows, including the one that would have the focus.
       if (this.feed.scrollTo(ordinal, 'start', false)) article?.focus({ preventScroll: true });
       else this.wanted = { ordinal, direction };
       return;

@@ -1,6 +1,6 @@
 import type { Changed, Row, Rows } from './contract';
 
-/** The rows of a message, which remember with which opening of a channel they came. */
+/** The rows of a message, which remember which opening of a channel they came with. */
 export function rowsOf(message: Rows | Changed): Row[] {
   for (const row of message.rows) row.generation = message.generation;
   return message.rows;

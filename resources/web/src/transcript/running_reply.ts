@@ -16,20 +16,20 @@ import { visibleText } from './safety/visible_text';
 import { partStandIn } from './window/swap';
 import { say, shortCount } from './words';
 
-/** `isCut`: the reply goes on beyond its text. */
+/** `isCut`: the reply continues beyond its text. */
 export interface Written extends Draft {
   text: string;
   isCut: boolean;
 }
 
-/** The block at the end while it is text that is only added to: code, or what is too long to be set again and again. */
+/** The last block while its text is only appended to: code, or text too long to be rendered again and again. */
 interface Grown {
   info: string | undefined;
   box: HTMLElement;
   text: GrowingText;
 }
 
-/** One running reply: finished blocks are set once, only the last one is set again while it grows. */
+/** One running reply: finished blocks are rendered once, only the last one again while it grows. */
 export class RunningReply {
   readonly element: HTMLElement;
   private readonly rail = el('div', 'rail');
@@ -75,7 +75,7 @@ export class RunningReply {
     return this.draft.speaker;
   }
 
-  /** Who writes it to whom. */
+  /** Who is writing it to whom. */
   get head(): string {
     return headOf(this.draft.speaker, this.draft.recipients);
   }
@@ -106,7 +106,7 @@ export class RunningReply {
     this.drawState();
   }
 
-  /** False when there was no time for all of it, or it is pressed: it goes on with the next call. */
+  /** False if there was no time for all of it, or it is being pressed: it continues with the next call. */
   show(draft: Written, isTimeLeft: () => boolean): boolean {
     if (this.isPressed) return false;
     this.draft = draft;
@@ -135,7 +135,7 @@ export class RunningReply {
     return true;
   }
 
-  /** It goes on after all. */
+  /** It continues after all. */
   resume(): void {
     this.isOver = false;
     this.nameArticle();
@@ -146,7 +146,7 @@ export class RunningReply {
     this.article.setAttribute('aria-label', this.isOver ? name : say('article', name, say('writingNoCount')));
   }
 
-  /** What is pressed stays until it is let go: a click on an element that went meanwhile is none. */
+  /** A pressed element stays until it is released: a click on a removed one does not count. */
   private press(event: PointerEvent): void {
     if (event.button !== 0) return;
     this.isPressed = true;
@@ -184,7 +184,7 @@ export class RunningReply {
     const code = this.grown || block.length > draftBlockCap ? fencedCode(block) : undefined;
     if (!this.grown && block.length > draftBlockCap) this.grow(code?.info);
     if (this.grown) {
-      // It stands there as it will be; only a message is set anew.
+      // It is in its final state there; only a message is rendered anew.
       this.grown.text.show(code && this.grown.info !== undefined ? code.text : block);
       this.finished.append(this.grown.box);
       this.grown = undefined;

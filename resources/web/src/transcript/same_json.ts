@@ -1,6 +1,6 @@
 const deepest = 600; // a value of the library is at most 500 deep, and stands in a row
 
-/** Whether two values of the application say the same. What is nested beyond all measure never does. */
+/** Whether two values of the application are the same. Excessively nested ones never are. */
 export function sameJson(a: unknown, b: unknown, depth = 0): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -26,7 +26,7 @@ function tokensInPixels(): Map<string, number> {
 const fixed = new Set(['--focus-width', '--focus-gap', '--r-pill']);
 const byLanes = '--w-rail'; // the page says how wide the rail is
 
-/** Language, colours, fonts and text size; the px tokens are multiplied once, and `--u` is one pixel of the design. */
+/** Language, colours, fonts and text size; the px tokens are multiplied once, and `--u` is one design pixel. */
 export function applyTheme(setup: Setup): void {
   const root = document.documentElement;
   const [base, contrast] = setup.theme.split('-');
@@ -47,7 +47,7 @@ export function applyTheme(setup: Setup): void {
 
 const givenFonts = new Map<string, string>();
 
-/** The desktop's family goes before the design's own list. */
+/** The desktop's family precedes the design's own list. */
 function setFont(name: '--font-ui' | '--font-mono', family: string | undefined): void {
   const root = document.documentElement;
   if (!givenFonts.has(name)) givenFonts.set(name, getComputedStyle(root).getPropertyValue(name).trim());

@@ -6,7 +6,7 @@ export interface ToolCall {
   result?: ToolResultBlock;
 }
 
-/** Puts calls and results of one message together by their id. */
+/** Pairs the calls and results of one message by id. */
 export function pairTools(blocks: (ToolUseBlock | ToolResultBlock)[]): ToolCall[] {
   const calls: ToolCall[] = [];
   for (const block of blocks) {
@@ -36,12 +36,12 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim(
 
 const telling = /^(?:command|cmd|path|file|file_path|query|url|code)$/;
 
-/** The arguments in one line: a lone value, or the one that tells most, by itself; more as key: value. */
+/** The arguments in one line: a lone value, or the most telling one, by itself; more as key: value. */
 export function argumentsLine(input: Json): string {
   if (typeof input !== 'object' || input === null) return oneLine(input === null ? '' : String(input));
   const entries = Object.entries(input);
   const text = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-  // Where they come from a log they are sorted by their keys: "content" stands before "path".
+  // From a log they come sorted by key: "content" is before "path".
   const best = entries.length === 1 ? entries[0] : entries.find(([key]) => telling.test(key));
   if (best) return oneLine(text(best[1]));
   return oneLine(entries.map(([key, value]) => `${key}: ${text(value)}`).join(', '));

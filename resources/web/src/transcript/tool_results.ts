@@ -1,6 +1,6 @@
 import type { ToolResultBlock, ToolUseBlock } from './contract';
 
-/** Where a message stands: in the log, and in the channel. */
+/** Where a message is: in the log, and in the channel. */
 export interface Place {
   seq: number;
   ordinal: number;
@@ -8,7 +8,7 @@ export interface Place {
 }
 type ShowResult = (result: ToolResultBlock, at: Place) => void;
 type ShowCall = (call: ToolUseBlock, at: Place) => void;
-/** `show` holds what is drawn: it is gone when that has left the page. */
+/** `show` keeps the drawn element: it is dropped when that has left the page. */
 interface Told {
   at: Place;
   result: ToolResultBlock;
@@ -23,20 +23,20 @@ interface Waiting {
 }
 
 const mostIds = 2000;
-// Some programs count their calls anew at each turn: of those that have the same id, the nearest are of use.
+// Some programs count their calls anew at each turn: of those with the same id, the nearest are used.
 const mostOfAnId = 400;
 
 /**
- * Results that stand in a later message than their call, by the call's id: each shows the other. An id may be used again
- * further on: a call's result is the first one after it. What is told is forgotten with the channel, beyond
- * 2,000 ids, and beyond 400 of the same id.
+ * Results in a later message than their call, by the call's id: each shows the other. An id may be reused further on: a
+ * call's result is the first one after it. Entries are forgotten with the channel, beyond 2,000 ids, and beyond 400
+ * with the same id.
  */
 export class ToolResults {
   private readonly told = new Map<string, Told[]>();
   private readonly waiting = new Map<string, Waiting[]>();
   private readonly drawn = new Map<number, Set<string>>(); // the ids in each message that is in the page
 
-  /** So many calls and results are remembered. */
+  /** How many calls and results are remembered. */
   get size(): number {
     return [...this.told.values(), ...this.waiting.values()].reduce((sum, all) => sum + all.length, 0);
   }
@@ -47,7 +47,7 @@ export class ToolResults {
     this.drawn.clear();
   }
 
-  /** The message has left the page: it still says to others what it has, and is shown nothing any more. */
+  /** The message has left the page: it still tells others what it has, but is shown nothing any more. */
   leave(seq: number): void {
     for (const id of this.drawn.get(seq) ?? []) {
       for (const one of [...(this.told.get(id) ?? []), ...(this.waiting.get(id) ?? [])])
@@ -56,21 +56,21 @@ export class ToolResults {
     this.drawn.delete(seq);
   }
 
-  /** A message that has a result without its call was drawn; `show` is told the call now, or when it becomes known. */
+  /** A message with a result without its call was drawn; `show` gets the call now, or when it becomes known. */
   tell(at: Place, result: ToolResultBlock, show: ShowCall): void {
     if (!result.id) return;
     this.add(this.told, result.id, { at, result, show });
     this.pair(result.id);
   }
 
-  /** Shows a call's result now, and again when one that is nearer becomes known. */
+  /** Shows a call's result now, and again if a nearer one becomes known. */
   expect(at: Place, call: ToolUseBlock, show: ShowResult): void {
     if (!call.id) return;
     this.add(this.waiting, call.id, { at, call, show });
     this.pair(call.id);
   }
 
-  /** Both lists are in the order of the log, so one walk finds all; only what is new is shown. */
+  /** Both lists are in log order, so one pass finds all; only what is new is shown. */
   private pair(id: string): void {
     const told = this.told.get(id) ?? [];
     const waiting = this.waiting.get(id) ?? [];
@@ -98,7 +98,7 @@ export class ToolResults {
   }
 }
 
-/** In the order of the log; a message that is drawn again takes its own place. */
+/** In log order; a redrawn message takes its own place. */
 function addInOrder<T extends { at: Place }>(map: Map<string, T[]>, id: string, one: T): void {
   const all = [...(map.get(id) ?? []).filter((other) => other.at.seq !== one.at.seq), one];
   all.sort((a, b) => a.at.seq - b.at.seq);

@@ -7,13 +7,13 @@ let locale = 'en-GB';
 let numbers = new Intl.NumberFormat(locale);
 let numbersIn = locale;
 
-/** Takes the application's texts. A key it does not know keeps its English text. */
+/** Takes the application's texts. Unknown keys keep their English text. */
 export function setWords(given: Record<string, string>, localeName: string): void {
   words = { ...english, ...given };
   locale = localeName.startsWith('zh') ? 'zh-CN' : 'en-GB';
 }
 
-/** The text of a key, with %1, %2… replaced in one pass, so that a value that holds "%2" stays as it is. */
+/** The text of a key, with %1, %2… replaced in one pass, so that a value containing "%2" stays as it is. */
 export function say(key: WordKey, ...values: (string | number)[]): string {
   return (words[key] ?? key).replace(/%(\d)/g, (whole, digit: string) => {
     const value = values[Number(digit) - 1];
@@ -32,7 +32,7 @@ export function clockTimeSeconds(time: number): string {
   return `${clockTime(time)}:${twoDigits(new Date(time).getSeconds())}`;
 }
 
-/** With its thousands apart, as the program's other numbers have them. */
+/** With thousands separators, like the program's other numbers. */
 export function count(value: number): string {
   if (numbersIn !== locale) {
     numbers = new Intl.NumberFormat(locale);

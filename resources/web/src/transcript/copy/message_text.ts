@@ -45,11 +45,14 @@ function textOf(row: Row, read: (markdown: string) => string): string {
     .join('\n\n');
 }
 
-/** What "copy" takes of a message: all that it says, from its values, as it was written or as it is read. */
+/** What "copy" takes from a message: everything it says, from its values, as written or as displayed. */
 export const writtenText = (row: Row): string => textOf(row, (markdown) => markdown);
 export const readText = (row: Row): string => textOf(row, plainMarkdown);
 
-/** What is too long for the page to hand over, or to be read while a person waits, the program copies from the library, as Markdown, and says so; false then. */
+/**
+ * What is too long for the page to hand over, or to render while a person waits, is copied by the program from the
+ * library, as Markdown, with a notice; false then.
+ */
 export function copyMessage(row: Row, read: () => string, bridge: Bridge): boolean {
   const text = writtenText(row).length <= handedOverCap ? read() : undefined;
   const isHandedOver = text !== undefined && text.length <= handedOverCap;

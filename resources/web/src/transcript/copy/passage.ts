@@ -3,7 +3,7 @@ import { recipientWords, speakerName } from '../render/people';
 import { clockTime } from '../words';
 import { textIn } from './range_text';
 
-/** What somebody said, as it stands in the page. */
+/** What somebody said, as it is in the page. */
 export interface Passage {
   element: Element;
   head: string; // empty: nobody says it
@@ -27,7 +27,7 @@ export interface Taken {
   passage: Passage;
 }
 
-/** What a range holds of a passage. */
+/** The part of a passage within a range. */
 export function take(passage: Passage, range: Range, selection: Selection): Taken {
   const textOf = (selector: string): string =>
     [...passage.element.querySelectorAll(selector)]
@@ -37,7 +37,7 @@ export function take(passage: Passage, range: Range, selection: Selection): Take
   return { day: textOf(':scope > .daysep'), body: textOf(said), passage };
 }
 
-/** Who said it stands above each, but above what goes on, and where it is all of one. */
+/** The speaker's line is above each passage, except continuations, and except when all is from a single one. */
 export function written(takings: readonly Taken[]): string {
   const filled = takings.filter(({ day, body }) => day || body);
   if (filled.length === 1) return filled[0].body || filled[0].day;

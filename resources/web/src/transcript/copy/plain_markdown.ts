@@ -23,7 +23,7 @@ function slotText(slot: Slot | undefined): string {
   }
 }
 
-/** Goes through the nodes of a text once, in their order, and writes what is read of them. */
+/** Walks the nodes of a text once, in order, and writes what a reader sees of them. */
 class Reader {
   private text = '';
   private depth = 0; // of lists
@@ -51,7 +51,7 @@ class Reader {
   }
 
   private words(text: string): void {
-    // As it is drawn: other blanks than these keep their width.
+    // As drawn: other blanks than these keep their width.
     const line = text.replace(/[ \t\n\r\f]+/g, ' ');
     const last = this.text.charAt(this.text.length - 1);
     this.text += last === '' || last === ' ' || last === '\n' || last === '\t' ? line.replace(/^ /, '') : line;
@@ -114,7 +114,7 @@ class Reader {
     this.breakTo('\n');
   }
 
-  /** Of a table, or a further paragraph of a list's entry. */
+  /** For a table, or a further paragraph of a list item. */
   private line(element: Element): void {
     this.breakTo('\n');
     [...element.childNodes]
@@ -138,7 +138,7 @@ function pieceText(piece: TextPiece, whole: WholeText | undefined, room: Markdow
 
 const goesOn = (piece: TextPiece | undefined): boolean => piece?.kind === 'markdown' && piece.goesOn !== undefined;
 
-/** Markdown as it is read, without its marks: all of it, whatever the page has set of it by now. */
+/** Markdown as it is displayed, without its marks: all of it, however much the page has rendered by now. */
 export function plainMarkdown(text: string): string {
   const pieces = splitMarkdown(text);
   const whole = pieces.length > 1 ? new WholeText(pieces) : undefined;

@@ -18,9 +18,9 @@ function passageOf({ element, row, surroundings }: RenderedRow): Passage {
   };
 }
 
-/** What is selected is copied as it is read: as plain text, and over several messages with who said it. */
+/** A selection is copied as displayed: as plain text and, across several messages, with who said it. */
 export class SelectionCopy {
-  /** `beyond`: copies from one row to another, of which the page has not all. */
+  /** `beyond`: copies from one row to another when the page does not have all of them. */
   constructor(
     private readonly feed: Feed,
     private readonly list: HTMLElement,

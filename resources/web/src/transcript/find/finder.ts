@@ -8,8 +8,8 @@ const isRow = (entry: Element, ordinal: number): boolean =>
   entry instanceof HTMLElement && entry.dataset.ordinal === String(ordinal);
 
 /**
- * What is looked for, marked in every row while it stands in the page. Rows are drawn in parts and drawn again, so it
- * watches the list rather than asking each part to tell.
+ * Marks the search matches in every row while it is in the page. Rows are drawn in parts and redrawn, so it watches the
+ * list instead of having each part report.
  */
 export class Finder {
   private phrases = '';
@@ -27,9 +27,9 @@ export class Finder {
   private told = '';
 
   /**
-   * `reveal` brings a mark of the chosen row into sight, should the row be longer than the view; `readOn` remembers the
-   * line that is read in a row, and the answer goes on there when its texts are parted in other ways; `tell` says which of
-   * the row's places that is, from 1, and how many it has.
+   * `reveal` brings a mark of the selected row into sight if the row is longer than the view. `readOn` remembers the
+   * line being read in a row, and its result continues there when the row's texts are split differently. `tell` reports
+   * which of the row's matches is current, from 1, and how many there are.
    */
   constructor(
     private readonly list: HTMLElement,
@@ -68,7 +68,7 @@ export class Finder {
       });
   }
 
-  /** Goes to the next or previous place in the chosen row; false when there is none, or the row is not in the page. */
+  /** Goes to the next or previous match in the selected row; false if there is none, or the row is not in the page. */
   step(by: number): boolean {
     const entry = [...this.list.children].find((child) => isRow(child, this.current));
     const marks = entry ? this.marksOf(entry) : [];
@@ -82,7 +82,7 @@ export class Finder {
     return true;
   }
 
-  /** Whether a text that would be folded away is to be seen: it is what the chosen row was found by. */
+  /** Whether a text that would be folded should be visible: the selected row was found by it. */
   isSought(ordinal: number, text: () => string): boolean {
     return ordinal === this.current && this.holds(text());
   }
@@ -116,7 +116,7 @@ export class Finder {
     return this.waiting.size > 0;
   }
 
-  /** The child of the list that it stands in: names and classes inside a row may be the content's. */
+  /** The child of the list that contains it: names and classes inside a row may come from the content. */
   private entryOf(node: Node): Element | undefined {
     let at: Node | null = node;
     while (at && at.parentNode !== this.list) at = at.parentNode;
@@ -124,7 +124,7 @@ export class Finder {
   }
 
   private redo(entry: Element): void {
-    // A running reply is no row yet.
+    // A running reply is not a row yet.
     if (!(entry instanceof HTMLElement) || entry.dataset.ordinal === undefined) return;
     const goOn = this.readOn(entry);
     const here = this.markAnew(entry);
@@ -134,7 +134,7 @@ export class Finder {
     this.reveal(here);
   }
 
-  /** The place that stands out in it, if one does. */
+  /** The highlighted match in it, if any. */
   private markAnew(entry: HTMLElement): HTMLElement | undefined {
     unmark(entry);
     eraseAddresses(entry);
@@ -172,7 +172,7 @@ export class Finder {
     return [...entry.querySelectorAll<HTMLElement>('mark.hit')];
   }
 
-  /** A place may be marked in several pieces. */
+  /** A match may be marked in several pieces. */
   private showPlace(marks: HTMLElement[]): HTMLElement | undefined {
     for (const mark of marks) mark.classList.toggle('here', mark.dataset.place === String(this.place));
     return marks.find((mark) => mark.classList.contains('here'));

@@ -4,11 +4,11 @@ import { isDropped, spansIn } from './pattern';
 
 /** Text beyond this is found but not marked: a message may have a million letters. */
 export const markedLength = 200_000;
-/** Of one row; a place more costs the page an element, and a message may be one word, again and again. */
+/** Per row: each further match costs the page an element, and a message may be one word again and again. */
 export const mostMarked = 1_000;
 const blocks =
   'address, article, blockquote, button, div, dd, dt, figcaption, h1, h2, h3, h4, h5, h6, label, li, p, pre, td, th';
-/** What is not said in the message: who and when, drawings, formulas' second text, what is folded away. */
+/** Not part of what the message says: who and when, drawings, formulas' second text, what is folded. */
 const skipped = '.mh, .conttime, .capnote, svg, .katex-mathml, textarea, input, [hidden]';
 
 interface Piece {
@@ -16,14 +16,14 @@ interface Piece {
   start: number;
 }
 
-/** In a box stands the name of a character that is not seen: it parts words, or is as if it were not there. */
+/** A box contains the name of an invisible character: it separates words, or is as if it were not there. */
 function said({ data, parentElement }: Text): string {
   if (!parentElement?.classList.contains('inv')) return data;
   const character = characterNamed(data.replace(/ ×\d+$/, ''));
   return (character && isDropped(character) ? character : '\0').repeat(data.length);
 }
 
-/** The texts of an element one after the other; a line break parts what stands in different blocks. */
+/** The texts of an element one after the other; line breaks separate those in different blocks. */
 function collect(root: Element): { text: string; pieces: Piece[] } {
   const pieces: Piece[] = [];
   const texts: string[] = [];
@@ -60,7 +60,7 @@ function wrap(node: Text, start: number, end: number, place: number): void {
   mark.append(part);
 }
 
-/** Marks what the pattern finds, from the back, so that places before stay valid; they are numbered from `first` on. Says how many are marked. */
+/** Marks the pattern's matches, last to first, so that earlier positions stay valid; numbered from `first`. Returns how many. */
 export function mark(root: Element, pattern: RegExp, first = 0): number {
   const { text, pieces } = collect(root);
   const spans = spansIn(text, pattern).slice(0, Math.max(0, mostMarked - first));

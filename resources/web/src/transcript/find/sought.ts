@@ -5,10 +5,10 @@ import { visibleText } from '../safety/visible_text';
 type IsSought = (text: string) => boolean;
 
 const asked = 'sought';
-/** Of one row: what is looked for may stand in each of a million branches. */
+/** Per row: the search may match in each of a million branches. */
 const mostOpened = 200;
 
-/** What is folded away opens when what is looked for stands in it, and nothing of that in its row is in sight. */
+/** Folded content opens if it contains the match, and none of its row's matches is in sight. */
 export function openIfSought(folded: HTMLElement, text: () => string, open: () => void): void {
   folded.classList.add('folds');
   folded.addEventListener(asked, (event) => {
@@ -18,7 +18,7 @@ export function openIfSought(folded: HTMLElement, text: () => string, open: () =
   });
 }
 
-/** Opens what is folded away, each once: who closes it again wants it closed. */
+/** Opens what is folded, each once: if a person closes it again, they want it closed. */
 export class Sought {
   private readonly tried = new WeakSet<Element>();
   private opened = 0;
@@ -41,7 +41,7 @@ export class Sought {
     return isOpened;
   }
 
-  /** Where a link leads is found too, and not to be seen. */
+  /** A link's target is found too, but is not visible. */
   writeAddresses(row: Element): void {
     for (const link of row.querySelectorAll('.prose a[href]')) {
       const address = asWritten(link.getAttribute('href') ?? '');
@@ -62,7 +62,7 @@ function asWritten(address: string): string {
   }
 }
 
-/** Its keys and what stands in its leaves, as they are found. Without recursion: depth is the sender's choice. */
+/** Its keys and its leaves' contents, as they are found. Without recursion: depth is the sender's choice. */
 export function textOfJson(value: Json): string {
   const texts: string[] = [];
   const waiting: Json[] = [value];

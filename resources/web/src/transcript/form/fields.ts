@@ -12,26 +12,26 @@ export interface FieldChoice {
 export interface FormField {
   /** Of this field alone in the form. */
   key: string;
-  /** Where its value stands; empty for a form of one bare value. */
+  /** Path of its value; empty for a form of one bare value. */
   path: string[];
-  /** Lengths of those beginnings of the path whose object may be left out as a whole. */
+  /** Lengths of the prefixes of the path whose object may be omitted as a whole. */
   optionalAt: number[];
-  /** Of these, those that are null then: they are needed, and may be. */
+  /** Among them, those that are null then: they are required, and nullable. */
   nullAt: number[];
   label: string;
   hint: string;
-  /** `maybe`: yes, no or nothing; `lines`: a list, one of it in each line; `any`: of more than one type. */
+  /** `maybe`: yes, no or nothing; `lines`: a list, one item per line; `any`: of more than one type. */
   kind: 'text' | 'long' | 'number' | 'boolean' | 'maybe' | 'choice' | 'several' | 'lines' | 'any' | 'json';
   required: boolean;
-  /** Null is a value of it. */
+  /** Null is allowed as its value. */
   nullable: boolean;
   code: boolean;
   initial: Json | undefined;
   integer: boolean;
   choices: FieldChoice[];
-  /** Of a list. */
+  /** For a list. */
   item?: FormField;
-  /** JSON's types that it may have; empty = any. */
+  /** JSON types that it may have; empty = any. */
   types: string[];
   minimum?: number;
   maximum?: number;
@@ -49,7 +49,7 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 const numberOf = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
 const optionsOf = (schema: Schema): Schema[] => (Array.isArray(schema.anyOf) ? schema.anyOf.filter(isSchema) : []);
 
-/** JSON's types that a plain schema allows; none = any. */
+/** JSON types that a plain schema allows; none = any. */
 function typesOf(schema: Schema): string[] {
   if (Array.isArray(schema.type)) return schema.type.map(textOf).filter(Boolean);
   if (typeof schema.type === 'string') return [schema.type];
@@ -69,7 +69,7 @@ const choiceOf = (value: Json, title?: Json): FieldChoice => ({
   value,
 });
 
-/** Of options, each of which may have a title; that of the field itself is its label. */
+/** Titles of its options, if they have any; the field's own title is its label. */
 function choicesOf(schema: Schema, title?: Json): FieldChoice[] {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => choiceOf(value));
   if ('const' in schema) return [choiceOf(schema.const, title)];
@@ -111,7 +111,7 @@ const own = (value: Json | undefined, exclusive: Json | undefined): number | und
 const exclusiveOf = (value: Json | undefined, exclusive: Json | undefined): number | undefined =>
   exclusive === true ? numberOf(value) : numberOf(exclusive);
 
-/** Where a field stands in its form. */
+/** Where a field is in its form. */
 interface Stand {
   path: string[];
   labels: string[];
@@ -178,7 +178,7 @@ const mostFields = 60;
 /** Objects within objects; deeper ones are typed as JSON. */
 const deepestObject = 3;
 
-/** The order of its members is lost on the way here; that of the needed ones is not. */
+/** The order of its members was lost on the way here, except that of the required ones. */
 function membersInOrder(properties: Schema, order: Json[]): [string, Json][] {
   const needed = new Set(order.map(textOf).filter((key) => Object.hasOwn(properties, key)));
   const members: [string, Json][] = [...needed].slice(0, mostFields).map((key) => [key, properties[key]]);
@@ -215,7 +215,10 @@ function fieldsIn(object: Schema, root: Root, parent: Stand): FormField[] {
   });
 }
 
-/** The fields of an object schema, needed ones first, with those of objects in it; a schema of one bare value is one field with the key "". */
+/**
+ * The fields of an object schema, required ones first, with those of nested objects; a schema of one bare value is one
+ * field with the key "".
+ */
 export function fieldsOf(schema: Json | undefined): FormField[] {
   if (!isSchema(schema)) return [];
   const root = new Root(schema);
@@ -229,10 +232,10 @@ export function fieldsOf(schema: Json | undefined): FormField[] {
   return isBare ? [bareField(schema, root)] : [];
 }
 
-/** What is typed into one field: a text, a checked state, or the indices of what was chosen. */
+/** What is typed into one field: a text, a checked state, or the indices of the chosen options. */
 export type Typed = string | boolean | number[];
 
-/** What a field holds before anybody has typed. */
+/** A field's initial content. */
 export function initialTyped(field: FormField): Typed {
   const { initial } = field;
   const known = field.choices.map((choice) => JSON.stringify(choice.value));

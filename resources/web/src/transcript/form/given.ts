@@ -2,14 +2,14 @@ import type { Json } from '../contract';
 import { fieldsOf, type FormField } from './fields';
 import { isSchema } from './plain_schema';
 
-// What was answered in a form, as a person reads it.
+// A form's answers, for display.
 
 export interface Given {
   label: string;
   text: string;
 }
 
-/** The member at the path; undefined where there is none. */
+/** The member at the path; undefined if there is none. */
 function memberAt(value: Json, path: string[]): Json | undefined {
   let place: Json | undefined = value;
   for (const name of path) place = isSchema(place) && Object.hasOwn(place, name) ? place[name] : undefined;
@@ -18,7 +18,7 @@ function memberAt(value: Json, path: string[]): Json | undefined {
 
 const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** By the words of the choice that it is, where it is one. */
+/** With the title of its option, if it is one. */
 function wordsFor(field: FormField, value: Json, yes: string, no: string): string {
   if (typeof value === 'boolean') return value ? yes : no;
   if (Array.isArray(value) && value.every((one) => !isSchema(one)))
@@ -27,7 +27,7 @@ function wordsFor(field: FormField, value: Json, yes: string, no: string): strin
   return field.choices.find((choice) => JSON.stringify(choice.value) === known)?.label ?? plainText(value);
 }
 
-/** Members of the answer for which the form has no field: an agent may take what its schema does not name. */
+/** Members of the answer that the form has no field for: an agent may accept what its schema does not name. */
 function others(fields: FormField[], value: Json): Given[] {
   if (!isSchema(value)) return [];
   const known = new Set(fields.map((field) => field.path[0]));
@@ -36,7 +36,7 @@ function others(fields: FormField[], value: Json): Given[] {
     .map(([name, member]) => ({ label: name, text: plainText(member) }));
 }
 
-/** Field by field, in the form's order; what was left out is left out. `yes` and `no` are the words for true and false. */
+/** Field by field, in the form's order; omitted ones are left out. `yes` and `no` are the words for true and false. */
 export function givenIn(schema: Json | undefined, value: Json, yes: string, no: string): Given[] {
   const fields = fieldsOf(schema);
   const isOneValue = !isSchema(value) || (fields.length === 1 && fields[0].path.length === 0);

@@ -1,6 +1,6 @@
 import type { Json } from '../contract';
 
-// JSON Schema as programs write it (pydantic: `$ref` into `$defs`, `anyOf` with null, `allOf` around one), made plain.
+// JSON Schema as programs write it (pydantic: `$ref` into `$defs`, `anyOf` with null, `allOf` around one), simplified.
 
 export type Schema = { [key: string]: Json };
 export interface PlainSchema {
@@ -11,7 +11,7 @@ export interface PlainSchema {
 export const isSchema = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A schema may refer to itself, and more than once: so deep, and so many schemas, are looked into. */
+/** A schema may refer to itself, more than once: at most this depth, and this many schemas, are examined. */
 const deepest = 8;
 const most = 2_000;
 
@@ -23,7 +23,7 @@ function stepOf(text: string): string {
   }
 }
 
-/** What a reference within the same schema stands for. Others are not followed: nothing is fetched. */
+/** What a reference within the same schema refers to. Others are not followed: nothing is fetched. */
 function pointed(root: Schema, reference: string): Schema | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let place: Json = root;
@@ -36,7 +36,7 @@ function pointed(root: Schema, reference: string): Schema | undefined {
 
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
-/** Both count; where they differ, the second. */
+/** Both count; if they differ, the second. */
 function merged(first: Schema, second: Schema): Schema {
   const both: Schema = { ...first, ...second };
   if (isSchema(first.properties) && isSchema(second.properties))
@@ -47,7 +47,7 @@ function merged(first: Schema, second: Schema): Schema {
 
 const isNull = (schema: Schema): boolean => schema.type === 'null' || ('const' in schema && schema.const === null);
 
-/** The options of which one must fit, without null. */
+/** The options of which one must match, without null. */
 function withOptions(schema: Schema, root: Root, depth: number): PlainSchema {
   const { anyOf, oneOf, ...own } = schema;
   const given = listOf(Array.isArray(anyOf) ? anyOf : oneOf).filter(isSchema);
@@ -73,13 +73,13 @@ function withoutNullType(schema: Schema): PlainSchema {
   return { schema: plain, nullable };
 }
 
-/** The whole, which references point into, and how many of its schemas may still be looked into. */
+/** The whole schema, which references point into, and how many of its parts may still be examined. */
 export class Root {
   left = most;
   constructor(readonly schema: Schema) {}
 }
 
-/** The same with references resolved and combinations merged; that it may be null stands beside it. */
+/** The same with references resolved and combinations merged; whether it may be null is kept separately. */
 export function plainSchema(schema: Schema, root: Root, depth = 0): PlainSchema {
   root.left -= 1;
   if (depth > deepest || root.left < 0) return { schema: {}, nullable: false };

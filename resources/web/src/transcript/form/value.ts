@@ -2,7 +2,7 @@ import type { Json } from '../contract';
 import { initialTyped, keyOf, type FormField, type Typed } from './fields';
 import type { Schema } from './plain_schema';
 
-// What was typed into a form, as a value again.
+// Turns what was typed into a form back into a value.
 
 export type FormProblem =
   | 'formRequired'
@@ -29,7 +29,7 @@ export interface FieldError {
 
 type Read = { value: Json | undefined } | { problem: FormProblem; limit?: number };
 
-/** Within what a double can tell: 0.3 is a multiple of 0.1. */
+/** Within the precision of a double: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, of: number): boolean {
   const times = value / of;
   return of <= 0 || Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));
@@ -95,7 +95,7 @@ function readJson(field: FormField, text: string): Read {
   return { problem: field.types.includes('array') ? 'formNotList' : 'formNotObject' };
 }
 
-/** What reads as one of the other types is that; the rest is text, where text will do. */
+/** Text that can be read as one of the other types is that; the rest is text, if text is allowed. */
 function readAny(field: FormField, text: string): Read {
   const read = parsed(text);
   const value = 'problem' in read ? undefined : read.value;
@@ -133,7 +133,7 @@ function readChosen(field: FormField, chosen: number[]): Read {
   return values.length || field.required ? readCount(field, values) : { value: undefined };
 }
 
-/** Nothing was typed: null where the field is needed and may be null. */
+/** Nothing was typed: null if the field is required and nullable. */
 function readEmpty(field: FormField): Read {
   if (!field.required) return { value: undefined };
   return field.nullable ? { value: null } : { problem: 'formRequired' };
@@ -163,7 +163,7 @@ function putAt(whole: Schema, path: string[], value: Json): void {
   put(place, path[path.length - 1], value);
 }
 
-/** Objects that may be left out, and in which nothing was touched: their paths as keys. */
+/** Optional objects in which nothing was entered: their paths as keys. */
 function untouched(fields: FormField[], typed: Map<string, Typed>): Set<string> {
   const objects = new Map<string, boolean>();
   for (const field of fields) {
@@ -177,7 +177,7 @@ function untouched(fields: FormField[], typed: Map<string, Typed>): Set<string> 
   return new Set([...objects].filter(([, isUntouched]) => isUntouched).map(([object]) => object));
 }
 
-/** The form's value, or what is wrong, field by field. Fields that are left empty are left out, and objects that were not touched. */
+/** The form's value, or what is wrong, field by field. Empty fields are omitted, and so are untouched objects. */
 export function formValue(fields: FormField[], typed: Map<string, Typed>): { value: Json; errors: FieldError[] } {
   if (fields.length === 1 && fields[0].path.length === 0) {
     const result = read(fields[0], typed.get(fields[0].key));

@@ -16,7 +16,7 @@ function breakMark(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Nothing else ends a line within a table, so models write <br> there. It is the one tag that is not shown as text: it can say nothing but this. */
+/** Nothing else ends a line within a table, so models write <br> there. It is the only tag not shown as text: it can mean nothing else. */
 export function breakRule(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'break_mark', breakMark);
 }

@@ -1,11 +1,11 @@
-// Colouring takes longer than the text gets: with the square of its length in some languages, with the cube in Markdown.
+// Colouring takes longer than linear time: quadratic in some languages, cubic in Markdown.
 const usual = { size: 3_000, most: 4_000 };
 const slow = { size: 1_000, most: 1_500 };
 const slowLanguages = new Set(['markdown', 'md', 'mkdown', 'mkd']);
 
 const deepestColours = 40;
 
-/** Whether colours are nested deeper than in any code that is read: the page would be kept busy by setting them. */
+/** Whether colours are nested deeper than in any code people read: setting them would keep the page busy. */
 export function nestsDeeply(html: string): boolean {
   let depth = 0;
   for (const [tag] of html.matchAll(/<\/?span/g)) {
@@ -15,7 +15,7 @@ export function nestsDeeply(html: string): boolean {
   return false;
 }
 
-/** Cuts code after lines, at an empty one if there is one in reach, into parts that are quick to colour. */
+/** Cuts code after lines, at an empty one if possible, into parts that are quick to colour. */
 export function codeParts(text: string, language = ''): string[] {
   const { size, most } = slowLanguages.has(language) ? slow : usual;
   const parts: string[] = [];

@@ -10,7 +10,7 @@ export interface Definitions {
 
 const definition = /^ {0,3}\[(\^?)[^\]\n]{1,999}\]:/;
 
-// Of all together so much is kept; it is read again for the notes at the text's end.
+// How much is kept of all of them; it is read again for the notes at the text's end.
 const mostLinks = 4 * partSize;
 const mostNotes = 4 * partSize;
 
@@ -49,7 +49,7 @@ class Collector {
   }
 }
 
-/** Collects them from the text; what stands in fences of code is none. */
+/** Collects them from the text, ignoring fenced code. */
 export function definitionsIn(pieces: TextPiece[]): Definitions {
   const collector = new Collector();
   for (const piece of pieces) {

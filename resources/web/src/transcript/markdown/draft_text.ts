@@ -18,14 +18,14 @@ function isUnderline(line: string, head: string): boolean {
 }
 
 /**
- * It may become the line under a heading or under a table's head, a rule, or the mark of a list's entry: what stands before it would be a
- * heading for as long as it takes to write one more letter.
+ * It may become the line under a heading or a table's head, a rule, or the mark of a list item: until one more letter
+ * is written, what is before it would be a heading.
  */
 const isUnsureLine = (line: string): boolean => line.length <= longestUnsure && /^ {0,3}[-=:][-=|: ]*$/.test(line);
 
 const breakBegun = /<(?:b(?:r {0,3}\/?)?)?$/i; // of <br>
 
-/** What is at the end of a growing text and would look different a moment later is held back. */
+/** The end of a growing text is held back if it would look different a moment later. */
 function withoutUnsure(lines: string[]): string[] {
   const kept = [...lines];
   // The beginning of a fence, before its line is complete.
@@ -47,7 +47,7 @@ function withoutUnsure(lines: string[]): string[] {
 
 const listItem = /^\s*(?:[-*+]|\d+[.)])\s/;
 
-/** After an empty line only a list may go on; whether it does is known when the next line is complete. */
+/** After an empty line only a list can continue; whether it does is known once the next line is complete. */
 function mayGoOn(block: string[], all: string[], next: number): boolean {
   const first = block.find((line) => line.trim() !== '');
   if (first === undefined || !listItem.test(first)) return false;
@@ -60,7 +60,7 @@ export interface DraftCut extends DraftParts {
   ends: number[];
 }
 
-/** What a block of code holds, without its fences. */
+/** A code block's content, without its fences. */
 export function fencedCode(block: string): { info: string; text: string } | undefined {
   const [first, ...rest] = block.split('\n');
   const opener = fenceOpener.exec(first);
@@ -73,7 +73,7 @@ export function draftParts(text: string): DraftParts {
   return { done, open };
 }
 
-/** The same; what follows one of the ends may be cut by itself when the text has grown. */
+/** The same; what follows one of the ends may be cut on its own when the text has grown. */
 export function cutDraft(text: string): DraftCut {
   const done: string[] = [];
   const ends: number[] = [];

@@ -4,7 +4,7 @@ const fenceMark = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const entryMark = /^( {0,3}(?:[-*+]|\d{1,9}[.)]))(?:( +)(?=\S)|\s*$)/;
 const blockMark = /^\s*(?:[#>]|`{3}|~{3}|[-*+]\s|\d{1,9}[.)]\s)/;
 
-/** The same with spaces for the tabs that it begins with, and for those behind the marks of entries. */
+/** The same with spaces instead of its leading tabs, and of those after item marks. */
 function expanded(line: string): string {
   const start = /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t]*/.exec(line)?.[0] ?? '';
   if (!start.includes('\t')) return line;
@@ -20,15 +20,16 @@ function expanded(line: string): string {
 
 const indentOf = (text: string): number => /^ */.exec(text)?.[0].length ?? 0;
 
-/** What a line is to the fences of code around it. */
+/** What a line means for the code fences around it. */
 export type FenceLine = 'opens' | 'within' | 'closes' | 'text';
 
 /**
- * Follows fences of code line by line, and the entries of lists that they stand in: a line that leaves the entry closes its fence.
- * `isAlone`: of entries nothing is known but what the fence's own line says, so that a text may be read from any block on.
+ * Follows code fences line by line, and the list items that contain them: a line that leaves the item closes its fence.
+ * `isAlone`: nothing is known of items but what the fence's own line says, so that a text may be read from any block
+ * on.
  */
 export class FenceState {
-  /** What stands behind the opening mark. */
+  /** What follows the opening mark. */
   info = '';
   private mark = '';
   private indent = 0; // of the entry that the fence stands in
@@ -53,7 +54,7 @@ export class FenceState {
     return this.takeText(text);
   }
 
-  /** A line of code without what indents all of it. */
+  /** A line of code without the common indentation. */
   codeOf(line: string): string {
     const text = expanded(line);
     return text.slice(Math.min(indentOf(text), this.codeIndent));
@@ -70,7 +71,7 @@ export class FenceState {
 
   private takeText(text: string): FenceLine {
     if (this.isAlone) this.entries = [];
-    // The lines of a paragraph belong to its entry, however little they are indented.
+    // The lines of a paragraph belong to its item, however little they are indented.
     if (!this.isInParagraph || blockMark.test(text))
       while (this.entries.length && indentOf(text) < this.top) this.entries.pop();
     this.isInParagraph = true;

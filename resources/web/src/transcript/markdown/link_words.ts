@@ -10,7 +10,7 @@ function textToken(state: StateCore, content: string): Token {
   return token;
 }
 
-/** Words that a reader would see only under the pointer, or nowhere. */
+/** Words that a reader would see only under the pointer, or not at all. */
 function wordsBehind(state: StateCore, words: string): Token[] {
   if (!words) return [];
   return [
@@ -20,7 +20,7 @@ function wordsBehind(state: StateCore, words: string): Token[] {
   ];
 }
 
-/** The title is taken out of it. */
+/** Its title is removed. */
 function titleOf(token: Token): string {
   const title = String(token.attrGet('title') ?? '').trim();
   token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'title');
@@ -33,7 +33,7 @@ function pictureWords(state: StateCore, picture: Token): Token[] {
   return wordsBehind(state, [name, title].filter((words) => words.trim()).join('” “'));
 }
 
-/** A line with its links: none stands within another. */
+/** A line with its links: they are never nested. */
 class Line {
   readonly tokens: Token[] = [];
   private behind: Token[] = []; // the link that is open
@@ -80,7 +80,10 @@ function spellOut(state: StateCore): void {
   }
 }
 
-/** Titles of links and pictures stand behind them, and a link that leads nowhere (to a file beside the text) as it is written. */
+/**
+ * Titles of links and pictures are shown after them, and a link that leads nowhere (to a file beside the text) as it
+ * was written.
+ */
 export function linkWordsRule(md: MarkdownIt): void {
   md.core.ruler.push('link_words', spellOut);
   md.renderer.rules.words_open = () => '<span class="linkwords">';

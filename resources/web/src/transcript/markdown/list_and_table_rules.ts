@@ -20,7 +20,7 @@ function markTasks(state: StateCore): void {
   }
 }
 
-/** Items like "- [x] done" get a box that shows, and only shows, the state. */
+/** Items like "- [x] done" get a box that only shows the state. */
 export function taskRule(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'tasks', markTasks);
   md.renderer.rules.task_box = (tokens, index, _options, env) => {
@@ -29,7 +29,7 @@ export function taskRule(md: MarkdownIt): void {
   };
 }
 
-/** Goes through the tokens of tables and says which of them are left out: rows and columns beyond the caps. */
+/** Goes through table tokens and decides which are left out: rows and columns beyond the caps. */
 class TableCut {
   private cells = 0;
   private column = 0;
@@ -38,7 +38,7 @@ class TableCut {
   private isAllOut = false;
   private drawn = 0; // cells of the table
 
-  /** `before`: cells of the first table that stand elsewhere. */
+  /** `before`: cells of the first table that are elsewhere. */
   constructor(
     private before: number,
     private readonly room: MarkdownRoom,
@@ -50,12 +50,12 @@ class TableCut {
     return isOut;
   }
 
-  /** Something of the table that ends there was left out. */
+  /** Part of the table that ends there was left out. */
   hasCut({ type }: Token): boolean {
     return type === 'table_close' && this.isCut;
   }
 
-  /** What a note says of it: so many are drawn, if that is because of the tables before it. */
+  /** For a note about it: how many are drawn, if that is because of earlier tables. */
   get drawnAtMost(): number | undefined {
     return this.room.cells <= 0 && this.cells < cellCap ? this.drawn : undefined;
   }
@@ -114,7 +114,7 @@ function alignByAttribute(token: Token): void {
   token.attrs = align ? [['align', align]] : null;
 }
 
-/** A table ends after so many cells, and all of a message after more; a note says so. */
+/** A table ends after this many cells, and a whole message's tables after more; a note says so. */
 export function tableCapRule(md: MarkdownIt): void {
   md.core.ruler.after('block', 'table_cap', cutTables);
   md.renderer.rules.table_cut = (tokens, index, _options, env) => {

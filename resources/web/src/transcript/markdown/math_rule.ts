@@ -17,14 +17,14 @@ function push(state: StateInline, text: string, display: boolean, end: number, s
   return true;
 }
 
-/** A backslash before it escapes a sign, but not one that is escaped itself. */
+/** A backslash before it escapes a character, unless escaped itself. */
 function isEscaped(source: string, at: number, from: number): boolean {
   let begin = at;
   while (begin > from && source[begin - 1] === '\\') begin -= 1;
   return (at - begin) % 2 === 1;
 }
 
-/** A dollar opens before and closes after something that is no space, and a price ("$5 and $6") is none. */
+/** A dollar opens before and closes after a non-space, and a price ("$5 and $6") does not count. */
 function closingDollar(source: string, from: number, most: number): number {
   if (/\s/.test(source[from] ?? ' ')) return -1;
   for (let at = source.indexOf('$', from); at >= 0 && at < most; at = source.indexOf('$', at + 1)) {
@@ -34,10 +34,10 @@ function closingDollar(source: string, from: number, most: number): number {
   return -1;
 }
 
-// Where each closing mark comes next in a text that is being read: a text may open formulas without end.
+// Where each closing mark comes next in the text being read: a text may open formulas endlessly.
 const nextClosing = new WeakMap<StateInline, Map<string, { from: number; at: number }>>();
 
-/** The next `close` in the text from there, or -1, found once for all that is opened before it. */
+/** The next `close` in the text from here, or -1, found once for everything opened before it. */
 function closingAt(state: StateInline, close: string, from: number): number {
   const found = nextClosing.get(state) ?? new Map<string, { from: number; at: number }>();
   nextClosing.set(state, found);
@@ -61,7 +61,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   return end < 0 ? false : push(state, src.slice(pos + 1, end), false, end + 1, silent);
 }
 
-/** What begins a formula that stands by itself, what ends it, and whether both belong to it. */
+/** What begins and ends a display formula, and whether both belong to it. */
 interface Bounds {
   open: string;
   close: string;
@@ -73,7 +73,7 @@ const brackets: Bounds = { open: '\\[', close: '\\]', areItsOwn: false };
 const environment =
   /^\\begin\{((?:equation|align|alignat|gather)\*?|aligned|alignedat|gathered|split|cases|array|[bpvVB]?matrix|CD)\}/;
 
-/** Some write an environment of LaTeX without anything around it, as LaTeX wants it. */
+/** Some people write a LaTeX environment without anything around it, as in LaTeX. */
 function boundsOf(line: string): Bounds | undefined {
   if (line.startsWith(dollars.open)) return dollars;
   if (line.startsWith(brackets.open)) return brackets;
@@ -81,7 +81,7 @@ function boundsOf(line: string): Bounds | undefined {
   return name === undefined ? undefined : { open: `\\begin{${name}}`, close: `\\end{${name}}`, areItsOwn: true };
 }
 
-/** Lines among which nothing closes what begins with certain marks, for a reading that ends there at the latest. */
+/** Lines in which certain opening marks are not closed, for a reading that ends there at the latest. */
 interface Endless {
   from: number;
   until: number;

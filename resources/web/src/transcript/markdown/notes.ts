@@ -3,8 +3,8 @@ import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { labelCap, noteCap } from '../safety/caps';
 import { inlineGap, slotsOf, type MarkdownEnv } from './slots';
 
-// Footnotes of a text that may be read in pieces: they are numbered throughout, and stand behind the last piece. The library's
-// own rules for the marks look to the end of the text at each of them, which takes for ever where marks follow without end.
+// Footnotes of a text that may be read in pieces: they are numbered throughout, and placed after the last piece. The library's
+// own rules search to the end of the text at each mark, which takes for ever if there are endless marks.
 
 interface Note {
   label?: string;
@@ -13,7 +13,7 @@ interface Note {
   tokens?: unknown[];
 }
 
-/** The notes of one text so far. `labels`: those for which it has a definition somewhere; unset where the text is one piece. */
+/** The notes of one text so far. `labels`: those defined anywhere in it; unset if the text is one piece. */
 export class NoteList {
   readonly list: Note[] = [];
   private readonly numbers = new Map<string, number>();
@@ -24,13 +24,13 @@ export class NoteList {
     return this.labels?.has(label) ?? true;
   }
 
-  /** No mark leads to it, so that it stands as it is written: in its piece where that is known there, else behind the last. */
+  /** Nothing refers to it, so it is shown as it was written: in its piece if known by then, otherwise after the last. */
   isLeftOver(label: string, isLast: boolean): boolean {
     if (this.labels && !isLast) return !this.labels.has(label);
     return this.has(label) && !this.numbers.has(label);
   }
 
-  /** The number of the note with this label, from 0; undefined where there are too many. */
+  /** The number of the note with this label, from 0; undefined if there are too many. */
   numberOf(label: string): number | undefined {
     const known = this.numbers.get(label);
     if (known === undefined && this.list.length >= noteCap) return undefined;
@@ -55,7 +55,7 @@ interface Footnotes {
 const notesOf = (state: { env: object }): NoteList => (state.env as MarkdownEnv).notes;
 const footnotesOf = (state: { env: object }): Footnotes => ((state.env as { footnotes?: Footnotes }).footnotes ??= {});
 
-/** Where the signs stand that end a label, found once for all labels of a text: it may open them without end. */
+/** Where label ends are, found once for all labels of a text: it may open them endlessly. */
 const endsOf = new WeakMap<StateInline, number[]>();
 
 function labelEndAt(state: StateInline, from: number): number {
@@ -71,7 +71,7 @@ function labelEndAt(state: StateInline, from: number): number {
   return ends[low] ?? state.src.length;
 }
 
-/** [^label], where the text has such a note. */
+/** [^label], if the text has such a note. */
 function reference(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (!src.startsWith('[^', pos)) return false;
@@ -88,7 +88,7 @@ function reference(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** ^[text]: only so far is its end looked for, and no such note stands within another. */
+/** ^[text]: its end is searched for only this far, and such notes are not nested. */
 function inlineNote(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   const env = state.env as MarkdownEnv;
@@ -107,7 +107,7 @@ function inlineNote(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** The bracket that closes what was opened before; -1 where none does. */
+/** The bracket that closes an earlier opening one; -1 if none does. */
 function inlineEnd(text: string, from: number, most: number): number {
   let depth = 1;
   for (let at = from; at < most; at += 1) {
@@ -119,7 +119,7 @@ function inlineEnd(text: string, from: number, most: number): number {
   return -1;
 }
 
-/** What a note says begins with its label, in a line of its own where it begins with no words. */
+/** A note's text begins with its label, on a line of its own if it does not begin with words. */
 function labelled(state: StateCore, label: string, content: Token[]): Token[] {
   const text = new state.Token('text', '', 0);
   text.content = `[^${label}]: `;
@@ -133,7 +133,7 @@ function labelled(state: StateCore, label: string, content: Token[]): Token[] {
   return [new state.Token('paragraph_open', 'p', 1), line, new state.Token('paragraph_close', 'p', -1), ...content];
 }
 
-/** The notes to which no mark leads would not be in the page: nothing that was written is hidden. */
+/** Notes that nothing refers to would not be in the page: nothing that was written is hidden. */
 function writeOut(state: StateCore): void {
   const { notes, isLast } = state.env as MarkdownEnv;
   const kept: Token[] = [];
@@ -157,7 +157,7 @@ function writeOut(state: StateCore): void {
   state.tokens = kept;
 }
 
-/** Notes are put behind the text only when it ends. */
+/** Notes are put after the text only when it ends. */
 function putBehind(state: StateCore): void {
   const { notes, isLast } = state.env as MarkdownEnv;
   writeOut(state);

@@ -58,7 +58,7 @@ function makeParser(): MarkdownIt {
     currentWritten.set(normalised, address);
     return normalised;
   };
-  // Pictures are judged when they are drawn; links must have a way to be opened at all, else they stay as they were written.
+  // Pictures are judged when they are drawn; links must be openable at all, otherwise they stay as they were written.
   md.validateLink = (address: string): boolean =>
     isOpenable(address) || /^data:image\//i.test(address) || /^[a-z0-9_./-]+$/i.test(address);
   unspacedWords(md);
@@ -77,7 +77,7 @@ function makeParser(): MarkdownIt {
 
 const parser = makeParser();
 
-/** An address as the parser gives it where a text has it in this form. */
+/** An address as the parser returns it if a text has it in this form. */
 export const parsedAddress = (written: string): string => {
   const before = currentWritten; // of a text that may be half drawn
   currentWritten = new Map();
@@ -88,7 +88,7 @@ export const parsedAddress = (written: string): string => {
 
 const readable = (text: string): string => text.replaceAll('\u0000', '\u2400');
 
-/** What the pieces of a text share: where its links by reference go, and its footnotes. */
+/** What the pieces of a text share: the targets of links by reference, and footnotes. */
 export class WholeText {
   readonly env: {
     references: Record<string, { title: string; href: string }>;
@@ -114,12 +114,12 @@ export class WholeText {
     );
   }
 
-  /** What it defines and nothing refers to, when all of its pieces and its notes have been read. */
+  /** Its unused definitions, once all pieces and notes have been read. */
   get unusedDefinitions(): string {
     return this.definitions.unused;
   }
 
-  /** Its notes, when all of its pieces have been read: those to which they had marks, and behind which no mark stands. */
+  /** Its notes, once all pieces have been read: those with marks, followed by those without. */
   notesHtml(room = new MarkdownRoom()): MarkdownHtml | undefined {
     if (this.notes.list.length === 0 && this.noteText === '') return undefined;
     return htmlOf(
@@ -139,7 +139,7 @@ export class WholeText {
   }
 }
 
-/** What else stands in the text of the notes has its place in the pieces. */
+/** Everything else in the notes' text has its place in the pieces. */
 function notesAmong(tokens: Token[]): Token[] {
   let isNote = false;
   return tokens.filter(({ type }) => {
@@ -163,8 +163,9 @@ function htmlOf(text: string, env: MarkdownEnv, chosen = (tokens: Token[]): Toke
 }
 
 /**
- * Reads Markdown; raw HTML in it is text, but for breaks. `whole`: of what the text is a piece. `isUncut`: it is not drawn, so that tables have all their cells.
- * `cellsBefore`: of the table with which it begins, in the pieces before. `room`: of its message.
+ * Reads Markdown; raw HTML in it is text, except breaks. `whole`: the text it is a piece of. `isUncut`: it is not
+ * drawn, so tables keep all their cells. `cellsBefore`: cells in earlier pieces of the table it begins with. `room`:
+ * its message's.
  */
 export function markdownHtml(
   text: string,

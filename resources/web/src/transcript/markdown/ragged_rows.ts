@@ -4,14 +4,14 @@ type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent:
 
 const stroke = '|'.charCodeAt(0);
 
-/** Seen fast, since most rows are not: whether a row may have more cells than that. */
+/** A quick check, since most rows do not: whether a row may have more cells than this. */
 function mayHaveMore(line: string, columns: number): boolean {
   let cells = 1 - Number(line.startsWith('|')) - Number(line.endsWith('|'));
   for (let at = 0; at < line.length; at += 1) if (line.charCodeAt(at) === stroke) cells += 1;
   return cells > columns;
 }
 
-/** The cells of a row as the parser reads them, from one on: a stroke behind a backslash stands in one. */
+/** The cells of a row as the parser reads them, starting with this one: an escaped bar is part of a cell. */
 function cellsFrom(line: string, first: number): string[] {
   const cells = line.split(/(?<!\\)\|/);
   if (cells[0] === '') cells.shift();
@@ -33,7 +33,7 @@ function cellTokens(state: StateBlock, text: string, level: number): Token[] {
   return [open, words, close];
 }
 
-/** The table's tokens with all cells of its rows: the parser drops those for which its head has no column. */
+/** The table's tokens with all cells of its rows: the parser drops those without a column in the head. */
 function withAllCells(state: StateBlock, tokens: Token[]): Token[] {
   const columns = tokens.filter(({ type }) => type === 'th_open').length;
   const whole: Token[] = [];
@@ -51,7 +51,7 @@ function withAllCells(state: StateBlock, tokens: Token[]): Token[] {
   return whole;
 }
 
-/** Rows that are longer than the head of their table are drawn as long as they are: nothing that was written is hidden. To be used before other rules are added. */
+/** Rows longer than their table's head are drawn in full: nothing that was written is hidden. Use it before adding other rules. */
 export function raggedRows(md: MarkdownIt): void {
   const table = md.block.ruler.getRules('')[0] as BlockRule; // the first of its rules
   md.block.ruler.at(
@@ -59,7 +59,7 @@ export function raggedRows(md: MarkdownIt): void {
     (state: StateBlock, startLine: number, endLine: number, silent: boolean) => {
       const from = state.tokens.length;
       if (!table(state, startLine, endLine, silent)) return false;
-      // One by one: so many arguments as a row may have cells no call takes.
+      // One by one: no call takes as many arguments as a row may have cells.
       if (!silent) for (const token of withAllCells(state, state.tokens.splice(from))) state.tokens.push(token);
       return true;
     },

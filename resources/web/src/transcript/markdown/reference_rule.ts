@@ -4,7 +4,7 @@ import type { MarkdownEnv } from './slots';
 
 const isByReference = ({ meta }: Token): boolean => (meta as { label?: string } | null)?.label !== undefined;
 
-/** Takes what its address and its title are long from the room; false where there is too little. */
+/** Takes the length of its address and title from the room; false if there is too little. */
 function takes(token: Token, room: MarkdownRoom): boolean {
   const size = (token.attrs ?? []).reduce((sum, [, value]) => sum + String(value).length, 0);
   if (size > room.addresses) return false;
@@ -18,7 +18,7 @@ function textOf(state: StateCore, picture: Token): Token {
   return text;
 }
 
-/** Links in no others: the one that closes is that of the last that opened. */
+/** Links are not nested: a closing one belongs to the last that opened. */
 function affordable(state: StateCore, tokens: Token[], room: MarkdownRoom): Token[] {
   const kept: Token[] = [];
   let isOut = false; // the link that is open
@@ -38,7 +38,10 @@ function cutReferences(state: StateCore): void {
   for (const token of state.tokens) if (token.children) token.children = affordable(state, token.children, room);
 }
 
-/** Two signs may stand for an address of thousands: links by reference are text when theirs have become too long together. */
+/**
+ * Two characters may stand for an address of thousands: links by reference become text when their targets are too long
+ * in total.
+ */
 export function referenceCapRule(md: MarkdownIt): void {
   md.core.ruler.push('reference_cap', cutReferences);
 }

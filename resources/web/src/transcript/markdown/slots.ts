@@ -2,8 +2,8 @@ import type { MarkdownRoom } from '../safety/text_room';
 import type { NoteList } from './notes';
 import type { DefinitionList } from './unused_definitions';
 
-// What Markdown text cannot draw itself is left as a numbered gap and put in afterwards as nodes, so that code, formulas and
-// addresses never travel through HTML text.
+// What Markdown text cannot draw itself is left as a numbered gap and filled in afterwards with nodes, so that code,
+// formulas and addresses never travel through HTML text.
 
 export type Slot =
   | { kind: 'code'; info: string; text: string }

@@ -4,8 +4,8 @@ import { FenceState, type FenceLine } from './fence_state';
 import { TableState } from './table_state';
 
 /**
- * `code` is never read as Markdown: what a fence holds that is too long to stand in a piece with other text. `goesOn`: it begins with rows of
- * the table with which the piece before ended, below an empty head; so many cells that table has had.
+ * `code` is never read as Markdown: a fence's content that is too long for a piece with other text. `goesOn`: it begins
+ * with rows of the table that the previous piece ended with, below an empty head; that many cells the table has had.
  */
 export type TextPiece =
   | { kind: 'markdown'; text: string; goesOn?: number }
@@ -47,7 +47,7 @@ class CodePieces {
   }
 }
 
-/** A line that goes on with nothing: behind an empty line a list's entry, and what is indented, may belong to a list before it. */
+/** A line that continues nothing: after an empty line a list item, and indented text, may belong to an earlier list. */
 const beginsAnew = /^(?!\s|[-*+]\s|\d{1,9}[.)]\s)/;
 
 class Splitter {
@@ -120,7 +120,7 @@ class Splitter {
     for (const chunk of chunksOf(line, lineCap)) this.pieces.push({ kind: 'plain', text: chunk });
   }
 
-  /** What stands before the fence is a piece by itself; the fence goes on as code, whatever is in it. */
+  /** What precedes the fence is a piece by itself; the fence continues as code, whatever is in it. */
   private beginCode(): void {
     const code = this.lines.slice(this.fenceAt + 1);
     this.lines = this.lines.slice(0, this.fenceAt);
@@ -131,8 +131,9 @@ class Splitter {
 }
 
 /**
- * Cuts a long text where a block begins outside fences of code and lists into pieces that are quick to set one by one. A line that is itself too
- * long becomes plain text. A short text stays whole. No fence lets a piece grow: where it ends is for the parser to say.
+ * Cuts a long text into pieces that are quick to set one by one, where a block begins outside code fences and lists. A
+ * line that is too long by itself becomes plain text. A short text stays whole. A fence does not let a piece grow:
+ * where it ends is up to the parser.
  */
 export function splitMarkdown(text: string): TextPiece[] {
   const all = text.split('\n');

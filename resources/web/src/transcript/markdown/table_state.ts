@@ -3,7 +3,7 @@ import { columnCap } from '../safety/caps';
 const delimiter = /^ {0,3}[|:-](?=[|:\s-])[|:\s-]*$/;
 const endsTable = /^(?: {0,3}(?:[#>]|`{3}|~{3}|[-*+]\s|\d{1,9}[.)]\s)| {4}|\t|\s*$)/;
 
-/** Of a row, how many cells it has; a stroke behind a backslash is none between two. */
+/** The number of cells in a row; an escaped bar does not separate cells. */
 function cellsOf(line: string): number {
   const cells = line.trim().replace(/\\\|/g, '').split('|');
   const isEmpty = (cell: string | undefined): boolean => cell !== undefined && cell.trim() === '';
@@ -19,14 +19,14 @@ function columnsOf(line: string): number {
   return marks.every((mark) => /^\s*:?-+:?\s*$/.test(mark)) ? marks.length : 0;
 }
 
-/** Follows tables line by line, so that one can go on in another piece. What it takes for none there stands as text. */
+/** Follows tables line by line, so that one can continue in another piece. What it does not recognise becomes text. */
 export class TableState {
   private before = ''; // the line
   private alignment = ''; // the line below the head of the table that goes on
   private columns = 0;
   private rows = 0; // behind its head
 
-  /** `isText`: it stands in no fence. */
+  /** `isText`: it is not in a fence. */
   take(line: string, isText: boolean): void {
     if (!isText || endsTable.test(line)) this.end();
     else if (this.columns > 0) this.rows += 1;
@@ -40,7 +40,7 @@ export class TableState {
     this.before = '';
   }
 
-  /** Lines that let it go on, with a head in which nothing stands, and the cells that it has had behind its head. */
+  /** Lines that let it continue, with an empty head, and the number of cells after its head so far. */
   get continuation(): { lines: [string, string]; cells: number } | undefined {
     if (this.columns === 0 || this.columns > columnCap) return undefined;
     return { lines: [`|${' |'.repeat(this.columns)}`, this.alignment], cells: this.rows * this.columns };

@@ -27,7 +27,7 @@ const metaLine =
   /^(?:diff --git |index |new file|deleted file|similarity|rename |copy |old mode|new mode|Binary files )/;
 const changeLine = /^(?:[ +\-\\]|@@+ -|$)/;
 
-/** Whether a text is a unified diff by itself, and nothing else: its files' heads, then hunks. */
+/** Whether a text is a unified diff and nothing else: file heads, then hunks. */
 export function isUnifiedDiff(text: string): boolean {
   const lines = text.replace(/^\n+|\n+$/g, '').split('\n');
   const first = lines.findIndex((line) => !metaLine.test(line));
@@ -35,7 +35,7 @@ export function isUnifiedDiff(text: string): boolean {
   return lines.slice(first).every((line) => changeLine.test(line) || metaLine.test(line));
 }
 
-/** git writes what is not ASCII as the numbers of its bytes, in quotation marks. */
+/** git writes non-ASCII characters as byte numbers, in quotation marks. */
 function unquoted(name: string): string {
   if (name.length < 2 || !name.startsWith('"') || !name.endsWith('"')) return name;
   const bytes = name
@@ -54,7 +54,7 @@ const fileName = (text: string): string =>
       .trim(),
   ).replace(/^[ab]\//, '');
 
-/** What git's line names, if its two names tell where the second begins; a renamed file is named further on. */
+/** The name in git's line, if its two names tell where the second begins; a renamed file is named further on. */
 function nameOfHead(line: string): string {
   const names = line.slice('diff --git '.length);
   const middle = (names.length - 1) / 2;
@@ -87,7 +87,7 @@ function markHunk(hunk: DiffHunk, room: WordRoom): void {
   }
 }
 
-/** Of a hunk that is not at its end every line is content, whatever it looks like: only the counts in its head tell. */
+/** Within a hunk every line is content, whatever it looks like: only the counts in its head tell. */
 class Reader {
   readonly files: DiffFile[] = [];
   private hunk: DiffHunk | undefined;
@@ -113,14 +113,14 @@ class Reader {
     return at + 1;
   }
 
-  /** A file's lines, below what was said of it before. */
+  /** A file's lines, below the remarks about it. */
   private beginLines(name: string): void {
     const last = this.files[this.files.length - 1];
     if (!last || this.hunk || last.hunks.some((hunk) => hunk.lines.length > 0)) this.startFile(name);
     else if (last.name === '') this.nameFile(name);
   }
 
-  /** What becomes of the file as a whole: there may be nothing else of it. */
+  /** What happens to the file as a whole: there may be nothing else about it. */
   private tell(line: string): void {
     this.hunk = undefined;
     if (line.startsWith('rename to ')) this.nameFile(fileName(line.slice('rename to '.length)));
@@ -132,7 +132,7 @@ class Reader {
     return this.files[this.files.length - 1];
   }
 
-  /** `head`: said where it does not tell the name. */
+  /** `head`: shown if it does not give the name. */
   private startFile(name: string, head = ''): void {
     this.files.push({ name, added: 0, removed: 0, hunks: name === '' && head ? [{ title: head, lines: [] }] : [] });
     this.hunk = undefined;
@@ -171,7 +171,7 @@ class Reader {
     this.count(line);
   }
 
-  /** What begins with a backslash is said of the line above it, in whatever language. */
+  /** A line beginning with a backslash is a remark on the line above it, in any language. */
   private count(line: string): void {
     const before = /^[+\\]/.test(line) ? 0 : 1;
     const after = /^[-\\]/.test(line) ? 0 : 1;

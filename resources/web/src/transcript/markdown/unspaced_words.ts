@@ -8,8 +8,8 @@ const before = (text: string, at: number): string => /(?:^|.)$/su.exec(text.slic
 const behind = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) ?? 0x20);
 
 /**
- * Stars beside Chinese, Japanese and Korean text begin or end what is emphasised, also where a sign stands on their other side: CommonMark wants
- * a space beyond them then, which nobody writes there, so `**注意：**下面` would stand with its stars.
+ * Asterisks next to Chinese, Japanese and Korean text begin or end emphasis even if punctuation is on their other side:
+ * CommonMark then requires a space beyond them, which nobody writes there, so `**注意：**下面` would keep its asterisks.
  */
 export function unspacedWords(md: MarkdownIt): void {
   md.inline.State = class extends md.inline.State {

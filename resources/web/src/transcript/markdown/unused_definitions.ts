@@ -7,7 +7,7 @@ interface Definition {
   isFirst: boolean; // links go by the first one with its label
 }
 
-/** The definitions of links in a text, of which a parser draws nothing, and which of them are used. */
+/** The link definitions in a text, of which a parser draws nothing, and which of them are used. */
 export class DefinitionList {
   private readonly list: Definition[] = [];
   private readonly labels = new Set<string>();
@@ -28,7 +28,7 @@ export class DefinitionList {
     return isFirst && this.used.has(label);
   }
 
-  /** As they were written, a line each or more. */
+  /** As they were written, one or more lines each. */
   get unused(): string {
     return this.list
       .filter((definition) => !this.isUsed(definition))
@@ -37,7 +37,7 @@ export class DefinitionList {
   }
 }
 
-/** A longer label says something that stands nowhere else, unless the link's text is the label. */
+/** A longer label may contain words found nowhere else, unless the link's text is the label. */
 const longestLabel = 40;
 
 const kept = 'definition'; // a token of ours
@@ -46,7 +46,7 @@ const labelOf = (token: Token): string | undefined => (token.meta as { label?: s
 
 const normalised = (state: StateCore, text: string): string => state.md.utils.normalizeReference(text);
 
-/** Without the marks of what it stands in. */
+/** Without the marks of its container. */
 function writtenText(lines: readonly string[], { map }: Token): string {
   const [first = '', ...rest] = lines.slice(map?.[0] ?? 0, map?.[1] ?? 0);
   return [first.slice(Math.max(0, first.indexOf('['))), ...rest.map((line) => line.replace(/^[\s>]+/, ''))].join('\n');
@@ -62,7 +62,7 @@ function paragraph(state: StateCore, text: string): Token[] {
   return [new state.Token('paragraph_open', 'p', 1), words, new state.Token('paragraph_close', 'p', -1)];
 }
 
-/** Which definitions the links and pictures of a line use, where nothing that their labels say is lost. */
+/** Which definitions the links and pictures of a line use, if their labels lose nothing. */
 function noteUse(state: StateCore, line: readonly Token[], definitions: DefinitionList): void {
   let label: string | undefined; // of the link that is open
   let text = '';
@@ -83,7 +83,7 @@ function noteUse(state: StateCore, line: readonly Token[], definitions: Definiti
   close();
 }
 
-/** The parser takes out what it calls a definition. */
+/** The parser removes what it considers a definition. */
 function keepDefinitions(state: StateCore): void {
   for (const token of state.tokens) if (token.type === 'reference_definition') token.type = kept;
 }
@@ -105,7 +105,7 @@ function showUnused(state: StateCore): void {
   });
 }
 
-/** Nothing that was written is hidden: a definition to which no link refers stands as it is written. */
+/** Nothing that was written is hidden: a definition that no link refers to is shown as it was written. */
 export function unusedDefinitions(md: MarkdownIt): void {
   md.core.ruler.before('strip_references', 'keep_definitions', keepDefinitions);
   md.core.ruler.push('unused_definitions', showUnused);

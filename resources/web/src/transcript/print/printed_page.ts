@@ -17,16 +17,16 @@ import { count, dayText, isSameDay, say, setWords } from '../words';
 const noLayout: LaneLayout = { marks: [], width: 0, xOf: () => undefined };
 const rowsPerRequest = 60;
 
-/** What may not stand alone at the foot of a page. */
+/** Must not be alone at the foot of a page. */
 const leadingLines = '.mh, .bh, .daysep, .roundsep, .pvh, .think';
-/** What goes to the next page as a whole, and takes the line that leads in along. */
+/** Goes to the next page as a whole, and takes the line that introduces it along. */
 const undivided = '.askcard, .notice, .thumbs, .medium, .remote';
 const cards = '.box, .tools';
 
 const isUndivided = (element: Element): boolean =>
   element.matches(undivided) || element.querySelector(':scope > div > .diagram') !== null;
 
-/** A line that leads in, with what must not be parted from it. */
+/** An introducing line, with what must not be separated from it. */
 function keepTogether(line: Element): void {
   const keep = el('div', 'keep');
   line.replaceWith(keep);
@@ -39,7 +39,10 @@ function keepTogether(line: Element): void {
   else if (first.matches(cards)) keep.classList.add('card');
 }
 
-/** Rows of a channel for paper: all of them in the page, nothing to click. Says `painted` when no picture and no diagram is missing. */
+/**
+ * Rows of a channel for paper: all of them in the page, nothing to click. Emits `painted` once no picture and no
+ * diagram is missing.
+ */
 export class PrintedPage {
   private readonly heading = el('header', 'printhead');
   private readonly head = new LaneHead();
@@ -67,7 +70,7 @@ export class PrintedPage {
     this.diagrams = new Diagrams(bridge, 'light', Infinity);
     this.context = this.makeContext();
     body.append(el('div', 'sheet', this.heading, this.head.element, el('div', 'feed', this.head.lanes, this.list)));
-    // Of pictures these do not bubble.
+    // For pictures these do not bubble.
     for (const event of ['load', 'error'])
       this.list.addEventListener(event, () => this.finishIfReady(), { capture: true });
   }
@@ -112,7 +115,7 @@ export class PrintedPage {
 
   private makeContext(): Context {
     return {
-      // A question waits for an answer in the window; here it only says that it does.
+      // A question waits for an answer in the window; on paper it only says so.
       bridge: this.bridge,
       isReplay: true,
       isPrinted: true,
@@ -135,7 +138,7 @@ export class PrintedPage {
     };
   }
 
-  /** All rows are known: the lanes are those of who stands in them. */
+  /** All rows are known: the lanes are those of the people in them. */
   private begin(): void {
     if (!this.setup) return;
     const layout = layOutLanes(this.members, this.setup.lanes, 'all', activeLanes(this.rows));
@@ -190,7 +193,7 @@ export class PrintedPage {
   private drawRow(index: number): void {
     const row = this.rows[index];
     const around = surroundingsOf(row, this.rows[index - 1], this.rows[index + 1]);
-    // What came before the first is not here: it says by itself what day it is, and that it is private.
+    // What came before the first row is not here: the row itself says what day it is, and that it is private.
     const own = index === 0 ? { ...around, day: !row.untimed, privateStart: Boolean(row.private) } : around;
     const { element } = new RenderedRow(row, own, this.context);
     this.list.append(element);

@@ -26,7 +26,7 @@ function pieceNodes(piece: TextPiece, context: Context, setting: Setting): Node[
     : [markdownNodes(piece.text, context, false, setting, piece.goesOn)];
 }
 
-/** What stands behind all pieces. */
+/** What comes after all pieces. */
 function endNodes(context: Context, setting: Setting): Node[] {
   const nodes: Node[] = [noteNodes(context, setting) ?? document.createDocumentFragment()];
   const text = setting.whole?.unusedDefinitions ?? '';
@@ -36,7 +36,7 @@ function endNodes(context: Context, setting: Setting): Node[] {
   return nodes;
 }
 
-/** A text block; the parts of a long one follow in slices, and its notes behind them. */
+/** A text block; the parts of a long one follow in slices, and its notes after them. */
 export function textBlock(text: string, context: Context, formulas: Formulas, room = new TextRoom()): HTMLElement {
   const prose = el('div', 'prose');
   const shown = room.take(text);
@@ -66,7 +66,7 @@ export function textBlock(text: string, context: Context, formulas: Formulas, ro
   return prose;
 }
 
-/** As it came: no Markdown is read. */
+/** As it came: without reading Markdown. */
 function writtenText(text: string, context: Context): HTMLElement {
   const shown = plainReach(text, 0);
   const rest = text.length > shown ? cutNote(text, shown, context) : null;
@@ -129,7 +129,7 @@ function oneBlock(
   }
 }
 
-/** How many pictures of the message stand before a block: by that the viewer knows them (present/images.cpp). */
+/** How many pictures of the message precede a block: the viewer identifies them by that (present/images.cpp). */
 function picturesBefore(blocks: Block[]): Map<Block, number> {
   const before = new Map<Block, number>();
   let count = 0;

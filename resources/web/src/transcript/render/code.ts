@@ -12,7 +12,7 @@ import { copyingButton, iconButton } from './header';
 import { icon } from './icons';
 import type { IconName } from './icon_shapes';
 
-/** Letters of a file's name that its card keeps in any case. */
+/** Letters of a file name that its card always keeps. */
 export const titleEnd = 20;
 
 export interface CodeTitle {
@@ -44,10 +44,10 @@ function coloured(text: string, language: string): Node[] {
   return [fragment];
 }
 
-/** Code of which a part takes so many milliseconds is not worth it: the others stay without colours. */
+/** If a part of the code takes this many milliseconds, the others stay without colours. */
 const longestPart = 50;
 
-/** The colours come at once for short code; long code gets them part by part when there is time. */
+/** Short code is coloured at once; long code part by part when there is time. */
 function colourSoon(target: HTMLElement, text: string, language: string, context: Context): void {
   if (!hljs.getLanguage(language)) return;
   const parts = codeParts(text, language);
@@ -76,7 +76,7 @@ function preOf(nodes: Node[]): HTMLPreElement {
 
 export const codeText = (text: string): HTMLPreElement => preOf(visibleText(text));
 
-/** The same with its lines broken to fit. */
+/** The same with its lines wrapped. */
 export function writtenLines(text: string): HTMLPreElement {
   const pre = el('pre', 'code wrapped', ...visibleParts(text));
   pre.tabIndex = 0;
@@ -103,12 +103,12 @@ export const copyButton = (text: () => string, context: Context): HTMLButtonElem
 
 const longestTitle = 60;
 
-/** What a head has no room for stands below it. */
+/** What does not fit into a head is shown below it. */
 export function restOfTitle(box: HTMLElement, title: string): void {
   if (title.length > longestTitle) box.firstElementChild?.after(el('div', 'capnote', ...visibleText(title)));
 }
 
-/** `written` says what stands there by now, where text is added to it. */
+/** `written` returns the current content, if text is being added to it. */
 export function codeCard(
   info: string,
   text: string,

@@ -3,11 +3,11 @@ import { copyPart } from '../copy/part_text';
 import type { LaneLayout } from '../lanes';
 import type { ToolResults } from '../tool_results';
 
-/** What drawing needs to know and may ask for; one for the page. */
+/** What drawing needs to know and may ask for; one per page. */
 export interface Context {
   bridge: Bridge;
   isReplay: boolean;
-  /** Nothing can be opened on paper: what a click would show stands there, up to a bound that is said. */
+  /** Nothing can be opened on paper: what a click would show is printed, up to a stated limit. */
   isPrinted: boolean;
   layout: LaneLayout;
   selected: number;
@@ -15,28 +15,28 @@ export interface Context {
   hueOfLane(lane: number): number;
   /** What the person opened or typed stays with a message when it leaves the page and comes back. */
   folds: FoldState;
-  /** By what the next thing of this kind is kept there, in a part of a message; empty: by nothing. */
+  /** The key under which the next thing of this kind is kept, in a part of a message; empty: none. */
   nextFold(kind: string): string;
-  /** Whether this text of a row is what the person looks for there, so that it is not to be folded away. */
+  /** Whether this text of a row is a search match, and so must not be folded. */
   isSought(ordinal: number, text: () => string): boolean;
   diagrams: DiagramSource;
   pictures: PictureSource;
   toolResults: ToolResults;
   /** Brings another row into sight, by its place in the channel. */
   goTo(ordinal: number): void;
-  /** Copies a part of what is said; false where nothing of it was handed over. */
+  /** Copies a part of what is said; false if nothing of it was handed over. */
   copy(text: string): boolean;
-  /** Says something to who does not see the page. */
+  /** Announces something to people who cannot see the page. */
   tell(words: string): void;
-  /** Draws a row anew: what the person wants to see of it has changed. */
+  /** Redraws a row: the person wants to see it differently. */
   redraw(row: Row): void;
-  /** Calls the step again and again between other work until it returns false; `drawing` before, that of a row by itself. */
+  /** Calls the step repeatedly between other work until it returns false; `drawing` before, for a row by itself. */
   later(step: () => boolean, drawing?: () => void): void;
-  /** To be called before something of a row is drawn: should that keep the page from answering, the application knows which row it was. */
+  /** Call it before drawing part of a row: if that makes the page hang, the application knows which row it was. */
   drawing(): void;
 }
 
-/** What draws a row is known to be at it, now and later. */
+/** Whatever draws a row is known to be working on it, now and later. */
 export function contextOf(row: Row, page: Context): Context {
   const drawing = (): void => page.bridge.drawing(row.generation, row.seq);
   const own = Object.create(page) as Context;
@@ -46,7 +46,7 @@ export function contextOf(row: Row, page: Context): Context {
   return own;
 }
 
-/** What can be opened in a part of a message is counted, so that it is known again when that is drawn anew. */
+/** Things that can be opened in a part of a message are counted, so that they are recognised when it is redrawn. */
 export function inPart(foldKey: string, context: Context): Context {
   const counts = new Map<string, number>();
   const own = Object.create(context) as Context;
@@ -59,27 +59,27 @@ export function inPart(foldKey: string, context: Context): Context {
 }
 
 export interface PictureSource {
-  /** The place of a picture that lies elsewhere; what it is called there is for who cannot see it. */
+  /** The place of a remote picture; its name there is for people who cannot see it. */
   place(address: string, host: string, name: string): HTMLElement;
-  /** Those in there are not drawn any more. */
+  /** Those inside are no longer drawn. */
   leave(row: HTMLElement): void;
 }
 
 export interface DiagramSource {
   /** Fills the box with the drawing now or when it is ready, after `drawing` has been called. */
   fill(box: HTMLElement, source: string, drawing: () => void): void;
-  /** The boxes in there are not filled any more. */
+  /** The boxes inside are no longer filled. */
   leave(row: HTMLElement): void;
 }
 
 const mostFolds = 2000;
 
-/** Row numbers and question names count within a session, so each session has values of its own. */
+/** Row numbers and question names count within a session, so each session has its own values. */
 export class FoldState {
   session = '';
   private readonly values = new Map<string, Json>();
 
-  /** `changed`: told of each change, by the name that it has over all sessions. */
+  /** `changed`: called for each change, with its name across all sessions. */
   constructor(private readonly changed: (name: string, value: Json) => void = () => undefined) {}
 
   get<T extends Json>(key: string, fallback: T): T {
@@ -94,7 +94,7 @@ export class FoldState {
     if (isNews) this.changed(own, value);
   }
 
-  /** What a page before had. */
+  /** What an earlier page had. */
   put(name: string, value: Json): void {
     this.values.delete(name);
     this.values.set(name, value);

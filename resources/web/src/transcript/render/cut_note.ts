@@ -9,12 +9,12 @@ import type { Context } from './context';
 const plainStep = 200_000;
 const plainLines = 10_000;
 
-/** How far plain text goes that is set at once from a place on. */
+/** How far the plain text set at once extends from a given place. */
 export const plainReach = (text: string, from: number): number => reachOf(text, from, plainStep, plainLines);
 
 /**
- * The rest of a text, of which `shown` characters stand before it: folded, then as plain text in steps, so that no click
- * costs too much. Each step is a block: what stands there already is not laid out again. `taken`: characters of the message.
+ * The rest of a text after the `shown` characters: folded, then as plain text in steps, so that no click costs too
+ * much. Each step is a block: existing ones are not laid out again. `taken`: characters of the message.
  */
 export function cutNote(text: string, shown: number, context: Context, taken = shown): HTMLElement {
   const note = el('div', 'capnote', say('textCut', shortCount(taken)));

@@ -5,7 +5,7 @@ import { ringMarkup } from './icons';
 
 const minute = 60_000;
 
-/** "6:12 left", "27 min left", and in the last minute words that say so. */
+/** "6:12 left", "27 min left", and in the last minute words to that effect. */
 export function leftWords(left: number): string {
   if (left <= 0) return say('timeOver');
   const seconds = Math.ceil(left / 1000);
@@ -16,7 +16,10 @@ export function leftWords(left: number): string {
   return minutes < 100 ? say('minutesLeft', minutes) : say('hoursLeft', Math.floor(minutes / 60), minutes % 60);
 }
 
-/** Milliseconds at `now`. While it is paused its deadline says what was left: that long after the question was asked. */
+/**
+ * Milliseconds at `now`. While paused, the deadline tells what was left: as if counted from when the question was
+ * asked.
+ */
 export function timeLeft(question: Pick<Question, 'askedAt' | 'deadline' | 'paused'>, now: number): number {
   return (question.deadline as number) - (question.paused ? question.askedAt : now);
 }
@@ -44,7 +47,7 @@ function tick(): void {
   }
 }
 
-/** The ring with its words. In a replay, and while the question is paused, it stands still at `shownAt`. */
+/** The ring with its words. In a replay, and while the question is paused, it stops at `shownAt`. */
 export function deadlineRing(question: Question, shownAt: number | undefined): HTMLElement {
   const box = el('div', 'ring num');
   draw(box, question, shownAt ?? Date.now());

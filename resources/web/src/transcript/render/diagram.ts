@@ -24,7 +24,7 @@ const readableScale = 0.66;
 const enlargedPixels = 8_000_000;
 const mostEnlarged = 3;
 
-/** A drawing in pixels, sharp enough to be enlarged, on the ground that its colours are for. */
+/** A drawing in pixels, sharp enough to be enlarged, on the background that its colours are for. */
 function pngOf(image: HTMLImageElement, width: number, height: number): string {
   const scale = Math.min(mostEnlarged, Math.sqrt(enlargedPixels / (width * height)));
   const canvas = el('canvas');
@@ -38,7 +38,7 @@ function pngOf(image: HTMLImageElement, width: number, height: number): string {
   return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
 }
 
-/** Two 32-bit FNV sums and the length: names a drawing; what it names is drawn from the text itself. */
+/** Two 32-bit FNV sums and the length: identifies a drawing, which is made from the text itself. */
 function keyOf(theme: string, source: string): string {
   let a = 0x811c9dc5;
   let b = 0x01000193;
@@ -50,14 +50,14 @@ function keyOf(theme: string, source: string): string {
   return `${(a >>> 0).toString(16)}-${(b >>> 0).toString(16)}-${text.length.toString(16)}`;
 }
 
-/** A box of a row in which a diagram stands or is to stand; `drawing` says that the row is drawn. */
+/** A box in a row for a diagram; `drawing` announces that the row is being drawn. */
 interface Place {
   key: string;
   source: string;
   drawing: () => void;
 }
 
-/** Asks for diagrams, keeps what came, and fills the boxes that wait. */
+/** Requests diagrams, keeps the results, and fills the waiting boxes. */
 export class Diagrams implements DiagramSource {
   private readonly drawings = new Map<string, Drawing>();
   private readonly boxes = new Map<HTMLElement, Place>();
@@ -74,7 +74,7 @@ export class Diagrams implements DiagramSource {
     this.boxes.set(box, { key, source, drawing });
     const known = this.drawings.get(key);
     if (!known) this.drawings.set(key, { kind: 'waiting' });
-    // What failed may go well the next time; if it cannot, the application knows and answers at once.
+    // A failed drawing may succeed next time; if it cannot, the application knows and answers at once.
     if (!known || known.kind === 'failed') this.ask(key, source);
     this.show(box, known ?? { kind: 'waiting' });
   }
@@ -104,14 +104,14 @@ export class Diagrams implements DiagramSource {
     }
   }
 
-  /** Another session opens: what stands in it is asked for anew, and the application drops what waits. */
+  /** Another session opens: its diagrams are requested anew, and the application drops waiting ones. */
   forgetWaiting(): void {
     this.boxes.clear();
     this.wanted = new Map();
     for (const [key, drawing] of this.drawings) if (drawing.kind === 'waiting') this.drawings.delete(key);
   }
 
-  /** Colours belong to the drawing, so a new theme draws anew. */
+  /** Colours are part of the drawing, so a new theme redraws it. */
   setTheme(theme: string): void {
     if (theme === this.theme) return;
     this.theme = theme;
@@ -121,7 +121,7 @@ export class Diagrams implements DiagramSource {
     }
   }
 
-  /** Rows come first, and what has gone by meanwhile is not drawn. */
+  /** Rows come first, and what has left the page meanwhile is not drawn. */
   private ask(key: string, source: string): void {
     if (this.wanted.size === 0) nextTask(() => this.send(), 'background');
     this.wanted.set(key, source);
@@ -171,7 +171,7 @@ export class Diagrams implements DiagramSource {
     button.type = 'button';
     button.title = say('enlargeDiagram');
     button.style.width = `calc(${image.width} * var(--u))`;
-    // A wide drawing shrinks to fit as long as its words stay readable; from there on it scrolls.
+    // A wide drawing shrinks to fit while its words stay readable; beyond that it scrolls.
     button.style.maxWidth = `max(100%, calc(${Math.round(image.width * readableScale)} * var(--u)))`;
     onTrusted(button, 'click', (event) => {
       event.stopPropagation();
@@ -180,7 +180,7 @@ export class Diagrams implements DiagramSource {
     return button;
   }
 
-  /** The oldest that stand in no row go; those that do are bounded by the rows. */
+  /** The oldest ones that are in no row are removed; the rest are bounded by the rows. */
   private trim(): void {
     if (this.drawings.size <= this.most) return;
     for (const box of this.boxes.keys()) if (!box.isConnected) this.boxes.delete(box); // a row that was drawn anew
@@ -198,7 +198,7 @@ export class Diagrams implements DiagramSource {
   }
 }
 
-/** `info`: what stands at its head. `isWithinCap`: its message has not too many. */
+/** `info`: shown in its head. `isWithinCap`: its message does not have too many. */
 export function diagramCard(source: string, context: Context, info = 'mermaid', isWithinCap = true): HTMLElement {
   const body = el('div', 'diagram');
   const text = codeText(source);

@@ -1,6 +1,6 @@
 const longest = 200;
 
-/** What a diagram is called by who wrote it: its title for who cannot see it, its title, else its first line. */
+/** The author's name for a diagram: its title for people who cannot see it, its title, or its first line. */
 export function diagramName(source: string): string {
   const told =
     /^[ \t]*accTitle[ \t]*:[ \t]*(\S.*)$/m.exec(source) ?? /^---\s*\n(?:.*\n)*?title:[ \t]*(\S.*)\n/.exec(source);

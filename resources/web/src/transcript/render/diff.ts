@@ -30,12 +30,12 @@ function diffLine(line: DiffLine): HTMLElement {
   );
 }
 
-/** Lines of a diff that may still be drawn, and how many are not: of all its files together. */
+/** How many lines of a diff may still be drawn, and how many are not: over all its files. */
 class LineRoom {
   leftOut = 0;
   private left = diffLineCap;
 
-  /** For one more; a file and the head of a hunk cost as much as a line. */
+  /** For one more; a file and a hunk head cost as much as a line. */
   take(): boolean {
     this.left -= 1;
     if (this.left < 0) this.leftOut += 1;

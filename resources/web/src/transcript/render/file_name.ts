@@ -4,14 +4,14 @@ import { shownText, visibleText } from '../safety/visible_text';
 const shortName = 24; // letters for which there is room everywhere
 const shortestEnd = 10;
 
-/** Where a long name is cut: behind its last slash, or before its last letters. The end of a file's name tells more than its middle. */
+/** Where a long name is cut: after its last slash, or before its last letters. The end of a file name tells more than its middle. */
 export function endOfName(name: string, longestEnd: number): number {
   const file = name.replace(/[\\/]+$/, '').search(/[^\\/]*$/);
   const isEnd = file > 0 && name.length - file <= longestEnd;
   return isEnd ? file - 1 : Math.max(0, name.length - shortestEnd);
 }
 
-/** A file's name that gives way in its middle, and can be read whole under the pointer. `longestEnd`: letters that are kept there. */
+/** A file name that is shortened in its middle, with the whole one under the pointer. `longestEnd`: letters kept at the end. */
 export function fileName(name: string, className: string, longestEnd = shortestEnd): HTMLElement {
   if (name.length <= shortName) return el('span', className, ...visibleText(name));
   const cut = endOfName(name, longestEnd);

@@ -87,10 +87,10 @@ function hintOf(field: FormField): string {
   return [field.hint, lines, range].filter(Boolean).join(' · ');
 }
 
-/** In any case: one in an object that may be left out is needed only where something of that is filled in. */
+/** Always: in an optional object, a field is required only if something in it is filled in. */
 const isNeeded = (field: FormField): boolean => field.required && field.optionalAt.length === 0;
 
-/** A form made of a JSON schema. */
+/** A form made from a JSON schema. */
 export class SchemaForm {
   readonly element = el('div', 'form');
   readonly hasRequired: boolean;
@@ -105,7 +105,7 @@ export class SchemaForm {
     this.element.addEventListener('input', () => this.lookAgain());
   }
 
-  /** It holds a text that was proposed, and nothing else. */
+  /** It contains a proposed text, and nothing else. */
   get isText(): boolean {
     return this.fields.length === 1 && this.fields[0].code;
   }
@@ -118,14 +118,14 @@ export class SchemaForm {
     return Object.fromEntries(this.inputs.map((input) => [input.field.key, input.read()]));
   }
 
-  /** To the first field, and there to the beginning of what it holds. */
+  /** To the first field, at the beginning of its content. */
   focus(): void {
     const first = this.inputs[0]?.focus;
     first?.focus({ preventScroll: true });
     if (first instanceof HTMLTextAreaElement) first.setSelectionRange(0, 0);
   }
 
-  /** The value as JSON text; with errors they are shown, the first one gets the focus, and there is no value. */
+  /** The value as JSON text; errors are shown, the first one gets the focus, and there is no value. */
   submit(): string | undefined {
     const { value, errors } = this.value();
     this.show(errors);
@@ -138,7 +138,7 @@ export class SchemaForm {
     return formValue(this.fields, new Map(Object.entries(this.typed())));
   }
 
-  /** What was wrong and is right now is no longer said to be wrong. What is not said yet waits for the end. */
+  /** Corrected errors are no longer shown. New ones wait for the end. */
   private lookAgain(): void {
     const wrong = new Set(this.inputs.filter((input) => input.problem.textContent).map((input) => input.field.key));
     if (wrong.size) this.show(this.value().errors.filter((error) => wrong.has(error.key)));

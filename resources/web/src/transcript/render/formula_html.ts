@@ -8,7 +8,7 @@ interface Token {
   text: string;
 }
 
-/** What the library hands to a command that is a function: it reads the formula. */
+/** What the library passes to a command that is a function: it reads the formula. */
 interface Expander {
   pushTokens(tokens: Token[]): void;
   consumeArgs(count: number, ends?: string[][]): Token[][];
@@ -31,7 +31,7 @@ function countWhat(expander: Expander, one: OneFormula): void {
 
 const asText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** A formula as HTML, to be sanitised before use; undefined where it would become too much. A wrong one stands in the colour of errors. */
+/** A formula as HTML, to be sanitised before use; undefined if it would become too large. A wrong one has the error colour. */
 export function formulaHtml(text: string, display: boolean, room: FormulaRoom): string | undefined {
   try {
     const one = room.begin(text);

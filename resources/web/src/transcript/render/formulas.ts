@@ -5,11 +5,11 @@ import { say } from '../words';
 import type { Context } from './context';
 import { formula as setFormula, writtenFormula } from './math';
 
-// Of those that wait so many are put in at once, or of so many elements: each time their paragraph is laid out anew.
+// How many waiting ones, or elements, are inserted at once: each time their paragraph is laid out anew.
 const batch = 100;
 const batchElements = 3_000;
 
-/** The formulas of one message: so many are set, the first at once and the others when there is time. */
+/** The formulas of one message: this many are set, the first at once and the others when there is time. */
 export class Formulas {
   private count = 0;
   private size = 0;

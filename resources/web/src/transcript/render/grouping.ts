@@ -9,7 +9,7 @@ function sameRecipients(a: Row, b: Row): boolean {
   return a.recipients.length === b.recipients.length && names(a) === names(b);
 }
 
-/** A message needs no header of its own after one of the same speaker to the same recipients within two minutes. */
+/** A message needs no header after one by the same speaker to the same recipients within two minutes. */
 export function isContinuation(row: Row, before: Row | undefined): boolean {
   if (!before || row.kind !== 'message' || before.kind !== 'message') return false;
   if (row.undelivered || before.undelivered || row.speaker.lookalike) return false;

@@ -44,7 +44,7 @@ export function keptMark(row: Row): HTMLElement | null {
   return mark;
 }
 
-/** Marks a message to be kept in the agents' memory, or lets it go. */
+/** Marks a message to be kept in the agents' memory, or releases it. */
 export function toggleKept(row: Row, context: Context): void {
   if (mayBeKept(row, context)) context.bridge.action(row.generation, row.kept ? 'letGo' : 'keep', row.seq);
 }
@@ -94,7 +94,7 @@ export function iconButton(name: IconName, label: string, act: () => void): HTML
 
 const copiedFor = 1_200;
 
-/** A button that copies, and says for a moment that it has; `copy` is false where nothing was handed over. */
+/** A button that copies, and briefly says so; `copy` is false if nothing was handed over. */
 export function copyingButton(name: IconName, label: string, copy: () => boolean, context: Context): HTMLButtonElement {
   const button = iconButton(name, label, () => {
     if (!copy()) return;
@@ -105,7 +105,7 @@ export function copyingButton(name: IconName, label: string, copy: () => boolean
   return button;
 }
 
-/** The same with words on it: they give way to those that say so. */
+/** The same with words on it, which are briefly replaced. */
 export function copyingWords(label: string, className: string, copy: () => void): HTMLButtonElement {
   const button = actButton(label, className, () => {
     copy();
@@ -132,13 +132,13 @@ function writtenButton(row: Row, context: Context): HTMLElement {
   return button;
 }
 
-/** What "copy" takes: the texts as they were written, or as they are read. */
+/** What "copy" takes: the texts as written, or as displayed. */
 export interface CopiedTexts {
   markdown(): string;
   plain(): string;
 }
 
-/** Reply, keep, copy, copy several, raw, link: made when the pointer or the focus is on the message. */
+/** Reply, keep, copy, copy several, raw, link: created when the pointer or the focus is on the message. */
 export function messageActions(row: Row, context: Context, texts: CopiedTexts): HTMLElement {
   const bar = el('span', 'acts');
   if (mayBeRepliedTo(row, context))
@@ -160,7 +160,7 @@ function copyLink(row: Row, context: Context): boolean {
   return true;
 }
 
-/** What its key does, too: as text, as what is selected is copied. */
+/** Its key does so, too: as text, like a selection. */
 export function copyPlain(row: Row, context: Context, texts: CopiedTexts): boolean {
   return copyMessage(row, texts.plain, context.bridge);
 }

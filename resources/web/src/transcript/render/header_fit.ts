@@ -1,6 +1,6 @@
-// What a message's first line leaves out where there is no room for all of it. Style sheets can only let everything shrink at once.
+// What a message's first line leaves out if not everything fits. Style sheets can only shrink everything together.
 
-/** In pixels, as wide as each part wants to be, with its gap. */
+/** In pixels: the natural width of each part, with its gap. */
 export interface HeaderParts {
   name: number;
   profile: number;
@@ -10,7 +10,7 @@ export interface HeaderParts {
   others: number;
 }
 
-/** Under so many pixels of the design a profile says nothing. */
+/** Below this many design pixels a profile says nothing. */
 const leastProfile = 96;
 
 /** 0: nothing. 1: the profile. 2: the cause too. 3: the tokens too, and the name is cut; then the recipients are. */
@@ -39,7 +39,7 @@ const partNames: [string, keyof HeaderParts][] = [
   ['tok', 'tokens'],
 ];
 
-/** With what is cut of it. */
+/** Including the part that is cut. */
 function wantedWidth(part: HTMLElement, scale: number): number {
   const text = part.querySelector<HTMLElement>('.elide') ?? part;
   const width = part.offsetWidth + Math.max(0, text.scrollWidth - text.clientWidth);
@@ -59,7 +59,7 @@ function partsOf(line: HTMLElement, scale: number): HeaderParts {
   return parts;
 }
 
-/** The buttons of a message that is pointed at stand in the place of its cause and tokens, which are wanted here. */
+/** When the pointer is on a message, its buttons take the place of its cause and tokens, which are wanted here. */
 const isPointedAt = (line: HTMLElement): boolean => line.closest('.msg')?.matches(':hover, :focus-within') ?? false;
 
 /** First all are made as if there were room, then all are measured, then all are fitted: one layout each time. */
@@ -78,7 +78,7 @@ function fit(lines: HTMLElement[]): void {
 
 let observer: ResizeObserver | undefined;
 
-/** From now on the line leaves out what there is no room for. Once it is taken away it is let go by itself. */
+/** From now on the line leaves out what does not fit. It is released automatically when it is removed. */
 export function keepFitted(line: HTMLElement): void {
   observer ??= new ResizeObserver((entries) => {
     const shown = entries

@@ -25,7 +25,7 @@ export function glyph(state: keyof typeof glyphShapes): SVGSVGElement {
   return svgOf(`<svg class="glyph" viewBox="0 0 14 14" aria-hidden="true">${glyphShapes[state]}</svg>`);
 }
 
-/** The deadline's ring: it empties clockwise. `left` is 1 (full) to 0. */
+/** The deadline's ring, emptying clockwise. `left` is 1 (full) to 0. */
 export function ringMarkup(left: number, size = 16): string {
   const radius = size / 2 - 1.5;
   const around = 2 * Math.PI * radius;

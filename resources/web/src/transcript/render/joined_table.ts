@@ -4,7 +4,7 @@ function lastFrame(prose: Element): Element | undefined {
   return last?.matches('.tableframe') ? last : undefined;
 }
 
-/** Rows of a table with which the text before ended go into its body. Where it was cut before, that is said there. */
+/** Rows of a table that the previous text ended with go into its body. If it was cut before, a note says so there. */
 export function joinTable(prose: Element, piece: Node | string | undefined): void {
   const before = lastFrame(prose);
   const frame = piece instanceof DocumentFragment ? piece.firstElementChild : null;

@@ -1,4 +1,4 @@
-// What a click on a suspicious link opened: it stays open when the text around the link is drawn anew.
+// What a click on a suspicious link opened: it stays open when the text around the link is redrawn.
 
 const boxes = new WeakMap<Element, HTMLElement>();
 
@@ -13,7 +13,7 @@ const saysOf = (link: Element): string => `${link.getAttribute('href') ?? ''} ${
 const alike = (root: ParentNode, says: string): Element[] =>
   [...root.querySelectorAll('a.suspect')].filter((link) => saysOf(link) === says);
 
-/** Behind the block that the link stands in; a cell of a table has no room for it. */
+/** After the block that contains the link; a table cell has no room for it. */
 function place(link: Element, box: HTMLElement): void {
   boxes.set(link, box);
   (link.closest('.tableframe') ?? link.closest('p, li, blockquote, h1, h2, h3, h4, h5, h6') ?? link).after(box);
@@ -27,8 +27,8 @@ export function toggleBox(link: Element, make: () => HTMLElement): void {
 }
 
 /**
- * Takes the open boxes out of an element; the answer puts them to the same links in another one. `within`: what is drawn anew is a part of that,
- * and so is what comes instead.
+ * Takes the open boxes out of an element; the result attaches them to the same links in another one. `within`: contains
+ * what is redrawn, and will contain its replacement.
  */
 export function boxesIn(part: Element, within = part): (fresh: ParentNode) => void {
   const opened: Opened[] = [];

@@ -50,7 +50,7 @@ function warning(text: string, address: string, says: string, flags: LinkFlag[],
   return el('div', 'notice tall', icon('shield-alert', 'normal'), el('div', 'grow', el('b', '', title), list, buttons));
 }
 
-/** A click on a link is a question to the application; a suspicious one shows first where it goes. */
+/** A click on a link asks the application; a suspicious one first shows where it goes. */
 export function armLink(link: HTMLAnchorElement, written: string | undefined, context: Context): void {
   const address = link.getAttribute('href') ?? '';
   const text = link.textContent ?? '';
@@ -65,6 +65,6 @@ export function armLink(link: HTMLAnchorElement, written: string | undefined, co
   };
   onTrusted(link, 'click', follow);
   link.addEventListener('auxclick', (event) => event.preventDefault());
-  // A button of what stands in it keeps its click to itself.
+  // A button inside it keeps its click to itself.
   link.addEventListener('click', (event) => event.preventDefault(), true);
 }

@@ -6,7 +6,7 @@ export function digitsOfLast(start: string | null, entries: number): number {
   return String(Math.max(0, (Number.isFinite(first) ? first : 1) + entries - 1)).length;
 }
 
-/** Long numbers get the room that they take: what goes over the edge of the text is not seen, and "999." is another number than "1999.". */
+/** Long numbers get the room they need: beyond the edge of the text they would be cut, and "999." is not "1999.". */
 export function giveNumbersRoom(root: DocumentFragment): void {
   for (const list of root.querySelectorAll('ol')) {
     const digits = digitsOfLast(list.getAttribute('start'), list.children.length);

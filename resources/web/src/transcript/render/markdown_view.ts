@@ -65,7 +65,7 @@ function taskBox(done: boolean): HTMLElement {
 
 const longestTask = 200;
 
-/** A box is called what its entry says, without the entries below it. */
+/** A box's name is its item's text, without nested items. */
 function nameTasks(root: DocumentFragment): void {
   for (const box of root.querySelectorAll('.taskbox')) {
     const words: string[] = [];
@@ -104,7 +104,7 @@ function slotNodes(
 const shortCell = 16; // letters of the width of Latin ones
 const wideLetters = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/g;
 
-/** A number and its unit stand in one line, however much the column beside them says. */
+/** A number and its unit stay on one line, however long the next column is. */
 function isShort(cell: Element): boolean {
   const text = cell.textContent?.trim() ?? '';
   return text !== '' && !cell.querySelector('.qd-slot') && text.replace(wideLetters, 'xx').length <= shortCell;
@@ -124,7 +124,7 @@ function dressTables(root: DocumentFragment): void {
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Marks of lists, bars of quotations and columns stand on the side where their text begins. A paragraph finds its own. */
+/** List marks, quotation bars and columns are on the side where their text begins. A paragraph finds its own. */
 function turnAround(root: DocumentFragment): void {
   for (const box of root.querySelectorAll('ul, ol, blockquote, table')) {
     const letter = /\p{L}/u.exec(box.textContent ?? '');
@@ -149,7 +149,7 @@ export function markdownNodes(
   return nodesOf(markdownHtml(text, setting.whole, false, cellsBefore, setting.room), text, context, isDraft, setting);
 }
 
-/** The notes of a text in pieces; they stand behind all of them. */
+/** The notes of a text in pieces; they come after all of them. */
 export function noteNodes(context: Context, setting: Setting): DocumentFragment | undefined {
   const notes = setting.whole?.notesHtml(setting.room);
   return notes && nodesOf(notes, setting.whole?.noteText ?? '', context, false, setting);

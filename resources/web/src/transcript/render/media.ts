@@ -21,7 +21,7 @@ function hostOf(address: string): string {
   }
 }
 
-/** A picture elsewhere is never loaded by itself: a box names the host. */
+/** A remote picture is never loaded by itself: a box names the host. */
 export function remotePicture(address: string, name: string, context: Context): HTMLElement {
   const host = hostOf(address);
   if (/^data:/i.test(address))
@@ -49,13 +49,13 @@ const remoteWords: Record<
 const noteOf = (text: string): HTMLElement =>
   el('span', 'remotenote', icon('file-text', 's'), el('span', '', ...visibleText(text)));
 
-/** Bytes that stand in the recording itself, where the page does not get them. */
+/** Bytes inside the recording itself that the page does not get. */
 function insideNote(block: MediaBlock): HTMLElement {
   const about = [block.name, block.mediaType, block.size ? sizeText(block.size) : ''].filter(Boolean).join(', ');
   return noteOf(say('mediaEmbedded', say(remoteWords[block.type].kind), about));
 }
 
-/** What lies elsewhere and is no picture is never loaded here: its box says what it is and where. */
+/** Remote content other than pictures is never loaded here: its box says what it is and where. */
 function remoteMedia(block: MediaBlock, context: Context): HTMLElement {
   const address = block.url ?? '';
   const host = hostOf(address);
@@ -89,7 +89,7 @@ function savable(block: MediaBlock, row: Row, element: HTMLElement): HTMLElement
 const pixels = ({ width, height }: MediaBlock): HTMLElement | null =>
   width && height ? el('span', 't3 num', `${width}×${height}`) : null;
 
-/** It was looked at by its content; what it is said to be tells why that was in vain. */
+/** Its content was examined; its declared type tells why that failed. */
 const whyNotShown = ({ mediaType }: MediaBlock): WordKey =>
   /^image\/(?!(?:png|jpe?g|webp|gif)$)/i.test(mediaType) ? 'imageOtherFormat' : 'imageMissing';
 
@@ -129,7 +129,7 @@ function picture(block: MediaBlock, index: number, more: number, row: Row, conte
   return block.url ? remotePicture(block.url, block.name, context) : insideNote(block);
 }
 
-/** Puts what is left in the place of the button. */
+/** Replaces the button with the rest. */
 function unfoldButton(count: number, unfold: () => void): HTMLElement {
   const button = actButton(say('moreImages', count), 'btn morepictures', () => {
     unfold();
@@ -142,8 +142,8 @@ function unfoldButton(count: number, unfold: () => void): HTMLElement {
 }
 
 /**
- * Thumbnails of pictures: three, and how many more. The viewer has them all, but of those from elsewhere only what was loaded in its
- * message: where there are such, the others unfold. `firstIndex` counts the pictures of the whole message that can be reached.
+ * Thumbnails of pictures: three, and how many more. The viewer has them all, but of remote ones only those loaded in
+ * their message: if there are any, the others unfold. `firstIndex` counts the reachable pictures of the whole message.
  */
 export function pictures(
   blocks: MediaBlock[],

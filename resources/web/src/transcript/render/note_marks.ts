@@ -2,7 +2,7 @@ import { el, onTrusted } from '../dom';
 import { say } from '../words';
 import { icon } from './icons';
 
-/** The marks in a text and the notes that they belong to, whichever pieces of it they stand in. */
+/** The marks in a text and the notes they refer to, in whichever piece they are. */
 export class NoteMarks {
   private readonly marks = new Map<number, HTMLElement>();
   private readonly ends = new Map<number, HTMLElement>();
@@ -17,7 +17,7 @@ export class NoteMarks {
     });
   }
 
-  /** The end of a note: from there the way back. */
+  /** The end of a note, with the way back. */
   end(number: number): HTMLElement {
     const back = el('button', 'fnref back', icon('reply', 'xs'));
     back.title = say('footnoteBack', number);

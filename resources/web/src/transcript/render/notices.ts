@@ -19,7 +19,7 @@ const noticeIcons: Record<Notice['icon'], IconName> = {
   check: 'circle-check',
 };
 
-/** What others say in it keeps its own direction. */
+/** Other people's words in it keep their own direction. */
 function sentence({ text, said = '' }: Notice): Node[] {
   const at = said ? text.lastIndexOf(said) : -1;
   if (at < 0) return visibleParts(text);
@@ -34,7 +34,7 @@ function sentence({ text, said = '' }: Notice): Node[] {
 export function noticeLine(notice: Notice, row: Row, context: Context): HTMLElement {
   const line = el('span', 'row', icon(noticeIcons[notice.icon] ?? 'info', 's'), el('span', '', ...sentence(notice)));
   const rest = el('i');
-  // Beside the words: what is copied has none of it.
+  // Beside the words: it is not part of what is copied.
   if (notice.retry && !context.isReplay) {
     const act = (name: 'tryAgain' | 'chooseConnection'): HTMLElement =>
       actButton(say(name), 'btn small', () => context.bridge.action(row.generation, name, row.seq));
@@ -105,7 +105,7 @@ export function annotationNotice(annotation: Annotation): HTMLElement {
     isMistake ? say('mistake') : say('note'),
     annotation.text,
   );
-  // By itself: behind a text that is read from the right it would stand at that one's beginning.
+  // On its own: after right-to-left text it would appear at the beginning of that.
   if (annotation.by)
     notice.append(
       ' ',
@@ -115,7 +115,7 @@ export function annotationNotice(annotation: Annotation): HTMLElement {
   return notice;
 }
 
-/** Words that are cut where there is no room for them. */
+/** Words that are cut if they do not fit. */
 function titled(words: string): HTMLElement {
   const made = el('span', '', ...visibleText(words));
   made.title = shownText(words);
@@ -132,7 +132,7 @@ export function privateHead(name: string): HTMLElement {
   );
 }
 
-/** The line that closes it: why it ended, how long it took, and the way to see it by itself. */
+/** The line that closes it: why it ended, how long it took, and a way to see only it. */
 export function privateFoot(words: string, act: () => void): HTMLElement {
   const open = el('button', 'link', say('openAsChannel'));
   open.type = 'button';

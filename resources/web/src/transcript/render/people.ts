@@ -8,13 +8,13 @@ import { icon } from './icons';
 const shownRecipients = 3;
 const shortName = 5; // letters that are never cut: the chip would be no shorter
 
-/** Who speaks, where it is read out or copied: what cannot be seen of the name, and whom it imitates, is said there, too. */
+/** The speaker as read out or copied: invisible parts of the name, and whom it imitates, are spelled out, too. */
 export function speakerName({ person, name, lookalike }: Speaker): string {
   if (person) return say('youName');
   return lookalike ? `${shownLookalike(name)} (${say('looksLike', shownText(lookalike))})` : shownText(name);
 }
 
-/** The name is said beside it. */
+/** The name is given beside it. */
 export function avatar(speaker: Speaker, initials: string): HTMLElement {
   const box = avatarBox(speaker, initials);
   box.setAttribute('aria-hidden', 'true');
@@ -68,7 +68,7 @@ function chipOf(className: string, sign: Node | null, ...name: (Node | string)[]
   return el('span', className, sign, el('span', 'elide', ...name));
 }
 
-/** The arrow and the recipients' chips: at most three, else two and how many more. */
+/** The arrow and the recipients' chips: at most three, otherwise two and how many more. */
 export function recipientChips(row: Pick<Row, 'recipients' | 'private'>, hueOfLane: (lane: number) => number): Node[] {
   const { recipients } = row;
   if (recipients.length === 0) return [];

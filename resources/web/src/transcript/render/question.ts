@@ -22,7 +22,7 @@ const deafFor = 400;
 /** Where a card keeps what was typed in one's own words. */
 const typedKey = (question: Question): string => `question.text.${question.id}`;
 
-/** False when it was not sent. */
+/** False if it was not sent. */
 type Send = (kind: AnswerKind, value: string) => boolean;
 
 /** `choose` while it waits; `chosen` once it was answered. */
@@ -64,7 +64,7 @@ function laterAndDecline(send: Send): HTMLElement[] {
   return [later(send), actButton(say('decline'), 'btn flat', () => send('decline', ''))];
 }
 
-/** How a question is answered in one's own words; `open` brings the person to where that is done. */
+/** How a question is answered in one's own words; `open` brings the person to the place for it. */
 interface Answering {
   parts: HTMLElement[];
   open(): void;
@@ -81,7 +81,7 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
     if (field.value.trim()) send('text', field.value);
     else field.focus();
   };
-  // Images are chosen, and seen, where the application can read them.
+  // Images are chosen, and shown, where the application can read them.
   const attach = iconButton('image', say('addImages'), () => {
     if (!send('attach', field.value)) return;
     field.value = '';
@@ -134,7 +134,7 @@ function formFoot(
   return [form.element, foot];
 }
 
-/** Where the options decide on a text, its form is for those who want it otherwise. */
+/** If the options decide on a text, its form is for those who want to change it. */
 function foldedForm(question: Question, form: SchemaForm, context: Context, send: Send): Answering {
   const key = `question.edit.${question.id}`;
   const box = el('div', 'otherwise');
@@ -153,7 +153,7 @@ function foldedForm(question: Question, form: SchemaForm, context: Context, send
   return { parts: [box], open };
 }
 
-/** What goes along with the option that is chosen; alone it is no answer. */
+/** Sent along with the chosen option; alone it is not an answer. */
 function reasonField(question: Question, context: Context): HTMLElement {
   const field = el('input', 'field reason');
   field.type = 'text';
@@ -191,7 +191,7 @@ function endWords(question: Question, end: QuestionEnd): string {
   }
 }
 
-/** Who ended it, how and when; in a replay that stands before it, how much later, and the way there. */
+/** Who ended it, how and when; in an earlier moment of a replay, how much later, and the way there. */
 function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement {
   const words = endWords(question, end);
   const line = el(
@@ -211,7 +211,7 @@ function endLine(question: Question, end: QuestionEnd, send: Send): HTMLElement 
   return line;
 }
 
-/** What was filled in, each value beside the name of its field. */
+/** What was filled in, each value beside its field's name. */
 function givenList(question: Question, form: Json): HTMLElement | null {
   const given = givenIn(question.schema, form, say('yes'), say('no'));
   if (given.length === 0) return null;
@@ -238,8 +238,8 @@ function isField(target: EventTarget | null): boolean {
 }
 
 /**
- * Until it has been looked at, the card takes no click and no key that would answer it. Both times are those of the
- * browser's clock: a busy page may come to a click late.
+ * Until it has been looked at, the card ignores clicks and keys that would answer it. Both times are the browser's: a
+ * busy page may handle a click late.
  */
 function keepDeaf(card: HTMLElement): (event: Event) => boolean {
   let seenAt = Infinity; // not painted
@@ -289,7 +289,7 @@ function armKeys(card: HTMLElement, question: Question, choose: (label: string) 
   });
 }
 
-/** The question as a card: buttons while it waits for this person, else what became of it. */
+/** The question as a card: buttons while it waits for this person, otherwise what became of it. */
 export function questionCard(row: Row, question: Question, context: Context): HTMLElement {
   const { end } = question;
   // Nobody waits for an answer in what was recorded elsewhere.

@@ -27,7 +27,7 @@ function isWorkOnly(row: Row): boolean {
   );
 }
 
-/** What the rail says of one message: who speaks, to whom, and in which way. */
+/** What the rail says about one message: who speaks, to whom, and in which way. */
 export function arrowOf(row: Row, layout: LaneLayout, isSelected: boolean): RailArrow {
   const { speaker } = row;
   const dotColour = speaker.lookalike ? 'var(--status-failed)' : lineColour(hueOf(speaker));
@@ -101,7 +101,7 @@ function dot(arrow: RailArrow, x: number): string {
   return `<rect x="${x - 4}" y="${middle - 4}" width="8" height="8" rx="2.25" fill="${fill}"${edge}/>`;
 }
 
-/** The drawing as svg markup: numbers and our own colour names only. Empty when the speaker has no lane. */
+/** The drawing as svg markup: numbers and our own colour names only. Empty if the speaker has no lane. */
 export function railMarkup(arrow: RailArrow, width: number): string {
   if (arrow.from === undefined || width <= 0) return '';
   let shapes = arrow.lost ? lostMark(arrow) : '';

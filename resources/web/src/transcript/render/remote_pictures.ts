@@ -40,7 +40,7 @@ function aboutHost(key: 'remoteImage' | 'remoteImageFrom', host: string): Node[]
   return saidAround(key, el('span', 'mono', ...visibleText(host)));
 }
 
-/** Pictures that lie elsewhere: nothing of them is loaded unless the person says so, and then by the application. */
+/** Remote pictures: nothing is loaded unless the person says so, and then by the application. */
 export class RemotePictures implements PictureSource {
   private choice: PictureChoice['choice'] = 'ask';
   private readonly offers = new Map<string, Offer>(); // by address, as it is written and as it is parsed
@@ -50,7 +50,7 @@ export class RemotePictures implements PictureSource {
 
   constructor(private readonly bridge: Bridge) {}
 
-  /** What the application would load of this row. */
+  /** What the application would load for this row. */
   offer(row: Row): void {
     for (const picture of row.pictures ?? []) {
       for (const address of [picture.address, parsedAddress(picture.address)]) {
@@ -97,13 +97,15 @@ export class RemotePictures implements PictureSource {
     for (const box of [...this.boxes.keys()]) if (isMeant(this.offerOf(box))) this.draw(box);
   }
 
-  /** What has left the page is drawn anew when it comes back. Not while a row is made: its boxes are not in it yet. */
+  /**
+   * What has left the page is redrawn when it comes back. Not while a row is being made: its boxes are not in it yet.
+   */
   private trim(): void {
     if (this.boxes.size <= mostBoxes) return;
     for (const box of [...this.boxes.keys()]) if (!box.isConnected) this.boxes.delete(box);
   }
 
-  /** Says which are in the page: some were loaded before, and the person may have chosen to see them all. */
+  /** Reports which are in the page: some were loaded before, and the person may have chosen to see them all. */
   private ask(): void {
     if (this.isAsking) return;
     this.isAsking = true;
@@ -138,7 +140,7 @@ export class RemotePictures implements PictureSource {
     this.wish(offer, 'once');
   }
 
-  /** Whoever has pressed a button in it by key still stands there afterwards. */
+  /** If a button in it was pressed by key, the focus stays there. */
   private draw(box: HTMLElement): void {
     const place = this.boxes.get(box) as Place;
     const hadFocus = box.contains(document.activeElement);

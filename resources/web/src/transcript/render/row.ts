@@ -38,12 +38,12 @@ function drawRail(rail: HTMLElement, row: Row, context: Context): void {
   rail.innerHTML = railMarkup(arrowOf(row, context.layout, row.seq === context.selected), context.layout.width);
 }
 
-/** What stands in the log, where setting it did not go well; `again`: what may go well another time. */
+/** Its text from the log, if rendering failed; `again`: it may succeed another time. */
 function asItCame(text: string, again?: HTMLElement): HTMLElement[] {
   return [el('div', 'capnote', say('notDrawn'), ...(again ? [again] : [])), writtenLines(text)];
 }
 
-/** The page hung or ended while this row was among those that were drawn; which of them it was need not be known. */
+/** The page hung or crashed while this row was among those being drawn; which one caused it is not known. */
 const drawAgain = (row: Row, context: Context): HTMLElement =>
   actButton(say('drawAgain'), 'link', () => context.bridge.drawAgain(row.generation, row.seq));
 
@@ -69,7 +69,7 @@ function bodyOf(row: Row, context: Context): HTMLElement[] {
   return nodes;
 }
 
-/** A message that cannot be drawn costs itself, not the page. */
+/** A message that cannot be drawn fails alone, not with the page. */
 function safeBody(row: Row, context: Context): HTMLElement[] {
   try {
     return bodyOf(row, context);
@@ -85,10 +85,10 @@ function articleLabel(row: Row): string {
   return to ? say('articleTo', name, to, clockTime(row.time)) : say('article', name, clockTime(row.time));
 }
 
-/** What "copy" takes of a message. */
+/** What "copy" takes from a message. */
 const copiedTexts = (row: Row): CopiedTexts => ({ markdown: () => writtenText(row), plain: () => readText(row) });
 
-/** Who has come to a message by key, and has nothing selected, copies all of it. */
+/** Reaching a message by key, with nothing selected, copies all of it. */
 function copyByKey(event: KeyboardEvent, row: Row, context: Context): void {
   if (letterOf(event) !== 'c' || event.shiftKey || !window.getSelection()?.isCollapsed) return;
   event.preventDefault();
@@ -123,12 +123,12 @@ function armArticle(article: HTMLElement, row: Row, context: Context, time: HTML
   });
 }
 
-/** What a header would say at its end, where there is none. */
+/** What a header would show at its end, if there is none. */
 function lineLessMeta(row: Row): HTMLElement {
   return el('div', row.kept ? 'conttime keeps' : 'conttime', keptMark(row), timeLabel(row));
 }
 
-/** Cards have something of their own in the corner where the time and the actions would come: those go over the edge. */
+/** Cards have their own content in the corner for the time and the actions: those overlap the edge. */
 const isCard = (part: Element | null): boolean =>
   part !== null && (!part.classList.contains('prose') || part.firstElementChild?.classList.contains('box') === true);
 const beginsWithACard = (body: readonly HTMLElement[]): boolean => isCard(body[0] ?? null);
@@ -176,7 +176,7 @@ function privateWords(row: Row): string {
     : row.privateEnd.reason;
 }
 
-/** What a row shows of the team: the initials of who speaks, and the colours of who is spoken to. */
+/** What a row shows of the team: the speaker's initials, and the recipients' colours. */
 export function looksOf(row: Row, context: Context): string {
   return JSON.stringify([
     context.initialsOf(row.speaker.key, row.speaker.name),

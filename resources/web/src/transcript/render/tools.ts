@@ -16,10 +16,10 @@ import { resultView, type ResultPlace } from './tool_result';
 
 const mostForLine = 2_000;
 
-// Not by a Blob: its text would go to another process.
+// Not with a Blob: its text would go to another process.
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Bytes of its words and of what stands beside them. */
+/** Bytes of its words and of its attachments. */
 function sizeOf(result: ToolResultBlock): number {
   const others = (result.parts ?? []).map((part) =>
     'value' in part ? bytesOf(JSON.stringify(part.value)) : 'size' in part ? (part.size ?? 0) : 0,
@@ -27,7 +27,7 @@ function sizeOf(result: ToolResultBlock): number {
   return others.reduce((sum, size) => sum + size, bytesOf(resultText(result)));
 }
 
-/** `duration`: from the call to the result, where each has a time of its own. */
+/** `duration`: from the call to the result, if each has its own time. */
 function resultMark(result: ToolResultBlock | undefined, isRecorded = false, duration?: number): HTMLElement {
   if (!result) return el('span', 'res t3', say(isRecorded ? 'toolWithoutResult' : 'toolNoResult'));
   const size = sizeOf(result);
@@ -68,7 +68,7 @@ function callBody(call: ToolCall, place: ResultPlace, context: Context): HTMLEle
   return body;
 }
 
-/** Beside a call whose result is in a later message, or that result: what leads to the other. */
+/** Beside a call whose result is in a later message, or beside that result: leads to the other. */
 class OtherPart {
   readonly element = el('span', 'other');
   private at = -1;
@@ -100,7 +100,7 @@ const placeOf = ({ seq, ordinal, time, untimed }: Row): Place => ({ seq, ordinal
 const durationBetween = (call: Place, result: Place): number | undefined =>
   call.time === undefined || result.time === undefined ? undefined : result.time - call.time;
 
-/** The mark of a call whose result is in a later message follows that one. */
+/** The mark of a call with its result in a later message follows that result's. */
 function laterResult(use: ToolUseBlock, row: Row, context: Context): Head {
   let mark = resultMark(undefined, row.imported);
   const other = new OtherPart(say('toolResultBelow'), context);
@@ -113,7 +113,7 @@ function laterResult(use: ToolUseBlock, row: Row, context: Context): Head {
   return { name: nameOf(use.name), mark, other: other.element };
 }
 
-/** A result by itself says of which call it is; some name it by its id only. */
+/** A lone result names its call; some only have the call's id. */
 function earlierCall(result: ToolResultBlock, row: Row, context: Context): Head {
   const name = el('span', 'of', ...saidAround('toolResultOf', nameOf(result.name)));
   const other = new OtherPart(say('toolCallAbove'), context);
@@ -130,7 +130,7 @@ function headOf(call: ToolCall, row: Row, context: Context): Head {
   return { name: nameOf(call.name), mark: resultMark(call.result) };
 }
 
-/** Of what may be long only the beginning is looked at. */
+/** Only the beginning of what may be long is examined. */
 const lineOfResult = (result: ToolResultBlock): string =>
   oneLine(withoutSequences(resultText(result).slice(0, mostForLine)));
 
@@ -139,7 +139,7 @@ function headLine({ use, result }: ToolCall): string {
   return use.rawInput === undefined ? argumentsLine(use.input) : oneLine(use.rawInput);
 }
 
-/** All that the open call shows. */
+/** Everything the open call shows. */
 function callText(call: ToolCall): string {
   const input = call.use ? (call.use.rawInput ?? textOfJson(call.use.input)) : '';
   const result = call.result
@@ -186,7 +186,7 @@ function toolRow(
   return box;
 }
 
-/** Neighbouring calls in one frame; a failed last call opens by itself. `pictureAt`: how many pictures of the message stand before a block. */
+/** Neighbouring calls in one frame; a failed last call opens by itself. `pictureAt`: how many pictures of the message precede a block. */
 export function toolFrame(
   blocks: (ToolUseBlock | ToolResultBlock)[],
   row: Row,

@@ -1,4 +1,4 @@
-// Limits on what one message may cost the page. Whoever exceeds one is told so in words.
+// Limits on what one message may cost the page. If one is exceeded, the page says so.
 
 export const textCap = 1_000_000; // characters of one message that are set as Markdown
 export const lineCountCap = 20_000; // lines of one message that are set: each may be a paragraph or a list's entry

@@ -1,6 +1,6 @@
 import { mathCellCap, mathCellsCap, mathExpansionCap, mathTokenCap, mathTokensCap } from './caps';
 
-// Its own commands are what makes a short formula long; the others expand to a few signs each.
+// Its own macros are what makes a short formula long; the others expand to a few symbols each.
 const definesCommands = /\\(?:[gex]?def|(?:re)?newcommand|providecommand|(?:future)?let|global|long)(?![a-zA-Z])/;
 const costOfDefining = 50;
 const cellEnd = /^(?:&|\\\\|\\cr)$/;
@@ -9,7 +9,7 @@ const placesOfOurs = 4; // of an argument, in a command that no formula has defi
 
 export class FormulaTooLarge extends Error {}
 
-/** What the formulas of one message may still become, however short they are written. */
+/** How large the formulas of one message may still become, however short their source. */
 export class FormulaRoom {
   private expansions = mathExpansionCap; // left for those that define commands
   private tokens = mathTokensCap;
@@ -23,7 +23,7 @@ export class FormulaRoom {
     return most;
   }
 
-  /** Throws where there is no room for it as it is written. */
+  /** Throws if there is no room for its source. */
   begin(text: string): OneFormula {
     const one = new OneFormula(this, text);
     one.takeCells(text.match(cellEnds)?.length ?? 0);
@@ -42,7 +42,10 @@ export class FormulaRoom {
   }
 }
 
-/** A formula while it is read: its commands are counted by what they become, for one may hold thousands of signs and double them each time. */
+/**
+ * A formula being read: its commands are measured by their expansion, since one may contain thousands of symbols and
+ * double them each time.
+ */
 export class OneFormula {
   private tokens = mathTokenCap;
   private cells = mathCellCap;
@@ -65,7 +68,7 @@ export class OneFormula {
     this.take(tokens.length, cells);
   }
 
-  /** Before they are put in: so often they may stand in a command. */
+  /** Before insertion: how many a command may contain. */
   checkArguments(given: readonly (readonly unknown[])[]): void {
     const size = given.reduce((sum, one) => sum + one.length, 0);
     if (size * this.places > 10 * mathTokenCap) throw new FormulaTooLarge();

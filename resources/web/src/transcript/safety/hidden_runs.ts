@@ -1,15 +1,15 @@
 import type { TextPart } from './invisible';
 
-/** What stands for a hidden character where no more boxes are made. */
+/** Represents a hidden character where no more boxes are made. */
 const placeholder = '\u25af';
 
-/** `rest`: the text from where there would be too many boxes, with a sign for each hidden character. */
+/** `rest`: the text after the maximum number of boxes, with a sign for each hidden character. */
 export interface Boxes {
   shown: TextPart[];
   rest: string | undefined;
 }
 
-/** The same hidden character many times in a row is one box with their number; of boxes there are so many at most. */
+/** A run of the same hidden character is one box with a count; the number of boxes is limited. */
 export function boxesOf(parts: TextPart[], most: number): Boxes {
   const shown: TextPart[] = [];
   let boxes = 0;

@@ -1,6 +1,6 @@
-// Characters that cannot be seen or that change the direction of others are shown by their short names, and so are those of a pile
-// of marks or a chain of joined emoji that has no end. The same rules as wording/visible_text.cpp's; tests/data/visible_text.json
-// holds them together.
+// Characters that are invisible or change the direction of others are shown by their short names, and so are those of endless
+// piles of marks or chains of joined emoji. The same rules as wording/visible_text.cpp's; tests/data/visible_text.json holds them
+// together.
 
 const shortNames: Record<number, string> = {
   0x00ad: 'SHY',
@@ -46,21 +46,24 @@ const shortNames: Record<number, string> = {
   0xfffb: 'IAT',
 };
 
-// Hidden by themselves: Default_Ignorable_Code_Point of Unicode, with the numbers that are kept for more of them, and controls.
-// Variation selectors and joiners often belong where they stand, which is looked at one by one.
+// Hidden by themselves: Unicode's Default_Ignorable_Code_Point, including numbers reserved for more of them, and controls.
+// Variation selectors and joiners often belong where they are, which is examined one by one.
 const hidden =
   '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e' +
   '\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}\\p{Surrogate}';
-// What is drawn with the character before it, and no line is broken before it.
+// Drawn with the character before it, without a line break in between.
 const attached = '\\p{M}\\p{Emoji_Modifier}\\u0e33\\u0eb3\\uff9e\\uff9f';
 const jamo = '\\u1100-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb';
-// Of scripts that pile up letters as high as they are written: the next one is drawn with the one before.
+// For scripts that stack letters as written: the next one is drawn with the previous one.
 const stackers =
   '\\u1039\\u17d2\\u1a60\\u1b44\\u1bab\\ua806\\ua8c4\\ua9c0\\uaaf6' +
   '\\u{10a3f}\\u{11046}\\u{110b9}\\u{11133}\\u{111c0}\\u{11235}\\u{1134d}\\u{11442}\\u{114c2}\\u{115bf}\\u{1163f}\\u{116b6}\\u{11839}\\u{1193e}\\u{119e0}\\u{11a47}\\u{11a99}\\u{11c3f}\\u{11d45}\\u{11d97}';
 const numberSigns = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}'; // Arabic and Kaithi: drawn around what follows
 
-/** So many characters may be attached to one, more than any script or emoji needs; the others are shown by their names. */
+/**
+ * At most this many characters may be attached to one, more than any script or emoji needs; the others are shown by
+ * name.
+ */
 const mostAttached = 10;
 
 const suspects = new RegExp(
@@ -84,13 +87,13 @@ const codePointBefore = (text: string, index: number): string => {
 const codePointAt = (text: string, index: number): string =>
   index < text.length ? String.fromCodePoint(text.codePointAt(index) as number) : '';
 
-/** Joiners inside emoji and in scripts that are written with them are no trick. */
+/** Joiners inside emoji and in scripts that need them are harmless. */
 function isOrdinaryJoiner(before: string, after: string, code: number): boolean {
   if (code === 0x200d && pictograph.test(before) && pictograph.test(after)) return true;
   return joiningScript.test(before) && joiningScript.test(after);
 }
 
-/** One may choose between two forms of a sign, an emoji or an ideograph; more say nothing that can be seen. */
+/** One may select a form of a sign, an emoji or an ideograph; more have no visible meaning. */
 const isOrdinarySelector = (before: string, code: number): boolean =>
   (code <= 0xfe0f ? selectable : ideograph).test(before);
 
@@ -106,7 +109,7 @@ function isHidden(text: string, index: number, code: number): boolean {
   if (code === 0x200c || code === 0x200d) return !isOrdinaryJoiner(before, codePointAt(text, index + 1), code);
   if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef))
     return !isOrdinarySelector(before, code);
-  // They choose between the forms of a letter of Mongolian.
+  // They choose between the forms of a Mongolian letter.
   if ((code >= 0x180b && code <= 0x180d) || code === 0x180f) return !mongolianLetter.test(before);
   if (code >= 0xe0000 && code <= 0xe007f) return !isFlagTag(text, index);
   return true;
@@ -125,7 +128,7 @@ function jamoKind(character: string): JamoKind {
   return (code >= 0x11a8 && code <= 0x11ff) || (code >= 0xd7cb && code <= 0xd7fb) ? 'trailing' : '';
 }
 
-/** Letters of Korean that are written as one syllable. */
+/** Korean letters that form one syllable. */
 function isOneSyllable(before: JamoKind, after: JamoKind): boolean {
   if (before === 'leading') return after === 'leading' || after === 'vowel';
   return before !== '' && (after === 'trailing' || (before === 'vowel' && after === 'vowel'));
@@ -136,7 +139,7 @@ class Cluster {
   private end = 0; // behind what was looked at last
   private count = 0;
 
-  /** Does one more make it too many? */
+  /** Would one more be too many? */
   isFull(text: string, index: number, character: string): boolean {
     const before = codePointBefore(text, index);
     const isAttached =
@@ -149,7 +152,7 @@ class Cluster {
     return isAttached && this.count > mostAttached;
   }
 
-  /** The next emoji is joined to the one before, or the next letter stacked. */
+  /** The next emoji is joined to the previous one, or the next letter stacked. */
   private goesOnTo(text: string, index: number): boolean {
     if (index === this.end) return true;
     if (index - this.end > 2) return false;
@@ -168,21 +171,21 @@ export function shortName(character: string): string {
   return shortNames[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** What a box with this name stands for, a selector for any of them; empty where that has no name but its number. */
+/** What a box with this name represents, a selector for any of them; empty if it is named only by number. */
 export function characterNamed(name: string): string {
   if (/^VS\d/.test(name)) return '\ufe0f';
   const found = Object.entries(shortNames).find(([, short]) => short === name);
   return found ? String.fromCodePoint(Number(found[0])) : '';
 }
 
-/** `look`: the classes by which it is drawn. */
+/** `look`: the classes that determine its appearance. */
 export interface TextPart {
   text: string;
   hidden: boolean;
   look?: string;
 }
 
-/** Cuts a text into plain parts and hidden characters (`text` is then the short name). */
+/** Splits a text into plain parts and hidden characters (`text` is then the short name). */
 export function splitHidden(text: string): TextPart[] {
   const parts: TextPart[] = [];
   const cluster = new Cluster();
@@ -201,7 +204,7 @@ export function splitHidden(text: string): TextPart[] {
   return parts;
 }
 
-// What is drawn as nothing but has a width.
+// Drawn as nothing but has a width.
 const blank = /[ \t\n\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800]/;
 const blanks = new RegExp(`(${blank.source}|\r)`);
 const blankNames: Record<string, string> = { ' ': 'SP', '\t': 'TAB', '\n': 'LF', '\u00a0': 'NBSP' };
@@ -214,8 +217,9 @@ function piecesOf(text: string): TextPart[] {
 }
 
 /**
- * As `splitHidden`, with blanks at either end shown too, a second one in a row, and those that are no plain space: two answers may not
- * look the same. The same rules as wording/visible_label.cpp's; tests/data/visible_labels.json holds them together.
+ * As `splitHidden`, but also shows leading, trailing and repeated blanks, and those that are not plain spaces: two
+ * answers may not look the same. The same rules as wording/visible_label.cpp's; tests/data/visible_labels.json holds
+ * them together.
  */
 export function splitLabel(label: string): TextPart[] {
   const all = splitHidden(label).flatMap((part) => (part.hidden ? [part] : piecesOf(part.text)));
@@ -236,7 +240,7 @@ export function splitLabel(label: string): TextPart[] {
   return parts;
 }
 
-/** False for most texts, and quickly: what may be hidden is looked at by `splitHidden`. */
+/** False for most texts, and quickly: possible ones are examined by `splitHidden`. */
 export const hasHidden = (text: string): boolean => suspects.test(text);
 
 /** In a name or an answer that only looks like another, every letter of a foreign alphabet is named too. */

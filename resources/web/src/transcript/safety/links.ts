@@ -1,4 +1,4 @@
-// What a link says against where it goes. Opening is the application's: this only decides what is drawn.
+// What a link says against where it goes. Opening is up to the application: this only decides what is drawn.
 
 import { hostsNamedIn, mailAddressesIn, plainHost } from './named_hosts';
 
@@ -33,7 +33,7 @@ const isIp = (host: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) |
 const isLocal = (host: string): boolean =>
   /^(?:.*\.)?localhost\.?$/.test(host) || /^127\./.test(host) || ['[::1]', '[::]', '0.0.0.0'].includes(host);
 
-/** What else a mail would hold than a subject and a text the application refuses. */
+/** The application refuses anything in a mail besides a subject and a text. */
 function checkMail(text: string, url: URL): LinkCheck {
   const flags: LinkFlag[] = [];
   const receivers = decodeURIComponentSafe(url.pathname)
@@ -49,7 +49,7 @@ function checkMail(text: string, url: URL): LinkCheck {
   return { says: other ?? text, host: '', flags };
 }
 
-/** `written` is the address as the message has it, before an encoder has changed its letters. */
+/** `written` is the address as in the message, before an encoder changed its letters. */
 export function checkLink(text: string, address: string, written = address): LinkCheck {
   const flags: LinkFlag[] = [];
   let url: URL;
@@ -73,7 +73,7 @@ export function checkLink(text: string, address: string, written = address): Lin
   return { says: other ?? text, host, flags };
 }
 
-/** Where the host stands in an address, from and to: behind who is named before an @, without the port. */
+/** Where the host is in an address, from and to: after any user name and @, without the port. */
 export function hostPlace(address: string): { from: number; to: number } | undefined {
   const scheme = /^https?:[\\/]*/i.exec(address)?.[0];
   if (scheme === undefined) return undefined;

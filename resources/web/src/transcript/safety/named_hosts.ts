@@ -1,7 +1,7 @@
-// All that a link's text could make a reader take for its target's name, wherever it stands among words and however it is written. The
-// same rules as transcript/named_hosts.cpp's, which decide; tests/data/links.json holds them together. In time that grows with the text.
+// Everything in a link's text that a reader could take for its target's name, wherever it is among words and however it is written. The
+// same rules as transcript/named_hosts.cpp's, which decide; tests/data/links.json holds them together. Takes time linear in the text.
 
-/** No top level domain is called so: nobody can be at such a name. */
+/** No top level domain has this name: nobody can have such a host. */
 const fileEndings = new Set(
   (
     'bat c bin cfg conf cpp css csv dll docx exe gif go gz h hpp htm html ini ipynb java jpeg jpg js json jsonl jsx kt lock log lua o pdf ' +
@@ -15,16 +15,16 @@ const run = /[\p{L}\p{N}\p{M}_.-]+/gu;
 const way = /(?::[0-9]+)?[/?#]/uy;
 const user = /@[\p{L}\p{N}]/uy;
 
-/** What a reader takes for a dot, where it stands between letters of an alphabet that names of hosts are written in. */
+/** What looks like a dot between letters of an alphabet used for host names. */
 const dots =
   '\\u{B7}\\u{660}\\u{6F0}\\u{701}\\u{702}\\u{2024}\\u{3002}\\u{30FB}\\u{A4F8}\\u{A60E}\\u{FF0E}\\u{10A50}\\u{1D16D}';
 const besideDot = '[0-9\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}]';
 const dot = new RegExp(`(?<=${besideDot})[${dots}](?=${besideDot})`, 'gu');
 
-/** A letter of Braille without a point: it may be taken for nothing, for a dot or for a blank. */
+/** A Braille letter without dots: it may look like nothing, a dot or a blank. */
 const empty = '\u2800';
 
-/** One writing for what looks the same: full width, ligatures, characters that are not drawn, what looks like a dot. */
+/** One spelling for what looks the same: full width, ligatures, invisible characters, dot lookalikes. */
 const plainWriting = (text: string): string =>
   text
     .normalize('NFKC')
@@ -49,7 +49,7 @@ function trimmed(word: string): string {
   return word.slice(begin, end);
 }
 
-/** Names that stand in a sentence of Chinese, Japanese or Korean have no blanks around them. */
+/** Names in a Chinese, Japanese or Korean sentence have no blanks around them. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/\.{2,}/g, ' ')
@@ -57,7 +57,7 @@ const wordsOf = (text: string): string[] =>
     .split(' ')
     .map(trimmed);
 
-/** In punycode, without "www." and a dot at the end. */
+/** In punycode, without "www." and a trailing dot. */
 export function plainHost(host: string): string {
   const name = host.replace(/\.$/, '').replace(/^www\./, '');
   try {
@@ -72,7 +72,7 @@ function pathOf(target: URL | undefined): Set<string> {
   try {
     path = decodeURIComponent(path);
   } catch {
-    /* as it is written */
+    /* as it was written */
   }
   return new Set(plainWriting(path).split('/'));
 }
@@ -82,7 +82,7 @@ function isFollowedBy(text: string, what: RegExp, place: number): boolean {
   return what.test(text);
 }
 
-/** What stands between two blanks. */
+/** What is between two blanks. */
 function hostsOfToken(token: string, path: Set<string>): string[] {
   const hosts: string[] = [];
   let isPath = false;
@@ -112,7 +112,7 @@ export function hostsNamedIn(text: string, target: URL | undefined): string[] {
   );
 }
 
-/** "support@bank.example", in small letters. */
+/** "support@bank.example", in lower case. */
 export function mailAddressesIn(text: string): string[] {
   const words = plainWriting(text)
     .split(/[\s<>"'()[\],;:\u201c\u201d\u201e\u2018\u2019]+/u)

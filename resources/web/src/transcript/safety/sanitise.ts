@@ -1,6 +1,6 @@
 import DOMPurify, { type Config } from 'dompurify';
 
-// The last step before insertion. The lists name everything that may pass; raw HTML of a message never reaches them as elements,
+// The last step before insertion. The lists name everything that may pass; raw HTML in a message never reaches them as elements,
 // because Markdown is read with HTML off, so this is the second wall and not the first.
 
 const shared: Config = {
@@ -52,7 +52,7 @@ const markdownConfig: Config = {
 
 const highlightConfig: Config = { ...shared, ALLOWED_TAGS: ['span', '#text'], ALLOWED_ATTR: ['class'] };
 
-// KaTeX needs inline styles and small drawings; it runs with trust off, so none of them is a message's own.
+// KaTeX needs inline styles and small drawings; it runs with trust off, so none of them comes from a message.
 const mathConfig: Config = {
   ...shared,
   ALLOWED_TAGS: [
@@ -126,14 +126,15 @@ const mathConfig: Config = {
 export type Cleaner = (html: string) => DocumentFragment;
 
 /**
- * Where foreign markup becomes nodes: this document is shown nowhere, so nothing in it runs or is loaded. One for all: of text the
- * library would make a document each, whose memory comes back only much later.
+ * Where foreign markup becomes nodes: this document is never shown, so nothing in it runs or loads. One for all: for
+ * text the library would make a new document each time, whose memory is released only much later.
  */
 const nowhere = document.implementation.createHTMLDocument('');
 
 /**
- * One instance a list: reading a list anew for every call costs more than the cleaning. What is clean is copied and not moved: for
- * every node that leaves a document the browser goes through all iterators which the library made there and which are not collected yet.
+ * One instance per list: reading a list for every call costs more than the cleaning. Clean nodes are copied, not moved:
+ * for every node that leaves a document the browser visits all iterators that the library made there and that are not
+ * collected yet.
  */
 function cleaner(config: Config): Cleaner {
   const purify = DOMPurify(window);

@@ -2,12 +2,12 @@ import { terminalCap } from './caps';
 import { splitHidden, type TextPart } from './invisible';
 import { nodesOf, visibleText } from './visible_text';
 
-// What programs write for a terminal: sequences that begin with ESC set the colours of what follows, or move the cursor. Colours
-// are drawn in our own; what changes nothing that is to be seen is left out; any other sequence stands in a box.
+// What programs write for a terminal: sequences beginning with ESC set the colours of what follows, or move the cursor. Colours
+// are drawn in our own; sequences without a visible effect are omitted; any other sequence is shown in a box.
 
 const escape = '\u001b';
 
-// As short as programs write them: what is left out is no place to hide a text.
+// As short as programs write them: omitted ones must not be a place to hide text.
 const sequence = new RegExp(
   `${escape}(?:\\[((?:\\d{0,3}[;:]){0,24}\\d{0,3})m|` + // colours
     `(\\[[0-2]?K|\\[\\?\\d{1,4}[hl]|\\[0?J|\\(B|[=>])|` + // the rest of a line, how the cursor looks, letters as they are
@@ -18,7 +18,7 @@ const sequence = new RegExp(
 const names = ['', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', ''] as const;
 type Colour = (typeof names)[number] | 'grey';
 
-/** One of the eight, by which of its parts are strong. */
+/** One of the eight, by which of its components are strong. */
 function nearest(red: number, green: number, blue: number): Colour {
   const most = Math.max(red, green, blue);
   const least = Math.min(red, green, blue);
@@ -27,7 +27,7 @@ function nearest(red: number, green: number, blue: number): Colour {
   return names[Number(red > middle) + 2 * Number(green > middle) + 4 * Number(blue > middle)];
 }
 
-/** Of the 256 that a terminal numbers: 16 by name, a cube of six levels, and greys. */
+/** Of a terminal's 256: 16 by name, a cube of six levels, and greys. */
 function numbered(index: number): Colour {
   if (index < 8) return names[index];
   if (index < 16) return index === 8 ? 'grey' : names[index - 8];
@@ -37,7 +37,7 @@ function numbered(index: number): Colour {
   return nearest(level(Math.floor(place / 36)), level(Math.floor(place / 6) % 6), level(place % 6));
 }
 
-/** Letters on a ground of their own: dark ones on a bright ground, mostly. They get the ground's colour and a frame. */
+/** Letters on a background of their own: mostly dark ones on a bright one. They get its colour and a frame. */
 class Look {
   private colour: Colour = '';
   private ground: Colour | undefined;
@@ -63,7 +63,7 @@ class Look {
       .join(' ');
   }
 
-  /** One of 256, or in its three parts; says where it ends. */
+  /** One of 256, or its three components; returns where it ends. */
   private takeLong(numbers: number[], at: number): number {
     const isNumbered = numbers[at + 1] === 5;
     const colour = isNumbered
@@ -96,21 +96,21 @@ function plainParts(text: string, look: string): TextPart[] {
   return text ? splitHidden(text).map((part) => (part.hidden || !look ? part : { ...part, look })) : [];
 }
 
-/** What looks the same is one. */
+/** Equal looks are one. */
 function join(parts: TextPart[], part: TextPart): void {
   const last = parts[parts.length - 1];
   if (last && !last.hidden && !part.hidden && last.look === part.look) last.text += part.text;
   else parts.push(part);
 }
 
-/** Beyond so many changes of colour there are none: each costs the page an element. */
+/** Beyond this many colour changes there are none: each costs the page an element. */
 export function terminalParts(text: string, most = terminalCap): TextPart[] {
   const parts: TextPart[] = [];
   const look = new Look();
   let changes = 0;
   let from = 0;
   const add = (end: number): void => {
-    // One by one: so many arguments as there may be no call takes.
+    // One by one: no call takes this many arguments.
     for (const part of plainParts(text.slice(from, end), changes > most ? '' : look.classes)) join(parts, part);
   };
   for (const match of text.matchAll(sequence)) {
@@ -128,7 +128,7 @@ export function terminalParts(text: string, most = terminalCap): TextPart[] {
 
 export const hasSequences = (text: string): boolean => text.includes(escape);
 
-/** Without what stands there for a terminal only. */
+/** Without what is only meant for a terminal. */
 export const withoutSequences = (text: string): string => (hasSequences(text) ? text.replace(sequence, '') : text);
 
 /** Nodes that show what a program wrote, in its colours, with hidden characters in boxes. */
@@ -141,14 +141,14 @@ function withoutReturns(line: string): string {
   return line.slice(0, end);
 }
 
-// A carriage return goes back to the line's beginning, and what is written then stands in the place of what was there.
+// A carriage return goes back to the line's beginning, and what is written then replaces what was there.
 const linesOf = (text: string): string[] => text.split('\n').map(withoutReturns);
 
-/** What stands in each line in the end. */
+/** The final content of each line. */
 export const lastStates = (text: string): string =>
   linesOf(text)
     .map((line) => line.slice(line.lastIndexOf('\r') + 1))
     .join('\n');
 
-/** Whatever has stood in each line, a line each. */
+/** Everything that was ever in each line, one line each. */
 export const allStates = (text: string): string => linesOf(text).join('\n').replace(/\r+/g, '\n');

@@ -1,6 +1,6 @@
 import { breaksCap, cellsCap, diagramsCap, lineCountCap, referencesCap, textCap } from './caps';
 
-/** How far a text goes with so many characters and so many lines, from a place in it on. */
+/** How far a text extends with this many characters and lines, from a position in it. */
 export function reachOf(text: string, from: number, characters: number, lines: number): number {
   const most = Math.min(text.length, from + characters);
   let end = from;
@@ -18,7 +18,7 @@ const linesIn = (text: string): number => {
   return count;
 };
 
-/** What Markdown may still make of one message, in which little text may stand for much. */
+/** What Markdown may still produce for one message, in which little text may mean much. */
 export class MarkdownRoom {
   cells = cellsCap; // of tables
   addresses = referencesCap; // characters
@@ -30,13 +30,13 @@ export class MarkdownRoom {
   }
 }
 
-/** What is set of one message, however many texts it has. */
+/** What is rendered of one message, however many texts it has. */
 export class TextRoom {
   readonly markdown = new MarkdownRoom();
   private lines = lineCountCap;
   private characters = textCap;
 
-  /** Characters that have been set. */
+  /** Characters that have been rendered. */
   get taken(): number {
     return textCap - this.characters;
   }

@@ -25,7 +25,7 @@ export function visibleText(text: string): Node[] {
 const inBrackets = (parts: TextPart[]): string =>
   parts.map((part) => (part.hidden ? `[${part.text}]` : part.text)).join('');
 
-/** The same where no elements can stand: in brackets. */
+/** The same where elements are impossible: in brackets. */
 export const shownText = (text: string): string => (hasHidden(text) ? inBrackets(splitHidden(text)) : text);
 export const shownLookalike = (name: string): string => inBrackets(splitLookalike(name));
 
@@ -39,7 +39,10 @@ function hasLongLine(text: string): boolean {
   return false;
 }
 
-/** The same for a text that may be one endless line, which takes for ever to break: it stands in parts, a block each. */
+/**
+ * The same for a text that may be one endless line, which takes very long to break: it is split into parts, a block
+ * each.
+ */
 export function visibleParts(text: string): Node[] {
   if (!hasLongLine(text)) return visibleText(text);
   const parts: Node[] = [];

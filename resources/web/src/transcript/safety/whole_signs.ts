@@ -1,6 +1,6 @@
-// Long texts are cut into parts, and what is one sign to a reader stays one.
+// Long texts are cut into parts, and what readers see as one sign stays one.
 
-/** What is drawn with what stands before it. */
+/** Drawn together with what precedes it. */
 const attached = /^[\p{M}\p{Emoji_Modifier}\u200d\u{e0020}-\u{e007f}]/u;
 const joiner = '\u200d';
 /** A chain of joined signs may have no end. */
@@ -13,7 +13,7 @@ function isWithin(text: string, at: number): boolean {
   return attached.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
 }
 
-/** The first place from `end` on where a text can be cut so that no sign is taken apart, unless that is too far. */
+/** The first position from `end` on where a text can be cut without splitting a sign, unless that is too far. */
 export function wholeUntil(text: string, end: number): number {
   const most = Math.min(text.length, end + longestSign);
   let at = Math.min(text.length, end);

@@ -1,4 +1,4 @@
-// The place a person looks at: a message's top edge, or a line of text inside a message that is cut by the view's top.
+// The position a person looks at: a message's top edge, or a line of text inside a message that the view's top cuts.
 
 import { release } from './ranges';
 
@@ -43,7 +43,7 @@ export function coveringIndex(count: number, topOf: (index: number) => number): 
   return Math.max(0, low - 1);
 }
 
-/** By how much the view must be scrolled so that the anchor stands where it stood. Less than half a pixel is left alone. */
+/** How far to scroll so that the anchor is where it was. Less than half a pixel is ignored. */
 export function correction(now: number, wanted: number): number {
   const delta = now - wanted;
   return Math.abs(delta) >= 0.5 ? Math.round(delta) : 0;
@@ -70,7 +70,7 @@ function placeAt(x: number, y: number, within: Element): TextPlace | undefined {
 
 const probes = [4, 12, 20, 30, 44, 64];
 
-/** The text position at the view's top edge, or a little below it when a gap is there, if it lies in `within`. */
+/** The text position at the view's top edge, or a little below it if there is a gap, if it lies in `within`. */
 export function textPlaceUnder(x: number, top: number, within: Element): TextPlace | undefined {
   for (const down of probes) {
     const place = placeAt(x, top + down, within);
@@ -79,7 +79,7 @@ export function textPlaceUnder(x: number, top: number, within: Element): TextPla
   return undefined;
 }
 
-/** The top of the line a text position is on, in client pixels. */
+/** The top of the line containing a text position, in client pixels. */
 export function lineTop(place: TextPlace): number | undefined {
   if (!place.node.isConnected || place.offset >= place.node.length) return undefined;
   const range = document.createRange();

@@ -20,7 +20,7 @@ interface Wanted {
   line?: LineInRow;
 }
 
-/** `toEnd`: it was the last row when it was asked for; more may have come meanwhile. `isRetry`: it could not be read before. */
+/** `toEnd`: it was the last row when requested; more may have come since. `isRetry`: it could not be read before. */
 interface Jump extends Wanted {
   toEnd: boolean;
   request: number;
@@ -31,10 +31,10 @@ interface Jump extends Wanted {
 const burst = 60;
 const usualHeight = 200;
 const mostTries = 3;
-/** So long rows of another session may stay in sight: what comes sooner does not flicker. */
+/** Rows of another session may stay in sight this long: faster changes do not flicker. */
 const oldRowsFor = 200;
 
-/** The mounted window over a channel's rows: it asks for them by ordinals, mounts, evicts, and keeps the place. */
+/** The mounted window over a channel's rows: it requests them by ordinals, mounts, evicts, and keeps the position. */
 export class Feed {
   readonly place: Place;
   total = 0;
@@ -51,7 +51,7 @@ export class Feed {
   private isOpening = false; // those in the page are of what was open before
   private oldRowsTimer = 0;
 
-  /** `behind`: what stands in the list behind the last row. */
+  /** `behind`: what is in the list after the last row. */
   constructor(
     private readonly scroller: HTMLElement,
     head: HTMLElement,
@@ -92,7 +92,7 @@ export class Feed {
     return this.mountedRows.viewOf(ordinal);
   }
 
-  /** The first and last row that a range of the document reaches into, also where they are out of the page. */
+  /** The first and last row that a range of the document touches, even if they are out of the page. */
   reachOf(range: globalThis.Range): Range {
     const first = this.mountedRows.ordinalAt(range.startContainer);
     const last = this.mountedRows.ordinalAt(range.endContainer);
@@ -107,7 +107,7 @@ export class Feed {
     return this.known.all;
   }
 
-  /** Those in sight are still of what was open before. */
+  /** Those in sight still belong to what was open before. */
   get areRowsOld(): boolean {
     return this.known.size === 0 && this.rows.length > 0;
   }
@@ -118,8 +118,8 @@ export class Feed {
   }
 
   /**
-   * Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new are here,
-   * but those of another session (`isElsewhere`) not for long: they would stand under its title.
+   * Drops everything; the next rows come from another channel or moment. The old rows stay in sight until the new ones
+   * are here, but those of another session (`isElsewhere`) not for long: they would be under its title.
    */
   open(total: number, ordinal: number, align: Align, isElsewhere: boolean, line?: LineInRow): void {
     this.total = total;
@@ -193,7 +193,7 @@ export class Feed {
     } else this.work.wake();
   }
 
-  /** Rows as they are now. What looks the same is left alone: somebody may be typing in it. */
+  /** Rows as they are now. Unchanged ones are left alone: somebody may be typing in them. */
   replace(rows: Row[]): void {
     for (const row of rows) {
       const before = this.known.get(row.ordinal);
@@ -202,7 +202,7 @@ export class Feed {
     this.redrawChanged();
   }
 
-  /** Draws those mounted rows again that look different now: they, their neighbours or the team have changed. */
+  /** Redraws mounted rows that look different now: they, their neighbours or the team have changed. */
   redrawChanged(): void {
     this.redrawWhere((view) => {
       const row = this.known.get(view.ordinal);
@@ -215,12 +215,12 @@ export class Feed {
     });
   }
 
-  /** Draws a mounted row again: what the person wants to see of it has changed. */
+  /** Redraws a mounted row: the person wants to see it differently. */
   redrawRow(ordinal: number): void {
     this.redrawWhere((view) => view.ordinal === ordinal);
   }
 
-  /** The row of what stood behind the last one is here. */
+  /** The row that replaces what was after the last one is here. */
   takeOver(from: HTMLElement, row: RowView): void {
     this.takeIfScrolled();
     const stand = standIn(from);
@@ -230,12 +230,12 @@ export class Feed {
     this.place.restore();
   }
 
-  /** Draws every mounted row again: the words or the replay have changed. */
+  /** Redraws every mounted row: the words or the replay have changed. */
   redrawAll(): void {
     this.redrawWhere(() => true);
   }
 
-  /** `part`: so much of its height is to be above the view, with align "start". False where the rows for it are on their way. */
+  /** `part`: fraction of its height to be above the view, with align "start". False while the rows for it are on their way. */
   scrollTo(ordinal: number, align: Align, flash: boolean, part = 0): boolean {
     if (this.total === 0) return true;
     const target = Math.max(0, Math.min(ordinal, this.total - 1));
@@ -260,8 +260,8 @@ export class Feed {
   }
 
   /**
-   * What stands behind the last row is shown where that is in the page. Where it is in sight it stays so while rows come
-   * before it, a few in each slice: it would go and come back, and who reads it would be taken elsewhere.
+   * What comes after the last row is shown if that is in the page. If it is in sight it stays so while rows are added
+   * before it, a few in each slice: otherwise it would vanish and return, and its reader would be taken elsewhere.
    */
   showBehind(isElsewhere = false): void {
     const { behind } = this;
@@ -276,14 +276,14 @@ export class Feed {
       : this.mounted().first === 0 && scrollTop <= 0;
   }
 
-  /** Whoever comes to know of it first; who reads on is not taken elsewhere later. */
+  /** Whoever learns of it first; readers who moved on are not taken elsewhere later. */
   takeIfScrolled(): void {
     if (!this.place.takeIfScrolled()) return;
     this.mountedRows.scrolled();
     if (this.known.size > 0) this.forgetFailedJump();
   }
 
-  /** `before`: what has to be done with the place first. */
+  /** `before`: to be done with the position first. */
   private onMove(before: () => void): void {
     before();
     this.afterMove();
@@ -336,7 +336,7 @@ export class Feed {
     if (!jump) return;
     const target = Math.min(jump.ordinal, this.total - 1);
     if (!this.known.has(target)) {
-      // The answer lacks the wanted row (the channel was cut meanwhile): ask anew, but not for ever.
+      // The answer lacks the wanted row (the channel was cut meanwhile): request it again, but not for ever.
       if (jump.tries < mostTries) {
         this.jump = { ...jump, tries: jump.tries + 1 };
         this.startAgain(jump);
@@ -381,7 +381,7 @@ export class Feed {
       mounted: this.mounted(),
       total: this.total,
       above: scrollTop,
-      // What stands behind the rows is no row: who reads there wants those that come before it.
+      // What comes after the rows is not a row: its readers want those that come before it.
       below: Math.max(0, scrollHeight - scrollTop - clientHeight - behind),
       viewport: clientHeight,
       behind: this.behind.childElementCount,
@@ -409,7 +409,7 @@ export class Feed {
     const plan = planMounts(view);
     let mounted = 0;
     const grow = (side: 'above' | 'below'): void => {
-      // One at least: where already a layout takes the slice's time, nobody would ask for another slice.
+      // One at least: if a layout already takes the slice's time, nobody would ask for another slice.
       for (let i = 0; i < 4 && (mounted === 0 || isTimeLeft()) && this.canMount(side); i += 1) {
         this.mountOne(side);
         mounted += 1;
@@ -418,7 +418,7 @@ export class Feed {
     if (plan.below && mayMount(view, 'below')) grow('below');
     if (plan.above && mayMount(view, 'above')) grow('above');
     if (mounted > 0) this.place.restore();
-    // Also without new rows: more may run behind them now.
+    // Even without new rows: more may be running after them now.
     if (this.evict() || mounted > 0) {
       this.host.mountedChanged();
       this.host.viewMoved();

@@ -8,15 +8,15 @@ export interface RowView {
   readonly surroundings: Surroundings;
   readonly looks: string;
   readonly element: HTMLElement;
-  /** It is out of the window for good: what comes back is another view. Nobody may keep its element alive. */
+  /** It has left the window for good: what comes back is another view. Nobody may keep its element alive. */
   leave(): void;
 }
 
 export interface FeedHost {
   makeRow(row: Row, surroundings: Surroundings): RowView;
-  /** Sets of the row that was made last, and stands in the page by now, what else would be set later: until that is there, though not for long. Says whether all is set. */
+  /** Renders now what would be rendered later of the newest row in the page: until the result is there, but not for long. Returns whether everything is done. */
   drawMore(isThere: () => boolean): boolean;
-  /** What the row shows that is the team's and not its own. */
+  /** What the row shows of the team, not of itself. */
   looksOf(row: Row): string;
   requestRows(request: number, first: number, count: number): void;
   visiblePartPlaced(): void;

@@ -14,8 +14,8 @@ function hasAnEnd(row: Element): boolean {
 }
 
 /**
- * Rows that left the window with an end of what is selected in them. They stay in the document, at their place in the
- * list and without height: of a removed end the browser makes another one, and copies another text, without a word.
+ * Rows that left the window while containing an end of the selection. They stay in the document, at their place in the
+ * list and without height: if an end is removed, the browser silently picks another one, and copies a different text.
  */
 export class HeldRows {
   private readonly rows = new Map<number, HTMLElement>();
@@ -24,7 +24,7 @@ export class HeldRows {
     document.addEventListener('selectionchange', () => this.release());
   }
 
-  /** Takes a row out of the layout; true when it had to stay in the document. */
+  /** Takes a row out of the layout; true if it had to stay in the document. */
   keeps({ element, ordinal }: RowView): boolean {
     if (!hasAnEnd(element)) return false;
     element.classList.add('held');
@@ -36,7 +36,7 @@ export class HeldRows {
     return true;
   }
 
-  /** The row is back: it takes its old element's place, and what is selected. False when it was not held. */
+  /** The row is back: it takes its old element's place, and the selection. False if it was not held. */
   giveBack({ element, ordinal }: RowView): boolean {
     const held = this.rows.get(ordinal);
     if (!held) return false;
@@ -45,7 +45,7 @@ export class HeldRows {
     return true;
   }
 
-  /** The last that stands before this row. */
+  /** The last one before this row. */
   lastBefore(ordinal: number): HTMLElement | undefined {
     const before = [...this.rows.keys()].filter((held) => held < ordinal);
     return this.rows.get(Math.max(...before));
@@ -55,7 +55,7 @@ export class HeldRows {
     return [...this.rows].find(([, element]) => element.contains(node))?.[0];
   }
 
-  /** Another channel comes: what is selected in the rows of this one is no longer. */
+  /** Another channel comes: the selection in the rows of this one ends. */
   forget(): void {
     const selection = window.getSelection();
     if (selection && !selection.isCollapsed && this.list.contains(selection.anchorNode)) selection.removeAllRanges();

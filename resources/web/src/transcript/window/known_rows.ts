@@ -39,7 +39,7 @@ export class KnownRows {
     return surroundingsOf(row, this.get(row.ordinal - 1), this.get(row.ordinal + 1));
   }
 
-  /** How the first and last row look depends on those next to them. */
+  /** How the first and last row look depends on their neighbours. */
   withEdges({ first, last }: Range): Range {
     return { first: this.has(first - 1) ? first - 1 : first, last: this.has(last + 1) ? last + 1 : last };
   }

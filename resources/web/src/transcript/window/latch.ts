@@ -1,20 +1,20 @@
 import { el } from '../dom';
 
-// Chromium binds a running wheel sequence, or fingers on a touch pad, to the element under the pointer. If that leaves the document,
-// because its row does or is drawn anew, scrolling stops dead until the wheel rests or the fingers are lifted. It looks for the
-// element after the first event has been handled: meanwhile a pane that never leaves lies over the rows, until they move.
-// Where something in a row scrolls by itself there is none; then the row, if it leaves, stays at its place in the list, without
-// height, until the sequence is over.
+// Chromium ties a running wheel sequence, or fingers on a touch pad, to the element under the pointer. If that leaves the document,
+// because its row does or is redrawn, scrolling stops dead until the wheel rests or the fingers are lifted. It looks for the element
+// after the first event has been handled: meanwhile a pane that never leaves covers the rows, until they move. Where something in a
+// row scrolls by itself there is none; then the row, if it leaves, stays at its place in the list, without height, until the
+// sequence is over.
 
 const tick = 100;
 const restTicks = 7;
 const paneRest = 2 * tick; // where nothing moves
 
-// Chromium begins a new sequence after 500 ms, or where the pointer has moved by 10 pixels.
+// Chromium begins a new sequence after 500 ms, or when the pointer has moved by 10 pixels.
 const sequencePause = 400;
 const sequenceReach = 5;
 
-/** Is there anything in a row that the wheel may turn instead? */
+/** Is there anything in a row that the wheel may scroll instead? */
 function scrollsByItself(target: EventTarget | null, row: HTMLElement): boolean {
   for (let part = target instanceof Element ? target : null; part && part !== row; part = part.parentElement) {
     const isLarger = part.scrollHeight > part.clientHeight || part.scrollWidth > part.clientWidth;
@@ -37,20 +37,20 @@ export class WheelLatch {
   private lastTick = 0;
   private timer = 0;
 
-  /** `isAtEdge`: nothing is left to turn, up or down. */
+  /** `isAtEdge`: nothing is left to scroll, up or down. */
   constructor(
     scroller: HTMLElement,
     private readonly rowOf: (target: EventTarget | null) => HTMLElement | null,
     private readonly isAtEdge: (isDown: boolean) => boolean,
   ) {
     scroller.addEventListener('wheel', (event) => this.onWheel(event), { capture: true, passive: false });
-    // Who goes on to press something means what is seen there.
+    // A press is meant for what is visible there.
     this.pane.addEventListener('pointermove', (event) => {
       if (this.isElsewhere(event)) this.takePaneAway();
     });
   }
 
-  /** Takes a row that is to be evicted out of the layout; true when it had to stay in the document. */
+  /** Takes a row that is to be evicted out of the layout; true if it had to stay in the document. */
   keeps(row: HTMLElement): boolean {
     if (row !== this.row || this.isAtRest()) return false;
     row.classList.add('parked');
@@ -85,7 +85,7 @@ export class WheelLatch {
       this.last = { time: event.timeStamp, x: event.clientX, y: event.clientY };
     } else this.last.time = event.timeStamp;
     if (this.isBound) return;
-    // Nothing will move: the pane would only keep a click from what it is meant for.
+    // Nothing will move: the pane would only keep a click from its target.
     if (event.deltaY !== 0 && this.isAtEdge(event.deltaY > 0)) return;
     // While something is selected, what is under the pointer is.
     if (this.paneTimer === 0 && (!row || event.buttons !== 0 || scrollsByItself(event.target, row))) return;
@@ -94,7 +94,7 @@ export class WheelLatch {
     this.paneTimer = window.setTimeout(() => this.takePaneAway(), paneRest);
   }
 
-  /** Than where the wheel was turned. */
+  /** Other than where the wheel was turned. */
   private isElsewhere({ clientX, clientY }: MouseEvent): boolean {
     const { x, y } = this.last;
     return Math.abs(clientX - x) > sequenceReach || Math.abs(clientY - y) > sequenceReach;
@@ -111,7 +111,7 @@ export class WheelLatch {
     this.timer = window.setTimeout(() => this.onTick(), tick);
   }
 
-  /** A rest is counted in ticks that came in time: while the page is busy the wheel may turn without its knowing. */
+  /** A rest is counted in ticks that came in time: while the page is busy it may not notice the wheel. */
   private onTick(): void {
     const isInTime = performance.now() - this.lastTick < 2 * tick;
     this.quietTicks = isInTime ? this.quietTicks + 1 : 0;

@@ -4,7 +4,7 @@ import { WheelLatch } from './latch';
 import { emptyRange, type Range } from './plan';
 import { swapRow } from './swap';
 
-/** The rows that are in the page, one after the other without a gap. */
+/** The rows in the page, one after the other without a gap. */
 export class MountedRows {
   private views: RowView[] = [];
   private readonly latch: WheelLatch;
@@ -45,7 +45,7 @@ export class MountedRows {
     return this.views[ordinal - this.range.first];
   }
 
-  /** Of the row in which that stands, also of one that is out of the page with an end of what is selected. */
+  /** Of the row containing it, even one out of the page that contains an end of the selection. */
   ordinalAt(node: Node): number | undefined {
     return this.views.find((view) => view.element.contains(node))?.ordinal ?? this.held.ordinalAt(node);
   }
@@ -64,7 +64,7 @@ export class MountedRows {
     this.views.push(view);
   }
 
-  /** The same row, drawn anew. */
+  /** The same row, redrawn. */
   replace(index: number, fresh: RowView): void {
     swapRow(this.views[index].element, fresh.element);
     this.views[index] = fresh;
@@ -75,7 +75,7 @@ export class MountedRows {
     for (let i = 0; i < below; i += 1) this.takeOut(this.views.pop());
   }
 
-  /** `isForGood`: the next are of another channel. */
+  /** `isForGood`: the next ones are of another channel. */
   removeAll(isForGood: boolean): void {
     if (isForGood) this.held.forget();
     for (const view of this.views) this.takeOut(view);
@@ -84,7 +84,7 @@ export class MountedRows {
 
   private takeOut(view: RowView | undefined): void {
     if (!view) return;
-    // Keys go to what has the focus, and to nothing when that is gone.
+    // Keys go to the focused element, and nowhere if that is gone.
     if (view.element.contains(document.activeElement)) {
       this.scroller.focus({ preventScroll: true });
       this.focusLeft(view.ordinal);

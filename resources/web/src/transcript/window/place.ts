@@ -16,7 +16,7 @@ export interface PlacedRow {
   element: HTMLElement;
 }
 
-/** The line at the view's upper edge, inside a row; `below`: by so many pixels its top is under the edge. */
+/** The line at the view's upper edge, inside a row; `below`: its top is this many pixels below the edge. */
 export interface Line extends TextEnd {
   ordinal: number;
   below: number;
@@ -24,16 +24,16 @@ export interface Line extends TextEnd {
 
 const isRead = (line: Line & Partial<ReadLine>): line is Line & ReadLine => line.words !== undefined;
 
-// A line that is to come is counted for, from the beginning of its text: not each time that a piece of it is set.
+// A line that is still to come is counted, from the beginning of its text: not each time a piece of it is rendered.
 const seekPause = 100;
 
-/** `above`, `below`: so much of the first row's height, and of the last one's, is out of sight. */
+/** `above`, `below`: the fractions of the first row's and the last row's height that are out of sight. */
 export interface InSight extends Range {
   above: number;
   below: number;
 }
 
-/** Keeps what the person looks at where it is, whatever changes above, below or inside. `behind`: what stands behind the last row, which is no row. */
+/** Keeps what the person looks at in place, whatever changes above, below or inside. `behind`: what comes after the last row, which is not a row. */
 export class Place {
   private anchor: Anchor | undefined;
   private lastScrollTop = 0;
@@ -92,7 +92,7 @@ export class Place {
     return this.isEndMounted() && this.isAtBottom();
   }
 
-  /** Remembers the place if the person has scrolled since the last correction; true if so. */
+  /** Remembers the position if the person has scrolled since the last correction; true if so. */
   takeIfScrolled(): boolean {
     if (this.scroller.scrollTop === this.lastScrollTop) return false;
     this.undoShift();
@@ -104,13 +104,13 @@ export class Place {
     this.lastScrollTop = this.scroller.scrollTop;
     this.missed = 0;
     this.sought = undefined;
-    // Who follows and stands below all that is mounted goes on following: the browser moves the view itself where the
-    // page becomes shorter, and the newest row may not be mounted yet.
+    // Readers at the end, below all that is mounted, stay at the end: the browser moves the view itself when the page
+    // becomes shorter, and the newest row may not be mounted yet.
     this.follows = this.isAtBottom() && (this.follows || this.isEndMounted());
     this.anchor = this.findAnchor();
   }
 
-  /** Puts a row to the view's start, centre or end and remembers that as the place. False when rows that are not mounted are missing for it. */
+  /** Puts a row at the view's start, centre or end and remembers that as the position. False if rows needed for it are not mounted. */
   setTo(ordinal: number, align: 'start' | 'center' | 'end', isLast: boolean, part = 0): boolean {
     const row = this.rowOf(ordinal);
     if (!row) return false;
@@ -124,14 +124,14 @@ export class Place {
     this.restore();
     const missing = this.offset() ?? 0;
     const isReached = missing > 0 ? this.isEndMounted() : missing === 0 || this.rows()[0].ordinal === 0;
-    // At either end of the list the view cannot reach the wanted place; where it stands now is the place then.
+    // At either end of the list the view cannot reach the wanted position; then the current one becomes the position.
     const follows = this.follows;
     this.take();
     this.follows = follows || this.isAtEnd();
     return isReached;
   }
 
-  /** The line under the view's upper edge, where that cuts a row. */
+  /** The line under the view's upper edge, if that cuts a row. */
   line(): Line | undefined {
     const top = this.viewTop();
     const row =
@@ -150,19 +150,25 @@ export class Place {
     return textPlaceUnder(body.getBoundingClientRect().left + 30, this.viewTop(), element);
   }
 
-  /** The line of a page before is not there yet: the place is the one of before. */
+  /** An earlier page's line is not there yet: the position is the earlier one. */
   get isSeeking(): boolean {
     return this.sought !== undefined;
   }
 
-  /** Puts a line where it was in a page before. Its row is mounted; its text, and what has to be below it, may come later. */
+  /**
+   * Puts a line where it was in an earlier page. Its row is mounted; its text, and what has to be below it, may come
+   * later.
+   */
   setToLine(line: Line): void {
     this.sought = line;
     this.follows = false;
     this.seek(line, false);
   }
 
-  /** More text may be set by now. `isAllSet`: there will be no more; where the line is not found the place is where the view stands. */
+  /**
+   * More text may be rendered by now. `isAllSet`: there will be no more; if the line is not found, the position is
+   * where the view is.
+   */
   seekLine(isAllSet: boolean): void {
     if (!this.sought || (!isAllSet && performance.now() - this.soughtAt < seekPause)) return;
     if (!this.seek(this.sought, isAllSet) && isAllSet) this.take();
@@ -173,7 +179,7 @@ export class Place {
     const text = row && (isRead(line) ? findLine(row.element, line, isAllSet) : characterAt(row.element, line));
     const top = text && lineTop(text);
     this.soughtAt = performance.now();
-    // What is said of the rest stands at the end from the first, and goes on being pushed down.
+    // The note about the rest is at the end from the start, and is pushed down repeatedly.
     if (!row || top === undefined || (!isAllSet && text?.node.parentElement?.closest('.textrest'))) return false;
     const box = row.element.getBoundingClientRect();
     this.sought = undefined;
@@ -187,7 +193,7 @@ export class Place {
     return true;
   }
 
-  /** A row comes for what stood behind all rows: who reads a line of that goes on in the row. */
+  /** A row replaces what was after all rows: readers of a line there continue in the row. */
   handOver(from: HTMLElement, row: PlacedRow): void {
     const { anchor } = this;
     if (!anchor?.text || !from.contains(anchor.text.node)) return;
@@ -196,8 +202,8 @@ export class Place {
   }
 
   /**
-   * For a row that is drawn anew, or whose texts are parted in other ways: who reads a line in it goes on there. To be
-   * told what comes for it; `draw` sets more of that until the line is there, and says whether it is complete.
+   * For a row that is redrawn, or whose texts are split differently: readers of a line in it continue there. Tell it
+   * the replacement; `draw` renders more of that until the line is there, and returns whether it is complete.
    */
   readOn(old: HTMLElement): (fresh: HTMLElement, draw?: (isThere: () => boolean) => boolean) => void {
     const { anchor } = this;
@@ -216,7 +222,7 @@ export class Place {
     return this.rows().find((row) => row.ordinal === ordinal);
   }
 
-  /** Scrolls so that the remembered place is where it was. To be called after each change and after each layout. */
+  /** Scrolls so that the remembered position is where it was. Call it after each change and each layout. */
   restore(): void {
     if (this.follows) this.scroller.scrollTop = this.scroller.scrollHeight;
     else {
@@ -228,7 +234,7 @@ export class Place {
     this.lastScrollTop = this.scroller.scrollTop;
   }
 
-  /** Where the line is in its row as that is now: its text may be set anew, by which no height changes (colours of code). */
+  /** Where the line is in its row as it is now: text may be re-rendered without a change in height (code colours). */
   private noteFraction(): void {
     const { anchor } = this;
     const row = anchor?.text && this.rowOf(anchor.ordinal);
@@ -238,7 +244,10 @@ export class Place {
     if (box.height > 0) anchor.fraction = (line - box.top) / box.height;
   }
 
-  /** A layout in the same frame as a scroll moves what is read too, and is not known yet: only the scroll is the person's. */
+  /**
+   * A layout in the same frame as a scroll also moves what is being read, and is not known yet: only the scroll is the
+   * person's.
+   */
   private undoShift(): void {
     if (this.follows) return;
     const offset = this.offset();
@@ -246,7 +255,7 @@ export class Place {
     const moved = offset - this.missed;
     const scrolled = this.scroller.scrollTop - this.lastScrollTop;
     if (Math.abs(moved + scrolled) < 1) return;
-    // Up and at the bottom: it was the browser that scrolled, since there is less below now.
+    // Up and at the bottom: the browser scrolled, since there is less below now.
     const isCutShort = scrolled < 0 && this.isAtBottom();
     this.scroller.scrollTop += isCutShort ? moved : moved + scrolled;
   }
@@ -255,7 +264,7 @@ export class Place {
     return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < 8;
   }
 
-  /** How far the remembered place is below where it was; undefined when it is not mounted. */
+  /** How far the remembered position is below where it was; undefined if it is not mounted. */
   private offset(): number | undefined {
     const anchor = this.anchor;
     if (!anchor) return undefined;
@@ -265,7 +274,7 @@ export class Place {
     const row = this.rowOf(anchor.ordinal);
     if (!row) return undefined;
     const box = row.element.getBoundingClientRect();
-    // The text under the edge is gone (it was set anew): the same part of the row takes its place.
+    // The text under the edge is gone (it was rendered anew): the same part of the row takes its place.
     if (anchor.text) return correction(box.top + anchor.fraction * box.height - top, anchor.wanted);
     return correction(box.top - top, anchor.wanted);
   }

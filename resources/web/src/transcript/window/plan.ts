@@ -1,4 +1,4 @@
-// Which rows are in the page and which are asked for: arithmetic over ordinals and pixels, without the DOM.
+// Which rows are in the page and which are requested: arithmetic over ordinals and pixels, without the DOM.
 
 export interface Range {
   first: number;
@@ -7,7 +7,7 @@ export interface Range {
 
 export const mountLimit = 147; // three more may stay: one parked under a running wheel, two with the ends of what is selected
 const fewestRows = 60; // however many replies run
-/** Running replies that are in the page; one more element says how many others run. */
+/** Running replies in the page; one more element says how many others there are. */
 export const mostReplies = mountLimit - fewestRows - 1;
 export const requestSize = 60;
 const lookAhead = 45;
@@ -47,21 +47,21 @@ export interface EvictPlan {
   below: number;
 }
 
-/** How many rows leave, and on which side: the one with more pixels out of sight. */
+/** How many rows to remove, and on which side: the one with more pixels out of sight. */
 export function planEviction(view: View): EvictPlan {
   const surplus = countOf(view.mounted) - limitFor(view);
   if (surplus <= 0) return { above: 0, below: 0 };
   return view.above >= view.below ? { above: surplus, below: 0 } : { above: 0, below: surplus };
 }
 
-/** May one more row be mounted on this side? Not when the limit would only push out what the other side needs. */
+/** May one more row be mounted on this side? Not if the limit would only push out what the other side needs. */
 export function mayMount(view: View, side: 'above' | 'below'): boolean {
   if (countOf(view.mounted) < limitFor(view)) return true;
   const margin = marginFor(view.viewport);
   return side === 'above' ? view.below > Math.max(view.above, margin) : view.above > Math.max(view.below, margin);
 }
 
-/** The next block of rows to ask for, so that mounting rarely waits; undefined when enough is known or on its way. */
+/** The next block of rows to request, so that mounting rarely waits; undefined if enough is known or on its way. */
 export function planRequest(
   mounted: Range,
   known: Range,
@@ -81,14 +81,14 @@ export function planRequest(
   return undefined;
 }
 
-/** The block asked for when the view jumps to an ordinal. */
+/** The block to request when the view jumps to an ordinal. */
 export function jumpRange(ordinal: number, align: 'start' | 'center' | 'end', total: number): Range {
   const before = align === 'end' ? requestSize - 6 : align === 'center' ? requestSize / 2 : 6;
   const first = Math.max(0, Math.min(ordinal - before, total - requestSize));
   return { first, last: Math.min(total - 1, first + requestSize - 1) };
 }
 
-/** Rows kept as values beyond the mounted ones; what is farther is forgotten. */
+/** Rows kept as values beyond the mounted ones; those farther away are forgotten. */
 export function keptRange(mounted: Range): Range {
   return { first: Math.max(0, mounted.first - 2 * requestSize), last: mounted.last + 2 * requestSize };
 }

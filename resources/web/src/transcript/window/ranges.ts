@@ -1,4 +1,4 @@
-// Each change of a document goes through all ranges in it that are not collected yet, and those of every frame would be many.
+// Each change of a document visits all its ranges that are not collected yet, and one per frame would be many.
 
 let elsewhere: Document | undefined; // made when it is needed: tests of what only counts have no document
 

@@ -2,8 +2,8 @@ import type { TextPlace } from './anchor';
 import { characterAt, partOf, textEnd, type TextEnd } from './text_place';
 
 /**
- * A place in what a row says, to be found again when the row is drawn anew, also where it says the same with other
- * signs (as it was written) or other words stand beside it (another language).
+ * A position in a row's text, to be found again when the row is redrawn, even if it says the same with other characters
+ * (as it was written) or with other words beside it (another language).
  */
 export interface ReadLine extends TextEnd {
   words: string; // letters and digits from there on
@@ -12,13 +12,13 @@ export interface ReadLine extends TextEnd {
 }
 
 const wordsKept = 48;
-/** Fewer letters are found in more places; of these the nearest is taken. */
+/** Fewer letters match in more places; of these the nearest is taken. */
 const lengths = [wordsKept, 12, 5];
 const noLetters = /[^\p{L}\p{N}]+/gu;
 
 export const lettersOf = (text: string): string => text.replace(noLetters, '');
 
-/** The beginning of what is nearest to a place in a text, or -1. */
+/** The beginning of the match nearest to a position in a text, or -1. */
 export function nearest(text: string, sought: string, place: number): number {
   const behind = text.indexOf(sought, place);
   const before = text.lastIndexOf(sought, place);
@@ -26,7 +26,7 @@ export function nearest(text: string, sought: string, place: number): number {
   return behind - place < place - before ? behind : before;
 }
 
-/** Where the words are, or, where all of the text is there, the first of them. */
+/** Where the words are or, if all of the text is there, the first of them. */
 export function wordsIn(text: string, words: string, place: number, isAll = true): number {
   for (const length of isAll ? lengths : [wordsKept]) {
     const sought = words.slice(0, length);
@@ -68,7 +68,7 @@ class Letters {
   }
 }
 
-/** How many letters an element has before a place in it. */
+/** How many letters precede a position in an element. */
 function lettersBefore(root: Node, { node, offset }: TextPlace): number {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   let count = lettersOf(node.data.slice(0, offset)).length;
@@ -85,7 +85,7 @@ export function readLine(row: Element, place: TextPlace): ReadLine {
   return { ...end, before, share, words: all.slice(before, before + wordsKept) };
 }
 
-/** At the same character, if the same is said there. */
+/** At the same character, if the text there is the same. */
 export function sameLine(row: Element, line: ReadLine): TextPlace | undefined {
   const place = characterAt(row, line);
   if (!place) return undefined;

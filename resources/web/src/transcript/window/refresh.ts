@@ -26,7 +26,7 @@ export class Refresh {
     return true;
   }
 
-  /** That piece will be read with all others, but not before it is tried again: what cannot be read is not asked for without end. */
+  /** That piece will be read with all others, but not before the next try: what cannot be read is not requested endlessly. */
   failed(request: number): void {
     if (!this.running.delete(request)) return;
     this.hasFailed = true;

@@ -1,7 +1,7 @@
 import { planRequest, type Range } from './plan';
 import { Retry } from './retry';
 
-/** The rows that are asked for, and those that could not be read: these are tried again after a while. */
+/** The requested rows, and those that could not be read: these are tried again after a while. */
 export class Requests {
   private readonly pending = new Map<number, Range>();
   private failed: Range[] = [];
@@ -25,20 +25,20 @@ export class Requests {
     return this.last;
   }
 
-  /** Asks for the next rows that will be mounted, unless they are on their way or not to be read at the moment. */
+  /** Requests the next rows to be mounted, unless they are on their way or currently unreadable. */
   askAhead(mounted: Range, known: Range, total: number): void {
     const range = planRequest(mounted, known, total, [...this.pending.values()], this.failed);
     if (range) this.ask(range);
   }
 
-  /** False when the answer is to something that nobody waits for any more. */
+  /** False if the answer is to something nobody waits for any more. */
   answered(request: number): boolean {
     const isExpected = this.pending.delete(request);
     if (isExpected && this.failed.length === 0) this.retry.succeeded();
     return isExpected;
   }
 
-  /** False as above; else it will be tried again. */
+  /** False as above; otherwise it will be tried again. */
   refused(request: number): boolean {
     const range = this.pending.get(request);
     if (!range) return false;
@@ -52,12 +52,12 @@ export class Requests {
     this.retry.now();
   }
 
-  /** What is on its way is not waited for any more. */
+  /** Nobody waits any more for what is on its way. */
   drop(): void {
     this.pending.clear();
   }
 
-  /** Nor is anything else of the rows until now. */
+  /** Nor for any other row up to now. */
   reset(): void {
     this.drop();
     this.failed = [];

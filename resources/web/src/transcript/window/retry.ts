@@ -1,7 +1,7 @@
 const firstPause = 1_000;
 const longestPause = 30_000;
 
-/** What failed is tried again after pauses, which grow until something goes well. */
+/** Failures are retried after pauses, which grow until something succeeds. */
 export class Retry {
   private failures = 0;
   private timer = 0;
@@ -14,7 +14,7 @@ export class Retry {
     this.failures += 1;
   }
 
-  /** If something waits to be tried again. */
+  /** If something waits to be retried. */
   now(): void {
     if (!this.timer) return;
     this.stop();

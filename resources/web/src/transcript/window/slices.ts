@@ -7,13 +7,13 @@ interface Scheduler {
 }
 const scheduler = (globalThis as { scheduler?: Scheduler }).scheduler;
 
-/** `background`: when nothing that a person waits for is left to do. */
+/** `background`: when there is nothing left to do that a person waits for. */
 export function nextTask(task: () => void, priority: 'user-visible' | 'background' = 'user-visible'): void {
   if (scheduler) void scheduler.postTask(task, { priority });
   else setTimeout(task, 0);
 }
 
-/** Runs a step again and again, a slice at a time, until it says that nothing is left. */
+/** Runs a step repeatedly, a slice at a time, until it says that nothing is left. */
 export class SlicedWork {
   private waiting = false;
 

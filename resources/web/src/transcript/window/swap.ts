@@ -1,7 +1,7 @@
 import { boxesIn } from '../render/link_boxes';
 import { placeOf, textEnd } from './text_place';
 
-// What is drawn anew takes over where the person stands in it: the focus, the caret in a field, the text that is selected, what was opened at a link.
+// A redrawn part takes over the person's position: the focus, the caret in a field, the selected text, boxes opened at links.
 
 interface Held {
   key: string;
@@ -12,7 +12,7 @@ interface Held {
 const isField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
 
-/** What an element is called, whatever it looks like at the moment. */
+/** An element's identity, whatever it looks like at the moment. */
 function keyOf(element: Element): string {
   const label = element.getAttribute('aria-label') ?? (element.tagName === 'BUTTON' ? element.textContent : '');
   return `${element.tagName} ${label}`;
@@ -35,7 +35,7 @@ function heldIn(part: Element, within: Element): Held | undefined {
 
 function focusAgain(row: Element, held: Held): void {
   const find = (): HTMLElement | undefined => alike(row, held.key.split(' ')[0], held.key)[held.nth];
-  // A message's buttons come when it has the focus, and it keeps the focus where what had it is gone.
+  // A message's buttons appear when it has the focus, and it keeps the focus if the focused element is gone.
   if (!find()) row.querySelector<HTMLElement>('article')?.focus({ preventScroll: true });
   const found = find();
   found?.focus({ preventScroll: true });
@@ -43,8 +43,8 @@ function focusAgain(row: Element, held: Held): void {
 }
 
 /**
- * Remembers what is selected with an end in an element, which is a part of `within`; the answer selects it with that end
- * in what comes for that and says the same.
+ * Remembers a selection that ends in an element, which is part of `within`; the result restores it with that end in the
+ * replacement that says the same.
  */
 function selectionIn(part: Element, within = part): (fresh: Element) => void {
   const selection = window.getSelection();
@@ -68,7 +68,9 @@ function selectionIn(part: Element, within = part): (fresh: Element) => void {
   };
 }
 
-/** Remembers where the person stands in an element that goes; the answer goes on in another one that says the same. */
+/**
+ * Remembers where the person is in an element that is removed; the result continues in another one that says the same.
+ */
 export function standIn(old: Element): (fresh: Element) => void {
   const selectIn = selectionIn(old); // with the boxes among its text
   const standInParts = boxesAndFocusIn(old, old);
@@ -78,7 +80,7 @@ export function standIn(old: Element): (fresh: Element) => void {
   };
 }
 
-/** The same of a part that is drawn again and again. */
+/** The same for a part that is redrawn repeatedly. */
 export function partStandIn(part: Element, within: Element): (fresh: Element) => void {
   const selectIn = selectionIn(part, within);
   const standInParts = boxesAndFocusIn(part, within);
@@ -97,7 +99,7 @@ function boxesAndFocusIn(part: Element, within: Element): (fresh: Element) => vo
   };
 }
 
-/** What plays goes on playing: it is moved, before the page finds that it was taken out. */
+/** What plays continues to play: it is moved, before the page notices that it was taken out. */
 function carryPlayers(old: Element, fresh: Element): void {
   const carried = [...old.querySelectorAll<HTMLMediaElement>('audio[controls], video[controls]')];
   for (const player of fresh.querySelectorAll<HTMLMediaElement>('audio, video')) {
@@ -106,7 +108,7 @@ function carryPlayers(old: Element, fresh: Element): void {
   }
 }
 
-/** Puts a row's new element into the place of its old one. */
+/** Replaces a row's old element by the new one. */
 export function swapRow(old: HTMLElement, fresh: HTMLElement): void {
   const stand = standIn(old);
   carryPlayers(old, fresh);

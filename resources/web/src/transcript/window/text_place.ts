@@ -1,7 +1,7 @@
 import type { TextPlace } from './anchor';
 import { release } from './ranges';
 
-/** A place in what is said in a row, by counting: it is the same in a row that was drawn anew. The header around it may have become longer. */
+/** A position in a row's text, by counting: it is the same in a redrawn row, even if the header around it has become longer. */
 export interface TextEnd {
   part: number;
   characters: number;
@@ -9,7 +9,7 @@ export interface TextEnd {
 
 const saidIn = (row: Element): Element[] => [...row.querySelectorAll('.prose'), row];
 
-/** What a place is counted in. */
+/** The unit of counting. */
 export const partOf = (row: Element, { part }: TextEnd): Element => saidIn(row)[part] ?? row;
 
 export function textEnd(row: Element, node: Node, offset: number): TextEnd {
@@ -23,7 +23,7 @@ export function textEnd(row: Element, node: Node, offset: number): TextEnd {
   return { part, characters };
 }
 
-/** The text that so many characters stand before; `isBehind`: the one that they end in, where that ends there. */
+/** The text preceded by this many characters; `isBehind`: the one they end in, if that ends there. */
 function textAt(row: Element, end: TextEnd, isBehind: boolean): TextPlace | undefined {
   const walker = document.createTreeWalker(partOf(row, end), NodeFilter.SHOW_TEXT);
   let left = end.characters;
@@ -35,14 +35,14 @@ function textAt(row: Element, end: TextEnd, isBehind: boolean): TextPlace | unde
   return undefined;
 }
 
-/** For the end of what is selected. */
+/** For the end of the selection. */
 export function placeOf(row: Element, end: TextEnd): [Node, number] {
   const place = textAt(row, end, true);
   const block = partOf(row, end);
   return place ? [place.node, place.offset] : [block, block.childNodes.length];
 }
 
-/** Of the character that stands there. */
+/** Of the character there. */
 export function characterAt(row: Element, end: TextEnd): TextPlace | undefined {
   return textAt(row, end, false);
 }

@@ -1,4 +1,4 @@
-/** One turn for each of those that wait, while there is time; who says that it is not done waits for the next round, behind the others. */
+/** One turn for each waiting step, while there is time; those not done wait for the next round, after the others. */
 export function takeTurns<T>(
   waiting: Map<string, T>,
   take: (id: string, what: T) => boolean,
