@@ -11,6 +11,7 @@
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -89,17 +90,26 @@ SessionDialog::SessionDialog(const theme::ThemeController& theme, QWidget* paren
 
 void SessionDialog::setLabels(const Labels& labels, const QString& ownTitle)
 {
-    m_title->setText(labels.title.isEmpty() ? ownTitle : labels.title);
+    m_given = labels.title;
+    m_shown = labels.title.isEmpty() ? ownTitle : labels.title;
+    // What is there already is shown whole: it would be stored as it is cut.
+    m_title->setMaxLength(std::max(longestTitle, static_cast<int>(m_shown.size())));
+    m_title->setText(m_shown);
     m_title->setPlaceholderText(ownTitle);
     m_title->selectAll();
+    m_tags->setMaxLength(std::max(longestTags, static_cast<int>(labels.tags.size())));
     m_tags->setText(labels.tags);
     m_note->setPlainText(labels.note);
 }
 
 SessionDialog::Labels SessionDialog::labels() const
 {
-    const QString title = m_title->text().simplified();
-    return {title == m_title->placeholderText() ? QString() : title, m_tags->text(), m_note->toPlainText().trimmed()};
+    QString title = m_given; // a title of the log, which may have other blanks than a name, is none
+    if (m_title->text() != m_shown) {
+        const QString typed = m_title->text().simplified();
+        title = typed == m_title->placeholderText().simplified() ? QString() : typed;
+    }
+    return {title, m_tags->text(), m_note->toPlainText().trimmed()};
 }
 
 void SessionDialog::save()

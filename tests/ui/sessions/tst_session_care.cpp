@@ -98,6 +98,8 @@ private slots:
     void emptyPanel_saysWhy();
     void dialog_givesBackWhatIsTyped();
     void dialog_ownTitleIsNoName();
+    void dialog_changesNothingThatIsOnlyShown_data();
+    void dialog_changesNothingThatIsOnlyShown();
 };
 
 void TestSessionCare::order_data()
@@ -336,6 +338,35 @@ void TestSessionCare::dialog_ownTitleIsNoName()
     QCOMPARE(dialog.labels(), SessionDialog::Labels{});
     title->setText(QStringLiteral("mine"));
     QCOMPARE(dialog.labels().title, QStringLiteral("mine"));
+}
+
+void TestSessionCare::dialog_changesNothingThatIsOnlyShown_data()
+{
+    QTest::addColumn<QString>("own");
+    QTest::newRow("two blanks") << QStringLiteral("Build  a game");
+    QTest::newRow("a blank at its end") << QStringLiteral("Build a game ");
+    QTest::newRow("two lines") << QStringLiteral("Build a game\nwith tiles");
+    QTest::newRow("longer than a name may be") << QStringLiteral("tile ").repeated(100);
+}
+
+/// Who adds a tag gives no name, however the title of the log is written; and loses no other tag.
+void TestSessionCare::dialog_changesNothingThatIsOnlyShown()
+{
+    QFETCH(QString, own);
+    const theme::ThemeController theme(*qApp);
+    SessionDialog dialog(theme);
+    QStringList tags;
+    for (int i = 0; i < 400; ++i)
+        tags.append(QString::number(i));
+    const SessionDialog::Labels before{{}, tags.join(QStringLiteral(", ")), {}};
+    dialog.setLabels(before, own);
+    QCOMPARE(dialog.labels(), before);
+    dialog.findChild<QPlainTextEdit*>(QStringLiteral("session.note"))->setPlainText(QStringLiteral("a note"));
+    QCOMPARE(dialog.labels(), (SessionDialog::Labels{{}, before.tags, "a note"}));
+    auto* title = dialog.findChild<QLineEdit*>(QStringLiteral("session.title"));
+    title->setText(QString());
+    title->setText(own.simplified());
+    QCOMPARE(dialog.labels().title, QString());
 }
 
 QTEST_MAIN(TestSessionCare)

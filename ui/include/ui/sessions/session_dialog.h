@@ -64,6 +64,8 @@ private:
     QLabel* m_problem;
     QPushButton* m_save;
     QPushButton* m_cancel;
+    QString m_given; ///< the name that the session had
+    QString m_shown; ///< in its field, before anything was typed
     std::function<QString()> m_factsText;
 };
 
