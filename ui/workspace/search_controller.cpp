@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <utility>
 
 namespace quarterdeck::ui {
 
@@ -41,7 +42,10 @@ SearchController::SearchController(SessionsPanel& panel, HubClient& hub, session
     connect(&panel, &SessionsPanel::moreWanted, this, &SearchController::readOn);
     m_looking.setSingleShot(true);
     connect(&m_looking, &QTimer::timeout, this, &SearchController::look);
-    connect(&hub, &HubClient::sessionsChanged, this, &SearchController::lookSoon);
+    connect(&hub, &HubClient::sessionsChanged, this, [this] {
+        forgetRemoved();
+        lookSoon();
+    });
     connect(&panel, &SessionsPanel::foundNewsWanted, this, &SearchController::showNewest);
     connect(&panel, &SessionsPanel::messageChosen, this, [this](const QString& session, conversation::EventSeq row) {
         emit messageChosen(conversation::SessionId(session.toStdString()), row);
@@ -111,6 +115,16 @@ void SearchController::lookSoon()
     const bool isAsked = !m_terms.isEmpty() && m_failure.isEmpty() && !(m_isReading && m_hits.empty());
     if (isAsked && !m_isLooking && !m_looking.isActive() && eventsOfAll() != m_lookedAt)
         m_looking.start(m_pause);
+}
+
+/// What was deleted for good is not shown any more.
+void SearchController::forgetRemoved()
+{
+    const std::size_t sessions = m_hub.sessions().size();
+    if (std::exchange(m_sessions, sessions) <= sessions || m_hits.empty())
+        return;
+    std::erase_if(m_hits, [this](const session::SearchHit& hit) { return m_hub.find(hit.place.session) == nullptr; });
+    refresh();
 }
 
 /// However many messages come: one search in a while, of the newest page only.

@@ -43,6 +43,7 @@ private:
     void take(const session::Result<session::SearchHits>& page);
     void addMessages(const std::vector<session::SearchHit>& hits);
     void show();
+    void forgetRemoved();
     void lookSoon();
     void look();
     void takeNewest(const session::Result<session::SearchHits>& page);
@@ -68,6 +69,7 @@ private:
     QElapsedTimer m_sinceLook;
     std::chrono::milliseconds m_pause; ///< between looks
     std::int64_t m_lookedAt = 0;       ///< so many events there were when it was looked last
+    std::size_t m_sessions = 0;        ///< so many there were
     bool m_isLooking = false;
     session::SearchHits m_newest; ///< what is offered
     session::Receiver m_receiver{this};

@@ -82,6 +82,7 @@ private slots:
     void news_areOfferedAndMoveNothing();
     void news_areSearchedForOnceInAWhile();
     void news_fillAnEmptyList();
+    void deletedForGood_isNotShownAnyMore();
 };
 
 void TestSearchController::typed_findsMessagesOfAllSessions()
@@ -307,6 +308,24 @@ void TestSearchController::news_fillAnEmptyList()
     QVERIFY(waitFor([&] { return searching.messages() == QStringList{QStringLiteral("a plan")}; }));
     QCOMPARE(searching.note(), QString());
     QVERIFY(!searching.news().isVisible());
+}
+
+void TestSearchController::deletedForGood_isNotShownAnyMore()
+{
+    Searching searching;
+    const conversation::SessionId going = searching.talk("going", {"a plan that goes"})->id();
+    searching.talk("staying", {"a plan that stays"});
+    QVERIFY(waitFor([&] { return searching.desk.hub.sessions().size() == 2; }));
+    searching.type("plan");
+    QVERIFY(waitFor([&] { return searching.messages().size() == 2; }));
+    session::SessionLabels labels;
+    labels.archivedAt = conversation::Timestamp{1};
+    searching.desk.hub.setLabels(going, labels, [](const auto&) {});
+    QVERIFY(waitFor([&] { return searching.desk.hub.find(going)->labels == labels; }));
+    QCOMPARE(searching.messages().size(), 2);
+    searching.desk.hub.remove(going, [](const auto&) {});
+    QVERIFY(waitFor([&] { return searching.desk.hub.find(going) == nullptr; }));
+    QCOMPARE(searching.messages(), QStringList{QStringLiteral("a plan that stays")});
 }
 
 QTEST_MAIN(TestSearchController)
