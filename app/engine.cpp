@@ -15,6 +15,13 @@ namespace {
 
 Q_LOGGING_CATEGORY(logEngine, "quarterdeck.app.engine")
 
+/// What stands in the way of a library that is damaged: that itself, or what kept it from being recovered.
+const session::Error& obstacle(const session::Error& error, const std::optional<session::Error>& recovery)
+{
+    const bool isInTheWay = recovery && recovery->code != conversation::ErrorCode::Damaged;
+    return isInTheWay && error.code == conversation::ErrorCode::Damaged ? *recovery : error;
+}
+
 std::shared_ptr<session::Library> standInFor(const session::Error& error, QObject* completionContext)
 {
     qCWarning(logEngine).noquote() << QString::fromStdString(error.sentence) << QString::fromStdString(error.detail);
@@ -58,7 +65,8 @@ void Engine::open(const std::string& libraryPath, const std::function<void(int p
     }
     m_hasStandIn = !library;
     m_isLost = !library && library.error().code == conversation::ErrorCode::NotFound;
-    m_library = library ? std::move(*library) : standInFor(library.error(), m_context.get());
+    m_library =
+        library ? std::move(*library) : standInFor(obstacle(library.error(), m_recoveryFailure), m_context.get());
 }
 
 std::unique_ptr<Engine> Engine::start(const std::string& libraryPath,

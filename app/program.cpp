@@ -292,8 +292,11 @@ void Program::tellOfRecovery()
     const auto report = own ? std::make_shared<const storage::RecoveryReport>(*own) : m_options.recovered;
     if (!m_options.greeting.isEmpty() && (own || !report))
         m_workspace->showNotice(greetingNotice(m_options.greeting, m_options.isGreetingBad));
-    if (!report && m_options.isRecoveryWanted && m_engine->recoveryFailure())
-        m_workspace->showNotice(greetingNotice(QString::fromStdString(m_engine->recoveryFailure()->sentence), true));
+    const std::optional<session::Error>& failure = m_engine->recoveryFailure();
+    const auto reason = m_engine->library()->readOnlyReason();
+    const bool isSaid = failure && reason && reason->sentence == failure->sentence;
+    if (!report && m_options.isRecoveryWanted && failure && !isSaid)
+        m_workspace->showNotice(greetingNotice(QString::fromStdString(failure->sentence), true));
     auto* reporter = new RecoveryReporter(
         {*m_theme, *m_actions, *m_workspace, *m_window->findChild<RestoreController*>(), *m_window});
     if (report)

@@ -88,6 +88,13 @@ Error notWritable(const std::string& path)
                  Words::tr("The library “%1” is open for reading only: nothing can be changed.").arg(shown(path)));
 }
 
+Error noPlaceForNew(const std::string& path)
+{
+    return error(ErrorCode::ReadOnly,
+                 Words::tr("There is no library “%1”, and none can be made there: its folder cannot be written to.")
+                     .arg(shown(path)));
+}
+
 Error noLibrary(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged,
@@ -128,6 +135,13 @@ Error noRoomToRecover(const std::string& path, std::string detail)
                            "was left as it is.")
                      .arg(shown(path)),
                  std::move(detail));
+}
+
+Error noRoomToRecover(const std::string& path, const Error& noRoom)
+{
+    Error refused = noRoomToRecover(path, noRoom.detail);
+    refused.sentence += ' ' + noRoom.sentence;
+    return refused;
 }
 
 Error notRecovered(const std::string& path, std::string detail)
@@ -335,6 +349,11 @@ Error copiedInPart(const std::string& path, const std::vector<std::string>& titl
 Error damaged(const std::string& path, std::string detail)
 {
     return error(ErrorCode::Damaged, Words::tr("The library “%1” is damaged.").arg(shown(path)), std::move(detail));
+}
+
+Error oddHeader(const std::string& path)
+{
+    return damaged(path, "its header names a version of SQLite's format that there is not");
 }
 
 Error failed(const std::string& path, std::string detail)

@@ -19,6 +19,8 @@ using conversation::Error;
 /// A backup that is to take a library's place.
 [[nodiscard]] Error backupOfNewerVersion(const std::string& path, int version);
 [[nodiscard]] Error notWritable(const std::string& path);
+/// There is none, and its folder takes no new file.
+[[nodiscard]] Error noPlaceForNew(const std::string& path);
 [[nodiscard]] Error noLibrary(const std::string& path, std::string detail);
 [[nodiscard]] Error incompleteLibrary(const std::string& path, std::string detail);
 /// Or nobody can tell, since its folder lets nobody in.
@@ -59,6 +61,7 @@ using conversation::Error;
 /// A copy was kept, but holds damaged content; `titles`: of the sessions that have it, as far as that is known.
 [[nodiscard]] Error copiedInPart(const std::string& path, const std::vector<std::string>& titles, std::string detail);
 [[nodiscard]] Error damaged(const std::string& path, std::string detail);
+[[nodiscard]] Error oddHeader(const std::string& path);
 [[nodiscard]] Error failed(const std::string& path, std::string detail);
 /// Something of what was asked for: it says nothing of the disk, nor of what else is written.
 [[nodiscard]] Error refused(const std::string& path, std::string detail);
@@ -75,6 +78,8 @@ using conversation::Error;
 
 /// The library is damaged, and stays so.
 [[nodiscard]] Error noRoomToRecover(const std::string& path, std::string detail);
+/// `noRoom` tells how much is needed.
+[[nodiscard]] Error noRoomToRecover(const std::string& path, const Error& noRoom);
 [[nodiscard]] Error notRecovered(const std::string& path, std::string detail);
 /// Of the file a part is left, without any session.
 [[nodiscard]] Error nothingInPart(const std::string& path);

@@ -48,7 +48,7 @@ std::optional<Error> refusalOf(const std::string& backup)
     case sqlite::FileState::Truncated:
         return sentences::incompleteLibrary(backup, "shorter than its header says, or its beginning is missing");
     case sqlite::FileState::OddHeader:
-        return sentences::damaged(backup, "its header names a version of SQLite's format that there is not");
+        return sentences::oddHeader(backup);
     case sqlite::FileState::Sqlite:
         return std::nullopt;
     default:

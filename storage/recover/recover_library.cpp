@@ -34,10 +34,12 @@ void removeMaking(const std::string& path)
         recover::removeUnfinished(path);
 }
 
-/// What went wrong was not about the library itself.
+/// What went wrong was not about the library itself. That there is no room before it begins is said with how much.
 Error tellOfTheDisk(const std::string& path, const Error& error)
 {
-    return error.code == conversation::ErrorCode::DiskFull ? sentences::noRoomToRecover(path, error.detail) : error;
+    const Error full = sentences::noRoomToRecover(path, error.detail);
+    const bool isSaid = error.sentence.starts_with(full.sentence);
+    return error.code == conversation::ErrorCode::DiskFull && !isSaid ? full : error;
 }
 
 /// The report is there before the damaged file has its name: whoever ends the program now can read it later. What is
@@ -64,7 +66,7 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
         return tl::unexpected(sentences::cutOffWrite(path, "its journal"));
     // Nobody writes meanwhile.
     if (const std::optional<Error> want = recover::wantOfRoom(path + recover::recoveringEnding, path))
-        return tl::unexpected(*want);
+        return tl::unexpected(sentences::noRoomToRecover(path, *want));
     const std::string made = path + recover::recoveringEnding;
     (void)makeForOwner(made); // else SQLite says why
     Result<RecoveryReport> report = recover::recoverInto(made, path, progressed, {}, path);

@@ -51,7 +51,7 @@ std::optional<Error> refusalOf(FileState state, const std::string& name, const s
     case FileState::Truncated:
         return sentences::incompleteLibrary(path, "shorter than its header says, or its beginning is missing");
     case FileState::OddHeader:
-        return sentences::damaged(path, "its header names a version of SQLite's format that there is not");
+        return sentences::oddHeader(path);
     case FileState::Missing:
     case FileState::Empty:
     case FileState::Sqlite:
@@ -65,12 +65,10 @@ Result<SchemaState> checkOwner(const std::string& path)
 {
     const std::unique_ptr<Connection> connection = readConnection(path);
     const SchemaState schema = readSchemaState(*connection);
-    if (schema.applicationId != applicationId)
-        return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
+    if (std::optional<Error> odd = oddityOf(schema, path))
+        return tl::unexpected(std::move(*odd));
     if (schema.version > schemaVersion)
         return tl::unexpected(sentences::newerVersion(path, schema.version));
-    if (schema.version < 1) // whatever is made is moved to its place with its version
-        return tl::unexpected(sentences::damaged(path, "user_version " + std::to_string(schema.version)));
     if (!isReadable(*connection))
         return tl::unexpected(sentences::noLibrary(path, "a table of the schema is missing"));
     return schema;
@@ -271,7 +269,7 @@ Result<OpenedFile> openUnlessFull(const std::string& name, const std::string& pa
         if (state == FileState::Sqlite)
             return openExisting(path, std::move(lock));
         if (!lock || !isWritable(path))
-            return tl::unexpected(sentences::notWritable(path));
+            return tl::unexpected(sentences::noPlaceForNew(path));
         return makeFile(path, std::move(lock));
     });
     if (!opened && opened.error().code == conversation::ErrorCode::DiskFull)

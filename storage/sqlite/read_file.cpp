@@ -99,6 +99,15 @@ Error reasonOf(const std::string& path, const Way& way, const std::optional<Erro
 
 } // namespace
 
+std::optional<Error> oddityOf(const SchemaState& schema, const std::string& path)
+{
+    if (schema.applicationId != applicationId)
+        return sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId));
+    if (schema.version < 1) // whatever is made is moved to its place with its version
+        return sentences::damaged(path, "user_version " + std::to_string(schema.version));
+    return std::nullopt;
+}
+
 std::unique_ptr<Connection> liveConnection(const std::string& path) { return connectionOf(path, Mode::Read); }
 
 std::unique_ptr<Connection> readConnection(const std::string& path)
@@ -122,10 +131,8 @@ Result<OpenedFile> openReadOnly(const std::string& path, std::optional<Error> re
     file.copy = way->folder;
     file.reader = std::move(way->first);
     const SchemaState schema = readSchemaState(*file.reader);
-    if (schema.applicationId != applicationId)
-        return tl::unexpected(sentences::noLibrary(path, "application_id " + std::to_string(schema.applicationId)));
-    if (schema.version < 1) // whatever is made is moved to its place with its version
-        return tl::unexpected(sentences::damaged(path, "user_version " + std::to_string(schema.version)));
+    if (std::optional<Error> odd = oddityOf(schema, path))
+        return tl::unexpected(std::move(*odd));
     const bool isNewer = schema.version > schemaVersion;
     if (!isReadable(*file.reader))
         return tl::unexpected(isNewer ? sentences::newerVersionUnreadable(path, schema.version)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/library.h"
+#include "sqlite/schema.h"
 #include "sqlite/sqlite_library.h"
 
 #include <memory>
@@ -8,6 +9,9 @@
 #include <string>
 
 namespace quarterdeck::storage::sqlite {
+
+/// Why a file that says this of itself is none of ours, or damaged; that it is of a newer version is no such thing.
+[[nodiscard]] std::optional<session::Error> oddityOf(const SchemaState& schema, const std::string& path);
 
 /// A connection that sees what is written meanwhile. Throws SQLite::Exception.
 [[nodiscard]] std::unique_ptr<Connection> liveConnection(const std::string& path);

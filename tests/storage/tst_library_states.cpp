@@ -44,6 +44,7 @@ private slots:
     void newerVersion_isReadOnly();
     void newerVersion_thatCannotBeRead();
     void readOnlyFile_opensReadOnly();
+    void folderThatTakesNothing_isSaid();
     void readOnlyFolder_withALogIsReadFromACopy();
     void copyOfReadOnlyFile_needsRoom();
     void damagedPage_isFoundByCheck();
@@ -264,6 +265,18 @@ void LibraryStatesTest::readOnlyFile_opensReadOnly()
         QVERIFY(await<ConversationState>([&](auto done) { (*library)->readState(SessionId("s"), {}, done); }));
     }
     QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+}
+
+/// Of what is not there nobody says that it is open.
+void LibraryStatesTest::folderThatTakesNothing_isSaid()
+{
+    const Unprivileged unprivileged({m_folder->path()});
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::ExeOwner));
+    const auto library = openLibrary(path(), &m_context);
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    QVERIFY(!library);
+    QCOMPARE(library.error().code, ErrorCode::ReadOnly);
+    QVERIFY2(library.error().sentence.find("There is no library “") == 0, library.error().sentence.c_str());
 }
 
 void LibraryStatesTest::makeLibraryWithLog()

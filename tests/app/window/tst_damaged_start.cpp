@@ -3,6 +3,8 @@
 #include "storage/support/damage.h"
 #include "storage/support/promise.h"
 
+#include <QFile>
+#include <QStorageInfo>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
@@ -28,6 +30,7 @@ private slots:
     void whatWasNotTouched_isBack_data();
     void whatWasNotTouched_isBack();
     void uselessRecovery_isSaid();
+    void wantOfRoom_isSaid();
     void cleanupTestCase();
 
 private:
@@ -147,6 +150,26 @@ void DamagedStartTest::uselessRecovery_isSaid()
     QVERIFY(!engine->recovery());
     QVERIFY(engine->recoveryFailure());
     QCOMPARE(test::bytesOf(path), diary);
+}
+
+/// That it is damaged helps nobody: with room it would be recovered. It has a hole larger than what the disk has left.
+void DamagedStartTest::wantOfRoom_isSaid()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("library.db"));
+    QByteArray odd = m_closed.file;
+    odd[18] = 9; // of a format that there is not
+    test::put(path, odd);
+    QVERIFY(QFile::resize(path, odd.size() + QStorageInfo(folder.path()).bytesAvailable()));
+    {
+        const auto engine = Engine::start(path.toStdString());
+        QVERIFY(engine->hasStandIn());
+        const std::string said = engine->library()->readOnlyReason()->sentence;
+        QVERIFY2(said.find("could not be recovered: the disk has too little room") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("it needs ") != std::string::npos, said.c_str());
+    }
+    QVERIFY(QFile::resize(path, odd.size()));
+    QVERIFY(Engine::start(path.toStdString())->recovery());
 }
 
 QTEST_MAIN(DamagedStartTest)
