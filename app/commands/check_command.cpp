@@ -61,6 +61,9 @@ session::Result<Findings> examine(session::Library& library, Console& console)
                              .arg(countText(static_cast<std::int64_t>(findings.sessions.size()) + 1),
                                   countText(static_cast<std::int64_t>(sessions->size()))));
         auto check = await<SessionCheck>([&](auto done) { library.verifySession(one.id, std::move(done)); });
+        if (!check && check.error().code == conversation::ErrorCode::NotFound) {
+            continue; // who has the library open has deleted it meanwhile
+        }
         if (!check) {
             return tl::unexpected(check.error());
         }

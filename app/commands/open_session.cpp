@@ -1,6 +1,7 @@
 #include "app/commands/open_session.h"
 
 #include "app/commands/await.h"
+#include "storage/backups.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -78,12 +79,15 @@ conversation::Error withWayOut(const CommandLine& line, conversation::Error erro
     if (error.code != conversation::ErrorCode::NotFound || !storage::isLost(libraryPath(line))) {
         return error;
     }
-    error.sentence += ' '
-        + QCoreApplication::translate("CommandLine",
+    const QString way = storage::listBackups(libraryPath(line)).empty()
+        ? QCoreApplication::translate("CommandLine",
+                                      "There is no copy of it here: put it back in its place, or name another library "
+                                      "with --library.")
+        : QCoreApplication::translate("CommandLine",
                                       "Restore a copy of it (“%1” shows them), put it back in its place, or name "
                                       "another library with --library.")
-              .arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line))
-              .toStdString();
+              .arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
+    error.sentence += ' ' + way.toStdString();
     return error;
 }
 

@@ -1039,6 +1039,10 @@
         <translation>“%1”会用它替换资料库。</translation>
     </message>
     <message>
+        <source>There is no copy of it here: put it back in its place, or name another library with --library.</source>
+        <translation>这里没有它的副本：请把它放回原处，或用 --library 指定另一个资料库。</translation>
+    </message>
+    <message>
         <source>Restore a copy of it (“%1” shows them), put it back in its place, or name another library with --library.</source>
         <translation>请恢复它的一个副本（“%1”会列出它们），把它放回原处，或用 --library 指定另一个资料库。</translation>
     </message>
@@ -5947,6 +5951,10 @@
     <message>
         <source>The library “%1” is open for reading only: nothing can be changed.</source>
         <translation>资料库“%1”以只读方式打开，无法更改任何内容。</translation>
+    </message>
+    <message>
+        <source>There is no library “%1”, and none can be made there: its folder cannot be written to.</source>
+        <translation>没有资料库“%1”，也无法在那里新建：其文件夹不可写入。</translation>
     </message>
     <message>
         <source>“%1” is not a Quarterdeck library. It was left as it is.</source>

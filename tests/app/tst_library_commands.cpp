@@ -39,6 +39,7 @@ private slots:
     void lostLibrary_isNotMadeByAnyCommand();
     void lostDefaultLibrary_isNoFirstUse();
     void lostLibrary_isRestored();
+    void lostLibraryWithoutCopies_namesNone();
     void lostLog_isSaidOnce();
     void whatIsNoBackup_isSaid();
 
@@ -446,6 +447,19 @@ void TestLibraryCommands::lostLibrary_isRestored()
         const Run restored = runOn({"backup", "--restore", copy.toObject().value(QStringLiteral("file")).toString()});
         QCOMPARE(restored.output, QByteArray("The library is restored.\n"));
         QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
+    }
+}
+
+/// The lock's note is all that is left.
+void TestLibraryCommands::lostLibraryWithoutCopies_namesNone()
+{
+    write(QStringLiteral("library.db.lock"), "there is a log\n");
+    for (const QStringList& arguments : {QStringList{"list"}, QStringList{"check"}}) {
+        const Run refused = runOn(arguments);
+        QCOMPARE(refused.exitCode, 1);
+        QVERIFY2(refused.errors.contains("is gone. There is no copy of it here: put it back in its place"),
+                 refused.errors.constData());
+        QVERIFY2(!refused.errors.contains("backup --list"), refused.errors.constData());
     }
 }
 
