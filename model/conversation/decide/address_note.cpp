@@ -1,8 +1,6 @@
 #include "conversation/decide.h"
 #include "decide/routing.h"
 
-#include <array>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::conversation {
@@ -11,56 +9,19 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// How the line before a delivered text looks. A new one is a class and a line in `writerOf`.
-class NoteWriter
+std::string mgxLine(const std::string& sender, const Names& recipients)
 {
-public:
-    virtual ~NoteWriter() = default;
-    [[nodiscard]] virtual std::string write(const std::string& sender, const Names& recipients) const = 0;
-};
-
-class MgxTextNote final : public NoteWriter
-{
-public:
-    [[nodiscard]] std::string write(const std::string& sender, const Names& recipients) const override
-    {
-        std::string names;
-        for (const std::string& name : recipients) {
-            names += (names.empty() && &name == &recipients.front() ? "" : ", ") + name;
-        }
-        return "[Message] from " + sender + " to " + names + ": ";
+    std::string names;
+    for (const std::string& name : recipients) {
+        names += (names.empty() && &name == &recipients.front() ? "" : ", ") + name;
     }
-};
+    return "[Message] from " + sender + " to " + names + ": ";
+}
 
-class JsonLineNote final : public NoteWriter
+std::string jsonLine(const std::string& sender, const Names& recipients)
 {
-public:
-    [[nodiscard]] std::string write(const std::string& sender, const Names& recipients) const override
-    {
-        const nlohmann::json line{{"from", sender}, {"to", recipients}};
-        return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    }
-};
-
-class NoNote final : public NoteWriter
-{
-public:
-    [[nodiscard]] std::string write(const std::string&, const Names&) const override { return {}; }
-};
-
-const NoteWriter& writerOf(AddressNote note)
-{
-    static const MgxTextNote mgxText;
-    static const JsonLineNote jsonLine;
-    static const NoNote none;
-    static const std::array<std::pair<AddressNote, const NoteWriter*>, 3> writers{
-        {{AddressNote::MgxText, &mgxText}, {AddressNote::JsonLine, &jsonLine}, {AddressNote::None, &none}}};
-    for (const auto& [kind, writer] : writers) {
-        if (kind == note) {
-            return *writer;
-        }
-    }
-    return none;
+    const nlohmann::json line{{"from", sender}, {"to", recipients}};
+    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 /// `metadata.agent` as Python would print it, if the key exists; empty if Python regards the value as false.
@@ -109,8 +70,12 @@ Names recipientNames(const RoutingSettings& settings, const AddressSet& sendTo, 
 
 std::string addressNoteFor(const RoutingSettings& settings, const Message& message, bool sayEveryone)
 {
-    return writerOf(settings.addressNote)
-        .write(senderText(settings, message), recipientNames(settings, message.sendTo, sayEveryone));
+    if (settings.addressNote == AddressNote::None) {
+        return {};
+    }
+    const std::string sender = senderText(settings, message);
+    const Names recipients = recipientNames(settings, message.sendTo, sayEveryone);
+    return settings.addressNote == AddressNote::MgxText ? mgxLine(sender, recipients) : jsonLine(sender, recipients);
 }
 
 Message addressedCopy(const MessagePublished& published)
