@@ -84,30 +84,30 @@ void addLogRecords(ConversationState& state, std::vector<Event> events, std::vec
     }
 }
 
-struct Reply
-{
-    IntentOutcome outcome;
-    Session::IntentDone done;
-
-    void give()
-    {
-        if (done)
-            done(std::move(outcome));
-    }
-    void fail(const Error& error) { outcome = {{}, error, std::nullopt, false, 0}; }
-};
-
-/// An intent whose events are on their way to the disk, and those decided after it that produced no events: they become
-/// true together.
-struct Batch
-{
-    Reply reply;
-    std::vector<Reply> followers{};
-};
-
 class Session::Private
 {
 public:
+    struct Reply
+    {
+        IntentOutcome outcome;
+        Session::IntentDone done;
+
+        void give()
+        {
+            if (done)
+                done(std::move(outcome));
+        }
+        void fail(const Error& error) { outcome = {{}, error, std::nullopt, false, 0}; }
+    };
+
+    /// An intent whose events are on their way to the disk, and those decided after it that produced no events: they
+    /// become true together.
+    struct Batch
+    {
+        Reply reply;
+        std::vector<Reply> followers{};
+    };
+
     Private(Session& session, SessionId sessionId, SessionOpening opening, Library& sessions)
         : q(session)
         , id(std::move(sessionId))
