@@ -74,10 +74,6 @@ void tellStudio(const CommandLine& line, std::uint16_t port, Console& console)
 
 namespace {
 
-/// A process that is starting holds the lock but does not listen yet; one that is ending no longer answers.
-constexpr std::chrono::seconds shortPatience{2};
-constexpr std::chrono::seconds longPatience{30};
-
 /// Serves agents while this process owns the library, and waits while another one does.
 class Service final
 {

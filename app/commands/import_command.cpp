@@ -264,8 +264,7 @@ int importHere(const std::shared_ptr<session::Library>& library, const CommandLi
 
 int importFiles(const CommandLine& line, Console& console)
 {
-    // A process that is starting holds the lock but does not listen yet; one that is ending no longer answers.
-    const QDeadlineTimer patience(std::chrono::seconds{2});
+    const QDeadlineTimer patience(shortPatience);
     for (;;) {
         QObject completions;
         auto library = openForWriting(line, console, &completions);

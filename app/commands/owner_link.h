@@ -7,9 +7,16 @@
 #include <QLocalSocket>
 #include <QString>
 #include <QTimer>
+#include <chrono>
 #include <functional>
 
 namespace quarterdeck::app {
+
+/// How long a later start keeps trying: an owner that is starting holds the lock but does not listen yet, and one that
+/// is ending no longer answers.
+inline constexpr std::chrono::seconds shortPatience{2};
+/// The same where a run changes hands: its owner may have much to write when it ends, and the next one much to read.
+inline constexpr std::chrono::seconds longPatience{30};
 
 /// A later start's talk with the program that has the library, from its request to the last word. Thread: one with an
 /// event loop.

@@ -24,7 +24,6 @@
 #include <QDeadlineTimer>
 #include <QEventLoop>
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <stop_token>
@@ -36,11 +35,6 @@ namespace {
 using conversation::Error;
 using conversation::ErrorCode;
 using session::Result;
-
-/// A process that is starting holds the lock but does not listen yet; one that is ending no longer answers.
-constexpr std::chrono::seconds shortPatience{2};
-/// An owner with a run may have much to write when it ends, and the next one much to read when it starts.
-constexpr std::chrono::seconds longPatience{30};
 
 /// One run, carried out by whichever process owns the library: the work follows the library, and each new owner
 /// continues from the log.
