@@ -9,8 +9,6 @@
 namespace quarterdeck::gateway::api {
 
 using session::EventSeq;
-using session::Nothing;
-using session::Result;
 
 namespace {
 
@@ -28,19 +26,12 @@ std::optional<EventSeq> placeIn(const std::unordered_map<std::size_t, EventSeq>&
 
 } // namespace
 
-LogIndex::LogIndex(session::Session& session, Asker isMeant) : m_session(session), m_isMeant(std::move(isMeant)) { }
+LogIndex::LogIndex(session::Session& session, Asker isMeant)
+    : m_isMeant(std::move(isMeant))
+    , m_log(
+          session, [this](const session::Event& event) { take(event); }, [] {})
+{ }
 LogIndex::~LogIndex() = default;
-
-void LogIndex::whenReady(Ready call)
-{
-    if (m_stage == Stage::Ready)
-        return call(Nothing{});
-    m_waiting.push_back(std::move(call));
-    if (std::exchange(m_stage, Stage::Reading) == Stage::Unread)
-        m_log = std::make_unique<session::LogFollower>(
-            m_session, [this](const session::Event& event) { take(event); },
-            [this](const Result<Nothing>& result) { settle(result); });
-}
 
 void LogIndex::take(const session::Event& event)
 {
@@ -51,13 +42,6 @@ void LogIndex::take(const session::Event& event)
         m_questions.try_emplace(keyOf(asked->question.id), event.seq);
     for (const conversation::MediaSource& media : conversation::attachmentsOf(event.body))
         putAttachment(media.hash);
-}
-
-void LogIndex::settle(const Result<Nothing>& result)
-{
-    m_stage = result ? Stage::Ready : Stage::Unread;
-    for (const Ready& call : std::exchange(m_waiting, {}))
-        call(result);
 }
 
 std::optional<EventSeq> LogIndex::message(const conversation::MessageId& id) const

@@ -1,15 +1,14 @@
 #pragma once
 
-#include "session/log_follower.h"
+#include "api/known_log.h"
 #include "session/session.h"
 
 #include <QtGlobal>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
+#include <utility>
 
 namespace quarterdeck::gateway::api {
 
@@ -20,7 +19,7 @@ class LogIndex final
 {
     Q_DISABLE_COPY_MOVE(LogIndex)
 public:
-    using Ready = std::function<void(session::Result<session::Nothing>)>;
+    using Ready = KnownLog::Ready;
 
     using Asker = std::function<bool(const conversation::RoleName&)>;
 
@@ -28,8 +27,8 @@ public:
     LogIndex(session::Session& session, Asker isMeant);
     ~LogIndex();
 
-    /// Calls when all of the log is known; at once where it is.
-    void whenReady(Ready call);
+    /// Calls when all of the log is known; at once if it is.
+    void whenReady(Ready call) { m_log.whenReady(std::move(call)); }
     /// The event that may be this message's, or another's that was posted with the same key; which one it is, who reads
     /// it sees. Once ready.
     [[nodiscard]] std::optional<session::EventSeq> message(const conversation::MessageId& id) const;
@@ -40,19 +39,14 @@ public:
 
 private:
     using Places = std::unordered_map<std::size_t, session::EventSeq>;
-    enum class Stage { Unread, Reading, Ready };
 
     void take(const session::Event& event);
-    void settle(const session::Result<session::Nothing>& result);
 
-    session::Session& m_session;
     Asker m_isMeant;
-    Stage m_stage = Stage::Unread;
-    std::vector<Ready> m_waiting;
     Places m_messages;
     Places m_questions;
     std::unordered_set<std::size_t> m_attachments;
-    std::unique_ptr<session::LogFollower> m_log;
+    KnownLog m_log;
 };
 
 } // namespace quarterdeck::gateway::api

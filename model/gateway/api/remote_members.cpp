@@ -7,25 +7,14 @@ namespace quarterdeck::gateway::api {
 
 using conversation::RoleName;
 using session::EventSeq;
-using session::Nothing;
-using session::Result;
 
 RemoteMembers::RemoteMembers(session::Session& session, std::set<RoleName> roles)
     : m_session(session)
     , m_roles(std::move(roles))
+    , m_log(
+          session, [this](const session::Event& event) { take(event); }, [this] { m_mail.clear(); })
 { }
 RemoteMembers::~RemoteMembers() = default;
-
-void RemoteMembers::whenReady(Ready call)
-{
-    if (m_stage == Stage::Ready)
-        return call(Nothing{});
-    m_waiting.push_back(std::move(call));
-    if (std::exchange(m_stage, Stage::Reading) == Stage::Unread)
-        m_log = std::make_unique<session::LogFollower>(
-            m_session, [this](const session::Event& event) { take(event); },
-            [this](const Result<Nothing>& result) { settle(result); });
-}
 
 void RemoteMembers::take(const session::Event& event)
 {
@@ -40,15 +29,6 @@ void RemoteMembers::take(const session::Event& event)
                changed && changed->finishedNews && has(changed->role)) {
         m_mail[changed->role].openSince.reset();
     }
-}
-
-void RemoteMembers::settle(const Result<Nothing>& result)
-{
-    m_stage = result ? Stage::Ready : Stage::Unread;
-    if (!result)
-        m_mail.clear();
-    for (const Ready& call : std::exchange(m_waiting, {}))
-        call(result);
 }
 
 std::int64_t RemoteMembers::takenBefore(const RoleName& role, EventSeq seq) const

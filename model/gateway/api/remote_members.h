@@ -1,15 +1,15 @@
 #pragma once
 
-#include "session/log_follower.h"
+#include "api/known_log.h"
 #include "session/session.h"
 
 #include <QtGlobal>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::gateway::api {
@@ -22,15 +22,15 @@ class RemoteMembers final
 {
     Q_DISABLE_COPY_MOVE(RemoteMembers)
 public:
-    using Ready = std::function<void(session::Result<session::Nothing>)>;
+    using Ready = KnownLog::Ready;
 
     RemoteMembers(session::Session& session, std::set<conversation::RoleName> roles);
     ~RemoteMembers();
 
     [[nodiscard]] const std::set<conversation::RoleName>& roles() const { return m_roles; }
     [[nodiscard]] bool has(const conversation::RoleName& role) const { return m_roles.contains(role); }
-    /// Calls when all of the log is known; at once where it is.
-    void whenReady(Ready call);
+    /// Calls when all of the log is known; at once if it is.
+    void whenReady(Ready call) { m_log.whenReady(std::move(call)); }
     /// How much of its mail it had before that event. Once ready.
     [[nodiscard]] std::int64_t takenBefore(const conversation::RoleName& role, session::EventSeq seq) const;
     /// After the first of these events comes all that it took and has not dealt with, and with the last of them ends.
@@ -53,17 +53,13 @@ private:
         std::vector<Taking> takings;                ///< in the log's order
         std::optional<session::EventSeq> openSince; ///< the first taking of what it has not dealt with
     };
-    enum class Stage { Unread, Reading, Ready };
 
     void take(const session::Event& event);
-    void settle(const session::Result<session::Nothing>& result);
 
     session::Session& m_session;
     std::set<conversation::RoleName> m_roles;
-    Stage m_stage = Stage::Unread;
-    std::vector<Ready> m_waiting;
     std::map<conversation::RoleName, Mail> m_mail;
-    std::unique_ptr<session::LogFollower> m_log;
+    KnownLog m_log;
 };
 
 } // namespace quarterdeck::gateway::api
