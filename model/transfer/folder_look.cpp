@@ -1,11 +1,7 @@
 #include "folder_look.h"
 
-#include "file_source.h"
-#include "formats/session_reader.h"
 #include "import_memory.h"
-#include "session/held_file.h"
-#include "studio_source.h"
-#include "transfer/package.h"
+#include "watched_kind.h"
 
 #include <QDateTime>
 #include <QDirIterator>
@@ -20,47 +16,6 @@ namespace quarterdeck::transfer {
 namespace {
 
 constexpr std::int64_t nanosecondsPerMs = 1'000'000;
-
-bool hasEndingOf(const QString& path, std::initializer_list<const char*> endings)
-{
-    return std::ranges::any_of(endings,
-                               [&](const char* one) { return path.endsWith(QLatin1String(one), Qt::CaseInsensitive); });
-}
-
-bool isLog(const QString& path) { return hasEndingOf(path, {".txt", ".log"}); }
-
-bool isDatabase(const QString& path) { return hasEndingOf(path, {".sqlite", ".sqlite3", ".db"}); }
-
-/// The name says too little, so the file has to be opened.
-bool isOpenedToKnow(const QString& path)
-{
-    return isLog(path) || isDatabase(path) || hasEndingOf(path, {".pkl", ".pickle", ".qdeck"});
-}
-
-bool mayBeRecording(const QString& path) { return hasEndingOf(path, {".jsonl", ".json"}) || isOpenedToKnow(path); }
-
-/// A library that is open here, or just being opened: closing its file would drop all locks that SQLite holds on
-/// it.
-bool isLeft(const QString& path)
-{
-    const bool isNamedAsLibrary = isDatabase(path) || hasEndingOf(path, {".qdeck"});
-    return session::isHeld(path.toStdString())
-        || (isNamedAsLibrary && QFileInfo::exists(path + QStringLiteral(".lock")));
-}
-
-bool isRecording(const QString& path)
-{
-    if (isLeft(path))
-        return false;
-    if (hasEndingOf(path, {".qdeck"}))
-        return isPackage(path.toStdString());
-    if (isDatabase(path))
-        return StudioSource::isStudio(path.toStdString());
-    ImportFile file;
-    file.path = path.toStdString();
-    const auto source = FileSource::open(file);
-    return source && formats::ReaderRegistry::standard().knows(**source);
-}
 
 std::int64_t nanosecondsOf(const timespec& time) { return time.tv_sec * 1'000 * nanosecondsPerMs + time.tv_nsec; }
 
@@ -79,7 +34,7 @@ std::optional<FoundFile> fileAt(const QString& path, std::int64_t moved)
         return std::nullopt;
     FoundFile found{path, status->st_size, nanosecondsOf(status->st_mtim), nanosecondsOf(status->st_ctim),
                     0,    status->st_ino};
-    const auto log = isDatabase(path) ? statusOf(path + QStringLiteral("-wal")) : std::nullopt;
+    const auto log = isNamedAsDatabase(path) ? statusOf(path + QStringLiteral("-wal")) : std::nullopt;
     if (log) {
         found.size += log->st_size;
         found.written = std::max(found.written, nanosecondsOf(log->st_mtim));
@@ -101,8 +56,6 @@ std::int64_t moveOf(const QString& folder)
 
 } // namespace
 
-bool isNamedAsLines(const QString& path) { return hasEndingOf(path, {".jsonl"}) || isLog(path); }
-
 FolderLooks::FolderLooks(QString folder, std::int64_t since, LookLimits limits)
     : m_folder(std::move(folder))
     , m_since(since)
@@ -115,7 +68,7 @@ bool FolderLooks::isSettled(const Known& before, const FoundFile& file)
     constexpr std::int64_t mostRead = 65'536; // to know what it is
     if (file.size == before.file.size)
         return file.written == before.file.written && file.changed == before.file.changed;
-    const bool isLong = before.file.size > mostRead && isLog(file.path);
+    const bool isLong = before.file.size > mostRead && isNamedAsLog(file.path);
     return file.size > before.file.size && (before.isRecording || isLong);
 }
 

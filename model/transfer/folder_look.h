@@ -72,7 +72,4 @@ private:
     QHash<QString, Known> m_before; ///< as of the look before this one
 };
 
-/// By its name: whoever writes it adds lines.
-[[nodiscard]] bool isNamedAsLines(const QString& path);
-
 } // namespace quarterdeck::transfer

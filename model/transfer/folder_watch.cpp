@@ -2,6 +2,7 @@
 
 #include "folder_look.h"
 #include "watched_files.h"
+#include "watched_kind.h"
 
 #include <algorithm>
 #include <utility>

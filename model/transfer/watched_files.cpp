@@ -1,5 +1,7 @@
 #include "watched_files.h"
 
+#include "watched_kind.h"
+
 #include <utility>
 
 namespace quarterdeck::transfer {
