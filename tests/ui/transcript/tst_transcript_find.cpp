@@ -21,6 +21,7 @@ constexpr int diagramRow = 603;
 constexpr int linkRow = 605;
 constexpr int pictureRow = 607;
 constexpr int hyphenRow = 609;
+constexpr int wideRow = 611;
 
 std::string linesOf(int count)
 {
@@ -68,6 +69,17 @@ session::Row searchedRow(std::int64_t ordinal)
         return messageRow(ordinal, "Bob", "See ![it](https://pictures.example/needle.png).");
     if (ordinal == hyphenRow)
         return messageRow(ordinal, "Bob", "Zu\u00adsammen\u00ad\u00adarbeit; काम, कम");
+    if (ordinal == wideRow) {
+        std::string head = "|";
+        std::string line = "|";
+        for (int i = 0; i < 40; ++i) {
+            head += " column " + std::to_string(i) + " |";
+            line += "---|";
+        }
+        return messageRow(ordinal, "Bob",
+                          "```\n" + std::string(600, 'x') + " farright\n```\n\n" + head + " lastcolumn |\n" + line
+                              + "---|\n| a |\n");
+    }
     if (ordinal == repeatingRow) {
         std::string words;
         for (int i = 0; i < repetitions; ++i)
@@ -169,6 +181,24 @@ private slots:
         m_page->view.find(searchFor("写一个", longRow));
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '写一个'")));
         QVERIFY(isInSight(longRow));
+    }
+
+    /// Code, tables and differences scroll by themselves.
+    void placeInABoxThatScrolls_isBroughtIntoSight()
+    {
+        m_page->view.scrollTo({{wideRow}, Align::Center}, false);
+        for (const char* word : {"farright", "lastcolumn", "farright"}) {
+            m_page->view.find(searchFor(word)); // as it is typed
+            m_page->view.find(searchFor(word, wideRow));
+            QVERIFY(m_page->waitUntil(markTexts.arg(wideRow) + QStringLiteral(" === '%1'").arg(QLatin1String(word))));
+            QVERIFY2(
+                m_page->waitUntil(QStringLiteral("(() => { const mark = document.querySelector('mark.here')"
+                                                 "?.getBoundingClientRect(); const room = document.querySelector("
+                                                 "'mark.here')?.closest('pre, .tableframe').getBoundingClientRect();"
+                                                 " return mark && mark.left >= room.left && mark.right <= room.right"
+                                                 " && mark.top > 20 && mark.bottom < innerHeight; })()")),
+                word);
+        }
     }
 
     void places_areSteppedThroughInARow()

@@ -44,6 +44,7 @@ import { rowsOf } from './rows_of';
 import { applyTheme } from './theme';
 import { ToolResults } from './tool_results';
 import { Feed } from './window/feed';
+import { scrollWithin } from './window/scroll_within';
 import { say, setWords } from './words';
 
 // Pieces of a text until the line that is read is there again; one that is further down comes later.
@@ -483,6 +484,7 @@ export class TranscriptPage {
 
   /** A message may be longer than the view. */
   private reveal(hit: Element): void {
+    scrollWithin(hit, this.scroller);
     const box = hit.getBoundingClientRect();
     const top = this.feed.place.viewTop();
     const height = this.feed.place.viewHeight();
