@@ -3,8 +3,11 @@
 #include "agentscope/saved_state_reader.h"
 #include "agentscope/studio_reader.h"
 #include "anthropic/messages_reader.h"
+#include "chatgpt/conversations_reader.h"
 #include "coding_agent/claude_code_reader.h"
 #include "coding_agent/codex_reader.h"
+#include "gemini/gemini_reader.h"
+#include "langchain/langchain_reader.h"
 #include "metagpt/log_reader.h"
 #include "metagpt/message_list_reader.h"
 #include "metagpt/pickled_message_reader.h"
@@ -87,6 +90,9 @@ ReaderRegistry ReaderRegistry::standard()
     registry.add(std::make_unique<MetaGptLogReader>());
     registry.add(std::make_unique<PickledMessageReader>());
     registry.add(std::make_unique<MessageListReader>());
+    registry.add(std::make_unique<GeminiReader>());
+    registry.add(std::make_unique<LangChainReader>());
+    registry.add(std::make_unique<ChatGptReader>());
     registry.add(std::make_unique<SavedStateReader>()); // its messages are OpenAI's with more fields: asked before
     registry.add(std::make_unique<AnthropicReader>());  // so are these
     registry.add(std::make_unique<OpenAiReader>());

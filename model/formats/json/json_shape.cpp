@@ -227,6 +227,12 @@ bool JsonShape::listHas(const std::string& list, const std::string& key) const
     return found != listKeys.end() && found->second.contains(key);
 }
 
+bool JsonShape::memberHas(const std::string& member, const std::string& key) const
+{
+    const auto found = memberKeys.find(member);
+    return found != memberKeys.end() && found->second.contains(key);
+}
+
 JsonShape JsonShape::widened() const
 {
     JsonShape wide = *this;

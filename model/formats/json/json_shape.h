@@ -49,6 +49,8 @@ struct JsonShape : RecordShape
     [[nodiscard]] bool has(const std::string& key) const { return keys.contains(key); }
     /// Whether the list of that name holds objects with that key.
     [[nodiscard]] bool listHas(const std::string& list, const std::string& key) const;
+    /// Whether the object of that name has that key.
+    [[nodiscard]] bool memberHas(const std::string& member, const std::string& key) const;
     [[nodiscard]] bool hasTypeOf(std::initializer_list<const char*> names) const { return hasOneOf(types, names); }
     [[nodiscard]] bool hasRoleOf(std::initializer_list<const char*> names) const { return hasOneOf(roles, names); }
 

@@ -75,6 +75,8 @@ void TestKindDetection::otherFiles_areNotTaken_data()
     row("other lines", "{\"a\": 1}\n{\"b\": {\"role\": 1, \"content\": 2}}\n");
     row("roles and contents apart", R"([{"role": "x"}, {"name": "y"}])");
     row("a table behind a heading", "name;age\n{\"x\": 1}\n");
+    row("parts of another program's messages", R"([{"role": "user", "parts": [{"type": "text", "text": "a"}]}])");
+    row("a request for embeddings", R"({"model": "m", "input": "a"})");
     row("half a list over lines", "[\n{\"role\": \"user\",\n\"content\": \"a\", \"x\": {\n");
 }
 

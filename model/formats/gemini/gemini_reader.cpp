@@ -1,0 +1,221 @@
+#include "gemini/gemini_reader.h"
+
+#include "formats/python_json.h"
+#include "gemini/chat_of_contents.h"
+#include "openai/chat_session.h"
+#include "sentences.h"
+#include "json/json_shape.h"
+#include "json/json_text.h"
+#include "json/listed_document.h"
+#include "json/record_reader.h"
+
+#include <optional>
+#include <utility>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+using sentences::Reason;
+
+namespace {
+
+bool isRequest(const JsonShape& shape) { return shape.listHas("contents", "parts"); }
+
+bool isBatch(const JsonShape& shape)
+{
+    return shape.memberHas("request", "contents") || shape.memberHas("response", "candidates");
+}
+
+bool areResponses(const JsonShape& shape) { return shape.listHas("candidates", "content"); }
+
+/// Other programs have messages with parts, too: this role only Gemini knows.
+bool areContents(const JsonShape& shape)
+{
+    return shape.has("parts") && shape.has("role") && shape.hasRoleOf({"model"});
+}
+
+void addContent(ChatSession& session, const json& content, const Place& place)
+{
+    for (json& message : gemini::messagesOf(content)) {
+        session.add(std::move(message), place);
+    }
+}
+
+/// Takes the instructions out of a request.
+std::string takeInstructions(json& request)
+{
+    std::string text;
+    for (const char* key : {"systemInstruction", "system_instruction"}) {
+        const json& given = memberOf(request, key);
+        for (const json& part : given.is_string() ? json::array({given}) : gemini::partsOf(given)) {
+            const auto one = python_json::shownText(part.is_string() ? part : memberOf(part, "text"));
+            text += (text.empty() || !one ? "" : "\n") + one.value_or("");
+        }
+        request.erase(key);
+    }
+    return text;
+}
+
+void addInstructions(ChatSession& session, const std::string& instructions, const Place& place)
+{
+    if (!instructions.empty()) {
+        session.add({{"role", "system"}, {"content", instructions}}, place);
+    }
+}
+
+/// The candidates of a response as contents, behind those of the request if there are any.
+json contentsOf(json& request, const json& response)
+{
+    json contents = memberOf(request, "contents").is_array() ? std::move(request["contents"]) : json::array();
+    for (const json& candidate : memberOf(response, "candidates")) {
+        if (const json& content = memberOf(candidate, "content"); !gemini::partsOf(content).is_null()) {
+            contents.push_back(content);
+        }
+    }
+    return contents;
+}
+
+/// A request, or a line of a batch: `{key, request}` or `{key, response}`.
+void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json record, Place place)
+{
+    if (!record.is_object()) {
+        return sink.problem(sentences::problem(source.name(), place, Reason::NotAnObject));
+    }
+    const json key = memberOf(record, "key");
+    const json response = memberOf(record, "response");
+    json request = memberOf(record, "request");
+    if (!request.is_object()) {
+        request = response.is_object() ? json::object() : std::move(record);
+    }
+    const json contents = contentsOf(request, response);
+    if (contents.empty()) {
+        return sink.problem(sentences::problem(source.name(), place, Reason::NoMessages));
+    }
+    const std::string instructions = takeInstructions(request);
+    request.erase("contents");
+    if (!key.is_null()) {
+        request["key"] = key;
+    }
+    ChatSession session(source, sink, limits, {"gemini", place, std::move(request)});
+    addInstructions(session, instructions, place);
+    for (const json& content : contents) {
+        if (sink.isStopped()) {
+            return;
+        }
+        ++place.message;
+        addContent(session, content, place);
+    }
+    session.end();
+}
+
+/// A request that is the whole file: its contents are never held. Nothing when there are none.
+std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
+{
+    ListedDocument document(source, "contents", limits);
+    auto request = document.fields(sink);
+    if (!request) {
+        return tl::unexpected(request.error());
+    }
+    if (!request->is_object()) {
+        return std::nullopt;
+    }
+    const std::string instructions = takeInstructions(*request);
+    ChatSession session(source, sink, limits, {"gemini", {}, std::move(*request)});
+    addInstructions(session, instructions, {});
+    auto count =
+        document.forEach(sink, [&](const json& content, const Place& place) { addContent(session, content, place); });
+    if (count && !sink.isStopped()) {
+        session.end();
+    }
+    return count ? Result<std::size_t>(1) : count;
+}
+
+/// An answer that comes in pieces.
+class StreamedAnswer
+{
+public:
+    explicit StreamedAnswer(ChatSession& session) : m_session(session) { }
+
+    void add(const json& response, const Place& place)
+    {
+        const json& candidates = memberOf(response, "candidates");
+        for (const json& candidate : candidates) {
+            for (const json& part : gemini::partsOf(memberOf(candidate, "content"))) {
+                join(part);
+            }
+            const bool isOver = !gemini::memberOf(candidate, "finishReason", "finish_reason").is_null();
+            if (isOver || candidates.size() > 1) {
+                end(place);
+            }
+        }
+    }
+    void end(const Place& place)
+    {
+        if (!m_parts.empty()) {
+            addContent(m_session, {{"role", "model"}, {"parts", std::exchange(m_parts, json::array())}}, place);
+        }
+    }
+
+private:
+    void join(const json& part)
+    {
+        const auto isPlain = [](const json& text) { return text.is_string() && !python_json::isMarked(text); };
+        const json& before = m_parts.empty() ? m_parts : m_parts.back();
+        const bool isJoined = isPlain(memberOf(before, "text")) && isPlain(memberOf(part, "text"))
+            && memberOf(before, "thought") == memberOf(part, "thought");
+        if (isJoined) {
+            m_parts.back()["text"].get_ref<std::string&>() += part["text"].get_ref<const std::string&>();
+        } else {
+            m_parts.push_back(part);
+        }
+    }
+
+    ChatSession& m_session;
+    json m_parts = json::array();
+};
+
+Result<std::size_t> readOneSession(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                   const ReadLimits& limits)
+{
+    ChatSession session(source, sink, limits, {"gemini", {}, json::object()});
+    StreamedAnswer answer(session);
+    RecordReader records(source, shape.layout, limits);
+    auto count = records.forEachGood(sink, [&](const json& record, Place place) {
+        std::swap(place.run, place.message); // elements of the list are messages here
+        if (memberOf(record, "candidates").is_array()) {
+            answer.add(record, place);
+        } else {
+            addContent(session, record, place);
+        }
+    });
+    if (count && !sink.isStopped()) {
+        answer.end({});
+        session.end();
+    }
+    return count;
+}
+
+} // namespace
+
+bool GeminiReader::recognises(const JsonShape& shape) const
+{
+    return isRequest(shape) || isBatch(shape) || areResponses(shape) || areContents(shape);
+}
+
+Result<std::size_t> GeminiReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
+                                       const ReadLimits& limits) const
+{
+    if (!isRequest(shape) && !isBatch(shape)) {
+        return readOneSession(source, shape, sink, limits);
+    }
+    if (shape.layout == Layout::Document && isRequest(shape)) {
+        if (auto count = readLongRequest(source, sink, limits)) {
+            return std::move(*count);
+        }
+    }
+    RecordReader records(source, shape.layout, limits);
+    return records.forEachGood(
+        sink, [&](json record, const Place& place) { readRequest(source, sink, limits, std::move(record), place); });
+}
+
+} // namespace quarterdeck::formats

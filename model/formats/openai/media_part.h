@@ -1,0 +1,14 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace quarterdeck::formats {
+
+/// The part of a chat's content that `readContent` takes for media of that type. `address`: where they are, or a data:
+/// URL.
+[[nodiscard]] nlohmann::json mediaPart(const std::string& mediaType, const std::string& address);
+/// The same with Base64 that stands by itself.
+[[nodiscard]] nlohmann::json dataPart(const std::string& mediaType, const std::string& base64);
+
+} // namespace quarterdeck::formats
