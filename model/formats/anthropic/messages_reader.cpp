@@ -39,16 +39,10 @@ bool isMessage(const JsonShape& shape)
     return shape.has("role") && shape.has("content") && (shape.has("stop_reason") || hasOwnBlocks(shape));
 }
 
-bool hasMember(const JsonShape& shape, const char* object, const char* key)
-{
-    const auto found = shape.memberKeys.find(object);
-    return found != shape.memberKeys.end() && found->second.contains(key);
-}
-
 /// Lines of a message batch: its requests or its results.
 bool isBatch(const JsonShape& shape)
 {
-    return shape.has("custom_id") && (hasMember(shape, "params", "messages") || hasMember(shape, "result", "message"));
+    return shape.has("custom_id") && (shape.memberHas("params", "messages") || shape.memberHas("result", "message"));
 }
 
 /// `{custom_id, params}` or `{custom_id, result: {message}}` as a request. A result is a request with that message

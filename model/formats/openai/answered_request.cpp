@@ -1,5 +1,6 @@
 #include "openai/answered_request.h"
 
+#include "openai/media_part.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
 
@@ -61,6 +62,16 @@ json runOfCompletion(json completion)
     return completion;
 }
 
+/// `{result: Base64}` as a picture that the model shows.
+json paintedPicture(json item)
+{
+    const std::string format = textMember(item, "output_format");
+    const std::string data = textMember(item, "result");
+    item.erase("result");
+    const json picture = dataPart("image/" + (format.empty() ? "png" : format), data);
+    return {{"role", "assistant"}, {"content", json::array({picture})}, {"item", std::move(item)}};
+}
+
 json runOfBody(json body)
 {
     if (memberOf(body, "choices").is_array()) {
@@ -88,7 +99,9 @@ json messageOfItem(json item)
         return item;
     }
     if (type == "reasoning") {
-        const std::string text = textsOf(memberOf(item, "summary"));
+        const std::string summary = textsOf(memberOf(item, "summary"));
+        const std::string whole = textsOf(memberOf(item, "content")); // open models give it
+        const std::string text = summary + (summary.empty() || whole.empty() ? "" : "\n") + whole;
         return {{"role", "assistant"}, {"content", nullptr}, {"reasoning_content", text}, {"item", std::move(item)}};
     }
     if (type == "function_call" || type == "custom_tool_call") {
@@ -99,23 +112,29 @@ json messageOfItem(json item)
         const json call{{"id", textMember(item, "call_id")}, {"type", kind}, {kind, std::move(said)}};
         return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", json::array({call})}};
     }
+    if (type == "image_generation_call" && memberOf(item, "result").is_string()) {
+        return paintedPicture(std::move(item));
+    }
     if (type.ends_with("_call_output")) {
-        return {
-            {"role", "tool"}, {"tool_call_id", textMember(item, "call_id")}, {"content", item.value("output", json())}};
+        json output = item.value("output", json());
+        if (output.is_object()) { // a picture of the screen
+            output = json::array({json{{"type", "input_image"}, {"image_url", memberOf(output, "image_url")}}});
+        }
+        return {{"role", "tool"}, {"tool_call_id", textMember(item, "call_id")}, {"content", std::move(output)}};
     }
     return {{"role", "assistant"}, {"content", json::array({std::move(item)})}};
 }
 
 bool isOfRequests(const JsonShape& shape)
 {
-    const auto has = [&](const char* member, const char* key) {
-        const auto found = shape.memberKeys.find(member);
-        return found != shape.memberKeys.end() && found->second.contains(key);
-    };
-    const bool isBatch =
-        shape.has("custom_id") && (has("response", "body") || has("body", "messages") || has("body", "input"));
+    const bool isBatch = shape.has("custom_id")
+        && (shape.memberHas("response", "body") || shape.memberHas("body", "messages")
+            || shape.memberHas("body", "input"));
     const bool isResponse = shape.has("object") && shape.has("output") && shape.listHas("output", "type");
-    const bool isRequest = shape.has("model") && shape.listHas("input", "role");
+    const bool isOfItems = shape.listHas("input", "role") || shape.listHas("input", "type");
+    const bool isOfText =
+        shape.has("input") && (shape.has("instructions") || shape.has("tools")); // embeddings have none
+    const bool isRequest = shape.has("model") && (isOfItems || isOfText);
     return isBatch || isResponse || isRequest || shape.listHas("choices", "message");
 }
 

@@ -274,6 +274,18 @@ void TestShapesKept::answersOfServers_areRead_data()
         R"({"model": "m", "instructions": "be brief", "input": [{"role": "user", "content": [)"
         R"({"type": "input_text", "text": "q"}]}]})",
         {"system: text be brief", "user: text q"});
+    row("a request of one text", R"({"model": "m", "instructions": "be brief", "input": "q"})",
+        {"system: text be brief", "user: text q"});
+    row("pictures that a model made and took",
+        R"([{"role": "user", "content": "q"},)"
+        R"( {"type": "image_generation_call", "id": "i", "status": "completed", "result": "MTIz"},)"
+        R"( {"type": "computer_call_output", "call_id": "c", "output": {"type": "computer_screenshot",)"
+        R"( "image_url": "data:image/png;base64,MTIz"}}])",
+        {"user: text q", "assistant: media ", "tool: result "});
+    row("an open model's thoughts",
+        R"([{"role": "user", "content": "q"}, {"type": "reasoning", "summary": [],)"
+        R"( "content": [{"type": "reasoning_text", "text": "hm"}]}])",
+        {"user: text q", "assistant: thinking "});
     row("items beside messages",
         R"([{"role": "user", "content": "q"},)"
         R"( {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}", "id": "1", "status": "completed"},)"
@@ -301,6 +313,12 @@ void TestShapesKept::answersOfServers_areRead()
                             .arg(QString::fromStdString(message.role),
                                  QLatin1String(kinds.at(message.content.at(0).index())),
                                  QString::fromStdString(conversation::textOf(message)));
+            // What is data stands in no text.
+            QVERIFY(message.metadata.json().dump().find("MTIz") == std::string::npos);
+            for (const auto& result : conversation::blocksOf<conversation::ToolResultBlock>(message)) {
+                QVERIFY(result.outputBlocks.json().dump().find("MTIz") == std::string::npos);
+                QVERIFY(result.output.find("MTIz") == std::string::npos);
+            }
         }
     }
     QTEST(messages, "messages");
