@@ -54,7 +54,7 @@ void TestBackupKeeper::failedBackup_isToldUntilOneIsMade()
     QCOMPARE(storage::listBackups(path.toStdString()).size(), std::size_t{3}); // a daily and a weekly one, too
 }
 
-/// The person is told how long backups hold what is deleted.
+/// The person is told how long backups retain what is deleted.
 void TestBackupKeeper::oldestWeeklyOne_goesAsIsSaid()
 {
     constexpr std::int64_t week = 7LL * 86'400'000;

@@ -254,7 +254,7 @@ void TestCommandLineProgram::export_neverReplacesUnasked()
     const QByteArray chat = R"([{"role": "user", "content": "hello"}])";
     write("chat.json", chat);
     QVERIFY(QFile::link(path("chat.json"), path("link.json")));
-    // Its own source, under any name, also when it is told to replace.
+    // Its own source, under any name, even if told to replace.
     for (const char* name : {"chat.json", "./chat.json", "link.json"}) {
         const Run onto = run({"convert", "chat.json", "--to", "anthropic", "--out", name, "--force"});
         QCOMPARE(onto.exitCode, 1);
@@ -268,7 +268,7 @@ void TestCommandLineProgram::export_neverReplacesUnasked()
     QCOMPARE(contentOf("kept.json"), QByteArray("mine"));
     QCOMPARE(run({"convert", "chat.json", "--to", "anthropic", "--out", "kept.json", "--force"}).exitCode, 0);
     QVERIFY(contentOf("kept.json").contains("hello"));
-    // Of several files none is begun.
+    // With several files, none is begun.
     write("run-12.json", "mine");
     const QString runs = data("tau_bench/gpt-4o-airline-first12.json");
     QCOMPARE(run({"convert", runs, "--to", "agentscope", "--out", "run.json"}).exitCode, 1);
@@ -371,7 +371,7 @@ void TestCommandLineProgram::attachmentsLeftOut_areSaid()
         QString::fromUtf8(toOutput.errors),
         QStringLiteral("quarterdeck: 1 attachment is left out: --out FILE keeps it, in a folder beside the file.\n"));
     QCOMPARE(runOn({"export", onlySession(), "--to", "jsonl", "--out", "kept.jsonl"}).errors, QByteArray());
-    // A library without the picture's bytes has no more to give to a file.
+    // A library without the picture's bytes has nothing more to give to a file.
     const QString other = path("other.db");
     QCOMPARE(run({"import", write(QStringLiteral("bare.jsonl"), toOutput.output), "--library", other}).exitCode, 0);
     const QJsonObject session = run({"list", "--json", "--library", other}).json().array().at(0).toObject();
@@ -401,7 +401,7 @@ void TestCommandLineProgram::speed_isKept()
     QVERIFY(timer.elapsed() >= 990); // two seconds between the first and the last
 }
 
-/// A message that its program sent in pieces is one row; what came after something else, or after a while, is another.
+/// A message that its program sent in pieces is one row; one after something else, or after a while, is another.
 void TestCommandLineProgram::whatGrew_isPrintedWhole()
 {
     const qint64 start = 1'700'000'000'000;

@@ -22,7 +22,7 @@ using storage::BackupKind;
 
 namespace {
 
-/// Empty where there is none.
+/// Empty if there is none.
 std::string pathOf(BackupKind kind, const std::vector<Backup>& backups)
 {
     const auto found = std::ranges::find(backups, kind, &Backup::kind);
@@ -44,12 +44,12 @@ private slots:
 
 private:
     using Step = std::function<bool()>;
-    /// Serves until each step has come true, one after the other. False when one did not.
+    /// Serves until each step has come true, in order. False if one did not.
     [[nodiscard]] bool isServedUntil(const std::vector<Step>& steps) const;
     [[nodiscard]] bool hasImported() const;
     [[nodiscard]] app::CommandLine commandLine(app::Command command) const;
     [[nodiscard]] std::vector<Backup> backups() const { return storage::listBackups(path("library.db").toStdString()); }
-    /// What was made is the daily one and the weekly one.
+    /// The backups made are the daily one and the weekly one.
     [[nodiscard]] bool hasBoth() const { return backups().size() == 2; }
     [[nodiscard]] QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
 };

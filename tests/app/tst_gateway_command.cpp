@@ -176,7 +176,7 @@ void TestGatewayCommand::takenPort_isSaid()
     QVERIFY2(free.hasMatch() && free.captured(1).toInt() > port.toInt(), run.errors);
 }
 
-/// Where programs send their traces that were told nothing.
+/// Where programs without other settings send their traces.
 void TestGatewayCommand::takenTracePort_isSaid()
 {
     QTcpServer holder;

@@ -47,7 +47,7 @@ std::optional<OwnerWord> answerTo(const QString& library, const QByteArray& byte
 
 } // namespace
 
-/// Files for a library that another process has are imported by that one, for whoever asks on the command line.
+/// Files for a library that another process has are imported by that process, for anybody who asks on the command line.
 class TestHandedImport final : public QObject, private test::ProgramRunner
 {
     Q_OBJECT

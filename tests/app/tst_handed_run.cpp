@@ -41,7 +41,7 @@ constexpr const char* script = R"({"key": "secret", "rules": [
 
 } // namespace
 
-/// The work follows the library: a run is carried out by whoever has it, and goes on with whoever gets it next.
+/// The work follows the library: a run is carried out by its owner, and continues with the next owner.
 class TestHandedRun final : public QObject, private test::ProgramRunner
 {
     Q_OBJECT
@@ -302,7 +302,7 @@ void TestHandedRun::window_getsTheLibrary()
         QVERIFY(window.isRunning());
         return;
     }
-    // Agents go on where they were, and the gateway says so; it takes them in again when the window is gone.
+    // Agents continue where they were, and the gateway says so; it lets them in again when the window is gone.
     const QJsonObject told = QJsonDocument::fromJson(first->line()).object();
     QCOMPARE(told.value(QStringLiteral("port")).toInt(), port);
     QVERIFY(told.value(QStringLiteral("waits")).toBool());
@@ -327,7 +327,7 @@ void TestHandedRun::gateway_waitsBesideTheWindow()
     QVERIFY(window->isRunning());
 }
 
-/// Who asks for a port that the window has not is told, and does not wait for nothing.
+/// Asking for a port that the window does not have is refused, instead of waiting for nothing.
 void TestHandedRun::gateway_saysWhereItsPortIsPassedOver()
 {
     const auto asking = [this](quint16 port) {
@@ -368,7 +368,7 @@ void TestHandedRun::gateway_getsTheLibraryOfARun()
     QCOMPARE(told(run->result()), alone);
 }
 
-/// What was answered, and is asked again, since whoever heard it is gone, gets the same answer and not the next.
+/// What was answered, and is asked again because whoever heard it is gone, gets the same answer and not the next.
 void TestHandedRun::answers_outliveTheirOwner()
 {
     write(QStringLiteral("both.txt"), "No\nYes\n");

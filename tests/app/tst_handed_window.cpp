@@ -25,8 +25,8 @@ private slots:
     void import_isNotWaitedFor();
 
 private:
-    /// The first word that the library's owner has for this request, and the connection to it; what is said then is
-    /// read by whoever wants it.
+    /// The first reply that the library's owner has for this request, and the connection to it; what follows is for
+    /// others to read.
     [[nodiscard]] std::optional<app::OwnerWord> answerTo(const app::Handover& what, QLocalSocket& socket) const;
     [[nodiscard]] std::optional<app::OwnerWord> answerToWindow() const
     {
@@ -49,7 +49,7 @@ std::optional<app::OwnerWord> TestHandedWindow::answerTo(const app::Handover& wh
     return isHeard ? app::ownerWordFrom(socket.readLine()) : std::nullopt;
 }
 
-/// Two that are started at once: the first has the lock, and does not listen yet when the second asks first.
+/// Two started at once: the first has the lock, and is not listening yet when the second asks.
 void TestHandedWindow::fasterOne_isShownInstead()
 {
     PlayedOwner owner(library());
@@ -86,7 +86,7 @@ void TestHandedWindow::import_isNotWaitedFor_data()
     QTest::newRow("of one that only imports") << false;
 }
 
-/// However long it takes: whoever would wait for it would have no window.
+/// However long it takes: a second program that waited would have no window.
 void TestHandedWindow::import_isNotWaitedFor()
 {
     QFETCH(bool, isGateway);

@@ -11,7 +11,7 @@ using namespace quarterdeck::test;
 using namespace std::chrono_literals;
 using app::RunEnd;
 
-/// How a run without a window comes to its end, whatever is left undone.
+/// How a run without a window ends, whatever is left undone.
 class TestHeadlessRun final : public QObject
 {
     Q_OBJECT
@@ -163,7 +163,7 @@ void TestHeadlessRun::answersAtTheRoundsTimeEndIt_data()
     QTest::addColumn<QString>("answer");
     QTest::addColumn<RunEnd>("end");
     QTest::addColumn<RunState>("run");
-    // It goes on, and comes to the limit again.
+    // It continues, and reaches the limit again.
     QTest::newRow("go on, then stop") << "1" << RunEnd::Stopped << RunState::Stopped;
     QTest::newRow("finish") << "2" << RunEnd::Finished << RunState::Finished;
     QTest::newRow("stop") << "3" << RunEnd::Stopped << RunState::Stopped;

@@ -50,7 +50,7 @@ FileReport withProblems(FileReport file, std::int64_t count)
 Q_DECLARE_METATYPE(ImportReport)
 Q_DECLARE_METATYPE(Notice)
 
-/// All that an import has to say stands in one notice.
+/// Everything an import has to say is in one notice.
 class TestImportWords final : public QObject
 {
     Q_OBJECT

@@ -44,7 +44,7 @@ private slots:
     void whatIsNoBackup_isSaid();
 
 private:
-    /// Puts what is there away, with its log.
+    /// Sets the library aside, with its log.
     void lose() const
     {
         for (const char* end : {"", "-wal", "-shm"})
@@ -166,7 +166,7 @@ void TestLibraryCommands::damage_isFoundAndRepaired()
     const QJsonObject last =
         runOn({"check", "--json"}).json().object().value(QStringLiteral("last_recovery")).toObject();
     QCOMPARE(last.value(QStringLiteral("sessions")).toInt(), 1);
-    // What was told then is told again, also when the library itself is away.
+    // What was reported then is reported again, even if the library itself is away.
     for (const bool isThere : {true, false}) {
         if (!isThere)
             QVERIFY(QFile::remove(library()));
@@ -234,7 +234,7 @@ void TestLibraryCommands::damagedPicture_isFoundAndRecovered_data()
     QTest::newRow("without a backup") << false;
 }
 
-/// What a check advises helps, whoever found it.
+/// A check's advice helps, whoever found the damage.
 void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
 {
     QFETCH(bool, hasBackup);
@@ -273,7 +273,7 @@ void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
     QCOMPARE(repair.output.contains("1 of 1 sessions are back whole"), hasBackup);
     const Run again = runOn({"check"});
     QVERIFY2(again.exitCode == 0 && again.output.contains(" is sound: "), again.output.constData());
-    // What is gone is no damage, and is said all the same.
+    // What is gone is not damage, but is reported all the same.
     QCOMPARE(again.output.contains(onlySession().toUtf8()
                                    + "  Attachments that it shows and the library does not have: 1\n"),
              !hasBackup);
@@ -286,7 +286,7 @@ void TestLibraryCommands::damagedPicture_isFoundAndRecovered()
     QCOMPARE(exported(), hasBackup ? QByteArray() : missing);
 }
 
-/// However little is left: the same is said by whoever reads it, and what can be done.
+/// However little is left: every reader says the same, and what can be done.
 void TestLibraryCommands::cutLibrary_isSaidAlike()
 {
     QCOMPARE(runOn({"import", data("who_and_when/hand_030.json")}).exitCode, 0);
@@ -349,7 +349,7 @@ void TestLibraryCommands::backup_isMadeListedAndRestored()
     QCOMPARE(runOn({"list", "--json"}).json().array().size(), 1);
 }
 
-/// With a command that may be typed as it stands.
+/// With a command that can be typed as it is.
 void TestLibraryCommands::repair_namesTheCopyThatMayHaveMore()
 {
     for (const char* file : {"who_and_when/hand_030.json", "who_and_when/algorithm_005.json"})
@@ -450,7 +450,7 @@ void TestLibraryCommands::lostLibrary_isRestored()
     }
 }
 
-/// The lock's note is all that is left.
+/// Only the lock's note is left.
 void TestLibraryCommands::lostLibraryWithoutCopies_namesNone()
 {
     write(QStringLiteral("library.db.lock"), "there is a log\n");
@@ -463,7 +463,7 @@ void TestLibraryCommands::lostLibraryWithoutCopies_namesNone()
     }
 }
 
-/// The lock's note is all that a crash left.
+/// A crash left only the lock's note.
 void TestLibraryCommands::lostLog_isSaidOnce()
 {
     const QStringList import{"import", data("who_and_when/algorithm_005.json")};

@@ -45,7 +45,7 @@ void TestOwner::leaving_isHeardWhileTheLibraryIsClosed()
     std::promise<QByteArray> heard;
     std::unique_ptr<app::Successor> successor;
     QByteArray word;
-    // Closing takes this thread until the asker has heard: no event of its goes on before.
+    // Closing takes this thread until the asker has heard: none of its events run before.
     connect(&owner, &Owner::libraryWanted, this, [&](app::Successor* who) {
         successor.reset(who);
         word = heard.get_future().get();

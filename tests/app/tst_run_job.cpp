@@ -44,7 +44,7 @@ private slots:
     void whoAnswersInTheLastMomentDoesNotBeginItAnew();
 };
 
-/// The run comes to rest, since nobody here has an answer; before that is told, somebody else gives one.
+/// The run comes to rest, since nobody here has an answer; before that is reported, somebody else gives one.
 void TestRunJob::whoAnswersInTheLastMomentDoesNotBeginItAnew()
 {
     EngineKit kit;

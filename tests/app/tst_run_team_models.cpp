@@ -50,7 +50,7 @@ void TestRunTeamModels::storedConnectionsAreUsed_data()
     QTest::newRow("as the team says") << "team";
 }
 
-/// The log then names the stored one, with which the window can go on.
+/// The log then names the stored one, with which the window can continue.
 void TestRunTeamModels::storedConnectionsAreUsed()
 {
     QFETCH(QString, how);
@@ -109,7 +109,7 @@ void TestRunTeamModels::aServerNamedByItsAddressStaysTheSessions_data()
     QTest::newRow("without a key") << false;
 }
 
-/// Who goes on names none.
+/// Continuing a run, none is named.
 void TestRunTeamModels::aServerNamedByItsAddressStaysTheSessions()
 {
     QFETCH(bool, hasKey);

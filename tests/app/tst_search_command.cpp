@@ -87,7 +87,7 @@ void SearchCommandTest::limit_isKept()
     QCOMPARE(runOn({"search", "nowhere"}).errors, QByteArray("quarterdeck: Nothing was found.\n"));
 }
 
-/// Why a run goes on is no row of its own, so there is nothing to open.
+/// The reason why a run continues is not a row of its own, so there is nothing to open.
 void SearchCommandTest::whatHasNoRow_isNoHit()
 {
     const QByteArray lines =
@@ -106,7 +106,7 @@ void SearchCommandTest::whatHasNoRow_isNoHit()
     QCOMPARE(one.errors, QByteArray());
 }
 
-/// Between the search and the look at where it stands.
+/// Between the search and the look at where it is.
 void SearchCommandTest::rowThatWasRemoved_isNoHit()
 {
     QCOMPARE(runOn({"import", data("who_and_when/algorithm_005.json")}).exitCode, 0);
@@ -119,7 +119,7 @@ void SearchCommandTest::rowThatWasRemoved_isNoHit()
     QCOMPARE(found.errors, QByteArray("quarterdeck: Nothing was found.\n"));
 }
 
-/// Of which only the beginning is searched.
+/// Only the beginning of which is searched.
 void SearchCommandTest::longText_isSaid()
 {
     constexpr int tooLong = 1'200'000;

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) {
         return 0;
     }
-    // Texts in the model are UTF-8: nothing else passes a reader.
+    // Texts in the model are UTF-8: no reader lets anything else pass.
     const std::string text =
         QString::fromUtf8(reinterpret_cast<const char*>(data) + 1, static_cast<qsizetype>(size - 1)).toStdString();
     SessionStarted started;

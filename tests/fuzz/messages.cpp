@@ -25,7 +25,7 @@ void format(const quarterdeck::conversation::Message& message)
     }
 }
 
-/// A line of the vectors holds the text of a message: that is what is read, and mutated within the line.
+/// A line of the vectors contains the text of a message: that is read, and mutated within the line.
 std::string messageIn(std::string_view text)
 {
     const auto vector = nlohmann::json::parse(text, nullptr, false);
@@ -35,7 +35,7 @@ std::string messageIn(std::string_view text)
 
 } // namespace
 
-/// Any text as a message of AgentScope's, or as MetaGPT's structured content; what is read is written and put into
+/// Any text as an AgentScope message, or as MetaGPT's structured content; what is read is written and put into
 /// prompts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

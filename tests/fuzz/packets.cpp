@@ -6,7 +6,7 @@
 using namespace quarterdeck::gateway::socketio;
 using quarterdeck::fuzz::require;
 
-/// Any text as packets of Engine.IO and Socket.IO: what is one is written as it was read.
+/// Any text as packets of Engine.IO and Socket.IO: valid ones are written as they were read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -10,7 +10,7 @@ using quarterdeck::fuzz::require;
 
 namespace {
 
-/// What stands before the line's end, which goes, too.
+/// What precedes the line's end, which is removed, too.
 std::string_view lineOf(std::string_view& rest)
 {
     const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -20,7 +20,7 @@ std::string_view lineOf(std::string_view& rest)
 
 } // namespace
 
-/// Any lines as a request: what is asked for, host, origin, authorization and type, and then its body.
+/// Any lines as a request: target, host, origin, authorization and type, and then its body.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     constexpr std::string_view token = "word";

@@ -179,7 +179,7 @@ void Connection::sayStream(const Reply& reply, const Asked& asked)
     m_ending = Ending::Finish;
     const bool isPartial = reply.fault == "cut_middle" || reply.fault == "silence";
     if (isPartial || reply.fault == "cut_after_head") {
-        // Of one piece a half, else nothing of it would be seen.
+        // Half of a single piece, otherwise nothing of it would be seen.
         m_pieces = piecesOf(m_pieces, "64");
         const qsizetype half = isPartial ? m_pieces.size() / 2 : 0;
         m_rest = reply.fault == "silence" ? m_pieces.mid(half) : QList<QByteArray>();

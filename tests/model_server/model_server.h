@@ -33,7 +33,7 @@ public:
     explicit ModelServer(Script script, QObject* parent = nullptr);
     ~ModelServer() override;
 
-    /// 0 = any free port. False when it is taken.
+    /// 0 = any free port. False if it is taken.
     [[nodiscard]] bool listen(quint16 port = 0);
     /// "http://127.0.0.1:PORT".
     [[nodiscard]] QString address() const;
@@ -48,7 +48,7 @@ public:
     void play(Script script);
     /// From now on, until `release`, no answer begins: to see many calls at once.
     void hold();
-    /// What is held begins, and what fell silent in its middle goes on.
+    /// What is held begins, and what fell silent in its middle continues.
     void release();
 
     // What a connection needs.

@@ -35,7 +35,7 @@ struct Reply
     [[nodiscard]] bool has(const char* quirk) const;
 };
 
-/// When a rule speaks: all that is given must hold.
+/// When a rule applies: everything given must match.
 struct Condition
 {
     std::vector<std::string> anywhere; ///< texts in the request's body, each
@@ -68,7 +68,7 @@ struct Script
 /// Convenient in tests: a script that always says this.
 [[nodiscard]] Script scriptOf(Reply reply);
 
-/// What a request asks, whichever dialect it speaks.
+/// What a request asks, in whichever dialect.
 struct Asked
 {
     bool isAnthropic = false;

@@ -20,7 +20,7 @@ struct PlainAnswer
 [[nodiscard]] QList<QByteArray> streamOf(const Reply& reply, const Asked& asked);
 /// The reply as one body.
 [[nodiscard]] PlainAnswer bodyOf(const Reply& reply, const Asked& asked);
-/// The error of that name, as servers of the dialect give it.
+/// The error with that name, as servers of the dialect give it.
 [[nodiscard]] PlainAnswer errorOf(const std::string& name, const Asked& asked, const std::string& retryAfter);
 /// The bytes in pieces: "whole", "byte", "event", or a number of bytes. A piece never minds characters or lines.
 [[nodiscard]] QList<QByteArray> piecesOf(const QList<QByteArray>& events, const std::string& chunking);

@@ -29,9 +29,9 @@ const conversation::RoleName alice("Alice");
 
 QuestionId question(int number) { return QuestionId("question " + std::to_string(number)); }
 
-/// Alice asks, the person answers, Alice takes the answer, and so on without end. Says on standard output what was
-/// acknowledged. With `held` the process does nothing more after the answer of that number was given: it is committed
-/// by the writer, and nobody is told.
+/// Alice asks, the person answers, Alice takes the answer, and so on endlessly. Reports on standard output what was
+/// acknowledged. With `held` the process does nothing more after the answer of that number was given: the writer
+/// commits it, but nobody is told.
 class Conversation
 {
 public:
@@ -128,7 +128,7 @@ private slots:
     void cleanupTestCase();
 
 private:
-    /// The asker and the person go on with what the process left.
+    /// The asker and the person continue with what the process left.
     void goOn(const std::string& path, const QByteArray& journal);
     bool submit(Session& session, Intent intent);
 

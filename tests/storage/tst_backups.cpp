@@ -36,7 +36,7 @@ using test::Story;
 
 namespace {
 
-/// Of its two sessions, each of which can be read from its beginning to its end; else 0.
+/// Of its two sessions, each of which can be read from beginning to end; otherwise 0.
 std::int64_t soundEvents(Library& library)
 {
     const auto sessions = await<std::vector<SessionSummary>>([&](auto done) { library.listSessions(done); });
@@ -58,7 +58,7 @@ constexpr std::uintmax_t almostReserved = 40 << 20;
 
 } // namespace
 
-/// A backup is only what was found whole; and what a file of an older version becomes.
+/// Only what was verified is a backup; and what a file of an older version becomes.
 class BackupsTest final : public QObject
 {
     Q_OBJECT
@@ -97,7 +97,7 @@ private:
     {
         return QDir(path("backups")).entryList(QDir::Files | QDir::NoDotAndDotDot, QDir::Name);
     }
-    /// Of a library at this path: as the story has it, or what is wrong.
+    /// Of a library at this path: as in the story, or what is wrong.
     QByteArray faultsOf(const std::string& file);
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -198,7 +198,7 @@ void BackupsTest::tooLittleRoom_isSaidBeforeAnythingIsTried()
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 
-/// Files with holes again, for whose copies there is room, but not for what else is written beside a library.
+/// Files with holes again, for whose copies there is room, but not for the other files beside a library.
 void BackupsTest::restoring_needsRoomForTheCopyOnly()
 {
     const auto made = makeBackup(library(), BackupKind::ByHand);
@@ -275,7 +275,7 @@ void BackupsTest::dueBackups_areMadeAndOldOnesGo()
     const Timestamp now{QDateTime::currentMSecsSinceEpoch()};
     QVERIFY(!storage::lastBackup(library()));
     QCOMPARE(storage::makeDueBackups(library(), now).value(), 2);
-    // One that cannot be read is none.
+    // One that cannot be read does not count.
     const QString later = QDateTime::fromMSecsSinceEpoch(now.msSinceEpoch + 60'000, Qt::UTC)
                               .toString(QStringLiteral("yyyy-MM-dd HH.mm.ss.zzz"));
     const QString unreadable = path("backups") + QStringLiteral("/library %1 daily.db").arg(later);
@@ -437,7 +437,7 @@ void BackupsTest::restore_isStopped()
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 
-/// A version from before the first, which nobody ever wrote, stands in for a step that fails.
+/// A version before the first, which nobody ever wrote, stands in for a step that fails.
 void BackupsTest::olderVersion_isCopiedBeforeItIsTouched()
 {
     m_library.reset();
@@ -460,7 +460,7 @@ void BackupsTest::olderVersion_isCopiedBeforeItIsTouched()
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 
-/// An index that stands in the way of a step's own.
+/// An index in the way of a step's own.
 void BackupsTest::failedUpdate_leavesTheLibraryReadable()
 {
     const QString copy = path("older.db");

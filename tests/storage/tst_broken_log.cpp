@@ -36,7 +36,7 @@ bool endsTransaction(const QByteArray& log, qsizetype frame)
     return log.mid(startOf(frame) + 4, 4) != QByteArray(4, '\0');
 }
 
-/// Of the last transaction: what stands before was on the disk when it was written.
+/// Of the last transaction: earlier ones were on the disk when it was written.
 qsizetype firstOfLast(const QByteArray& log)
 {
     qsizetype first = framesIn(log) - 1;
@@ -45,7 +45,7 @@ qsizetype firstOfLast(const QByteArray& log)
     return first;
 }
 
-/// A place that is kept for one. The first one is made anew as a name.
+/// A place reserved for one. The first one is remade as a name.
 bool isLost(const conversation::Event& event)
 {
     if (event.seq.value == 1 && std::holds_alternative<conversation::SessionRenamed>(event.body))
@@ -56,8 +56,8 @@ bool isLost(const conversation::Event& event)
 
 } // namespace
 
-/// The app died, and something of the log that it left is not as it was written. SQLite reads up to there, and takes
-/// for never written what stands behind, though it was acknowledged.
+/// The program died, and a part of the log that it left is not as it was written. SQLite reads up to there, and
+/// considers the rest never written, though it was acknowledged.
 class BrokenLogTest final : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ private:
         std::int64_t lost = 0;
         std::int64_t altered = 0; ///< a bit that fell over, and of which nothing tells: its time, say
     };
-    /// What is acknowledged is there, but for so many events.
+    /// What was acknowledged is there, except for this many events.
     void checkRecovered(const QByteArray& log, std::int64_t most, Losses& losses);
     void checkOpened(const QByteArray& log) const;
     void compare(Library& library, Losses& losses) const;
@@ -215,7 +215,7 @@ void BrokenLogTest::pageInItsMiddle_isRecoveredBehindIt()
     QFETCH(int, offset);
     QFETCH(int, count);
     QRandomGenerator random(4);
-    // A page has few of these events; a sector may stand on two.
+    // A page has few of these events; a sector may span two.
     constexpr std::int64_t most = 40;
     const qsizetype step = test::isFull() ? 3 : 31;
     int whole = 0;
@@ -281,7 +281,7 @@ void BrokenLogTest::cutOffEnd_isNoDamage()
     checkOpened(m_log.left(m_log.size() - 1));
 }
 
-/// A log is begun anew in the place of the one before: behind what is new stands what is left of that.
+/// A log restarts in the place of the previous one: after the new part comes the rest of that.
 void BrokenLogTest::endOfAnEarlierLog_isNoDamage()
 {
     QByteArray earlier = m_log.mid(startOf(3));

@@ -34,8 +34,8 @@ using test::Story;
 
 namespace {
 
-/// Holds the copying where it has read its first pages, and counts how often it begins. The library's own connections
-/// read the same pages, to index them: they count for nothing.
+/// Holds the copying when it has read its first pages, and counts how often it begins. The library's own connections
+/// read the same pages, to index them: those do not count.
 class HeldCopying
 {
 public:
@@ -102,7 +102,7 @@ private:
         return m_folder->filePath(name);
     }
     [[nodiscard]] std::string library() const { return path().toStdString(); }
-    /// A page with events, and not the one where the next ones go.
+    /// A page with events, but not the one where the next ones go.
     [[nodiscard]] qsizetype leafOfEvents() const
     {
         return std::stoll(test::Database(library()).ask("SELECT pageno FROM dbstat WHERE name = 'events' AND pagetype "
@@ -131,7 +131,7 @@ void CopiedPagesTest::init()
         QVERIFY(!m_story.begin(**made, session, 40));
 }
 
-/// SQLite cannot copy it. What was written since the damage is in the copy, and comes back by a recovery.
+/// SQLite cannot copy it. What was written since the damage is in the copy, and can be recovered.
 void CopiedPagesTest::damagedPage_isCopiedAsItIs()
 {
     damage(leafOfEvents());
@@ -170,7 +170,7 @@ void CopiedPagesTest::damagedPage_isCopiedAsItIs()
     QVERIFY(!storage::restoreOrRecover(library(), path(QStringLiteral("elsewhere.db")).toStdString()));
 }
 
-/// The copy is what was there when it began, however much is written before it ends.
+/// The copy is the state when it began, however much is written before it ends.
 void CopiedPagesTest::writtenMeanwhile_isAfterTheCopy()
 {
     Disk disk;
@@ -213,7 +213,7 @@ void CopiedPagesTest::unreadableList_givesNone()
     QCOMPARE(QDir(path(QStringLiteral("backups"))).entryList(QDir::Files), QStringList());
 }
 
-/// The disk loses half of one of its pages, and says nothing: that is no damage of the library.
+/// The disk silently loses half of one of its pages: that is not damage to the library.
 void CopiedPagesTest::wrongCopy_isNone()
 {
     const std::int64_t pages = QFileInfo(path()).size() / test::pageSize;

@@ -80,7 +80,7 @@ void CutWriteTest::initTestCase()
     test::Database writing(file.toStdString());
     writing.execute("PRAGMA journal_mode = DELETE");
     m_whole = bytesOf(file);
-    // More than it keeps in memory: a part of it stands in the file before it is committed.
+    // More than it keeps in memory: a part of it is in the file before it is committed.
     writing.execute("PRAGMA cache_size = 5; PRAGMA synchronous = FULL; BEGIN IMMEDIATE; CREATE TABLE more (bytes);"
                     "WITH RECURSIVE counted (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 300)"
                     " INSERT INTO more SELECT randomblob(3000) FROM counted;"

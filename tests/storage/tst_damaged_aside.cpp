@@ -166,7 +166,7 @@ void DamagedAsideTest::damagedCopy_isRecovered()
     QVERIFY(!restored->recovery->isWhole());
     QCOMPARE(bytesOf(QString::fromStdString(restored->keptAside)), m_original.file);
     QCOMPARE(bytesOf(path(name)), damaged);
-    // What came of it is told also later.
+    // Its outcome is reported later, too.
     const std::vector<storage::RecoveryReport> reports = storage::keptReports(library());
     QCOMPARE(reports.size(), std::size_t{1});
     QCOMPARE(reports[0].keptAside, listed[0].path);

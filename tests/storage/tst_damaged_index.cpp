@@ -41,8 +41,8 @@ LogBuilder logOf(const char* name)
 
 } // namespace
 
-/// The full text's index is wrong, and the log is whole: nothing is missing in what is found, and the index is made
-/// anew where that can be.
+/// The full-text index is wrong, and the log is sound: no search result is missing, and the index is rebuilt if
+/// possible.
 class DamagedIndexTest final : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ private:
     std::vector<LogBuilder> m_logs;
 };
 
-// What is wrong shows: FTS5 has no checksums, and what happens to fit is read.
+// Errors show: FTS5 has no checksums, and what happens to fit is read.
 constexpr const char* wrongWords = "UPDATE text_index_data SET block = CAST(replace(hex(zeroblob(length(block) / 2)), "
                                    "'0', 'z') AS BLOB) WHERE id > 10";
 
@@ -179,7 +179,7 @@ void DamagedIndexTest::search_findsAll()
             QCOMPARE(found(*library, typed), 2 * each + more);
             QCOMPARE(foundIn(*library, m_logs[1], typed), each + more);
         }
-        // What is written meanwhile is found, too, and what comes when the writer has dealt with the index.
+        // What is written meanwhile is found, too, and what comes once the writer has dealt with the index.
         for (int i = 1; i <= 2; ++i) {
             LogBuilder& log = m_logs[1];
             log.say("Mike", "another lighthouse");

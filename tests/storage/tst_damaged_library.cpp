@@ -32,7 +32,7 @@ using test::pageSize;
 using test::pagesOfType;
 using test::put;
 
-/// Real files, damaged at random: no crash, no silent new file, and all of what was not touched is back.
+/// Real files, damaged at random: no crash, no silent new file, and everything that was not touched is back.
 class DamagedLibraryTest final : public QObject
 {
     Q_OBJECT
@@ -117,7 +117,7 @@ std::shared_ptr<Library> DamagedLibraryTest::openOrRecover(const QString& path)
     if (report && told.back() != 100)
         QTest::qFail("its progress does not come to its end", __FILE__, __LINE__);
     if (!report) {
-        // Nothing of it is left to find; then the file is where it was.
+        // Nothing of it can be found; then the file is where it was.
         if (report.error().code != ErrorCode::Damaged || bytesOf(path) != damaged)
             QTest::qFail(report.error().detail.c_str(), __FILE__, __LINE__);
         return nullptr;
@@ -213,7 +213,7 @@ void DamagedLibraryTest::report_tellsWhatWasLost()
         QCOMPARE(session.title, m_closed.sessions.at(session.id.str()).state().title());
     }
     QVERIFY(report->lostEvents() > 0);
-    // The events behind the gap are there, too.
+    // The events after the gap are there, too.
     const auto library = openLibrary(path.toStdString(), &m_context);
     const EventSeq before{m_closed.sessions.at(hurt).state().lastSeq().value - 1};
     const auto last = await<std::vector<conversation::Event>>(
@@ -260,7 +260,7 @@ void DamagedLibraryTest::olderLog_doublesNothing_data()
     QTest::newRow("short ones, their keys are not known") << true << 0;
 }
 
-/// It lists no session that was begun after it; their events stand in the file, which lists them.
+/// It lists no session begun after it; their events are in the file that lists them.
 void DamagedLibraryTest::olderLog_doublesNothing()
 {
     QFETCH(bool, hasIndex);

@@ -32,7 +32,7 @@ const std::string word = "lighthouse";
 
 std::string markOf(const std::string& name) { return "<" + name + "mark>"; }
 
-/// A recording of which each speaker bears its mark, and each message the word.
+/// A recording in which each speaker bears its mark, and each message the word.
 LogBuilder recordingOf(const std::string& name)
 {
     LogBuilder log(name.c_str());
@@ -44,7 +44,7 @@ LogBuilder recordingOf(const std::string& name)
 
 } // namespace
 
-/// One page of the file is wrong: what does not stand on it is listed, read and found, without a recovery.
+/// One page of the file is wrong: everything that is not on it is listed, read and found, without a recovery.
 class DamagedPageTest final : public QObject
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ private slots:
     void appends_goOn();
 
 private:
-    /// Overwrites the kind of the `nth` leaf on which all of these stand.
+    /// Overwrites the kind of the `nth` leaf that contains all of these.
     void breakLeaf(const std::vector<QByteArray>& contents, std::size_t nth) const;
     [[nodiscard]] std::shared_ptr<Library> open();
     [[nodiscard]] std::vector<std::string> titles(Library& library) const;

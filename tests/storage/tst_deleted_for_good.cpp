@@ -19,7 +19,7 @@ using test::comesTrue;
 using test::Database;
 using test::LogBuilder;
 
-/// What is deleted for good is not left in the file for who looks at its bytes.
+/// Permanently deleted content is not left in the file for those who look at its bytes.
 class DeletedForGoodTest final : public QObject
 {
     Q_OBJECT
@@ -110,7 +110,7 @@ void DeletedForGoodTest::recovery_doesNotBringItBack()
     for (const char* session : {isOpenLong ? "going" : "staying", isOpenLong ? "staying" : "going"})
         QVERIFY(!story.begin(**library, session, messages));
     if (isOpenLong) {
-        // As the library does it itself: its connection goes on with the log.
+        // As the library itself does: its connection continues with the log.
         const char* ends = "SELECT sum(last_seq) FROM sessions";
         QVERIFY(comesTrue([&] {
             Database database(file.toStdString());

@@ -22,7 +22,7 @@ using test::soundSessions;
 using test::Story;
 using Kind = DiskCall::Kind;
 
-/// States of a disk that last: what is told, and what goes on meanwhile.
+/// Lasting states of a disk: what is reported, and what continues meanwhile.
 class DiskStatesTest final : public test::FaultyDisk
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private slots:
     void readOnlyAccess_triesNoWrite();
 };
 
-/// Commits go on into the log while the file takes nothing; but not without end, and not without a word.
+/// Commits go into the log while the file accepts nothing; but not endlessly, and not silently.
 void DiskStatesTest::unwritableFile_isToldAndBoundsItsLog()
 {
     constexpr std::int64_t most = std::int64_t{100} << 20;
@@ -77,7 +77,7 @@ void DiskStatesTest::unwritableFile_isToldAndBoundsItsLog()
     compare(scene);
 }
 
-/// What was written last does not stand in the log only, for as long as nobody writes more.
+/// What was written last is not only in the log, however long nobody writes more.
 void DiskStatesTest::restingLog_isMovedIn()
 {
     Scene scene(original(), m_before);
@@ -190,7 +190,7 @@ void DiskStatesTest::fullDiskAtStart_leavesTheLibraryReadable()
         Story story;
         const auto refused = story.begin(**library, "new");
         QVERIFY(refused && refused->code == ErrorCode::DiskFull);
-        // Nobody else may change what is read as a file that does not change.
+        // Nobody else may change what is read as an unchanging file.
         const auto other = openLibrary(path.toStdString(), &context);
         QVERIFY(!other && other.error().code == ErrorCode::Locked);
         const auto reader = openLibrary(path.toStdString(), nullptr, storage::Access::ReadOnly);
@@ -245,7 +245,7 @@ void DiskStatesTest::fullDisk_keepsReadingPossible()
     QCOMPARE(scene.story.faultsOf(**reader), QByteArray());
 }
 
-/// While a sync does not end whoever writes or reads hears at once; only the acknowledgement waits.
+/// While a sync does not end, writers and readers hear at once; only the acknowledgement waits.
 void DiskStatesTest::slowDisk_keepsNobodyWaiting()
 {
     Scene scene(original(), m_before);

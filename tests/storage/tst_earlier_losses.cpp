@@ -18,7 +18,7 @@ using test::put;
 
 namespace {
 
-/// Zeroes so many pages of tables, one after the other, in the middle of those there are.
+/// Zeroes this many pages of tables, one after the other, in the middle of the existing ones.
 QByteArray withoutPages(QByteArray file, qsizetype count)
 {
     constexpr int leafOfTable = 13;
@@ -41,7 +41,7 @@ std::int64_t lostIn(const RecoveryReport& report)
 
 } // namespace
 
-/// What is copied of a library that a recovery left without something does not look like what was copied before.
+/// A copy of a library that a recovery left incomplete does not look like earlier copies.
 class EarlierLossesTest final : public QObject
 {
     Q_OBJECT
@@ -113,7 +113,7 @@ void EarlierLossesTest::wholeRecovery_isNoLoss()
     QVERIFY(losses().empty());
 }
 
-/// A session without its row of the list, of which the end is not known.
+/// A session without its row in the list, whose end is unknown.
 void EarlierLossesTest::whatHasNoPlace_isSaidToo()
 {
     put(path("library.db"), m_whole.left(m_whole.size() * 9 / 10));

@@ -95,7 +95,7 @@ constexpr std::array scenarios = {Scenario{"append", append},
 } // namespace
 
 /// Every fault of a disk, at every call (one in ten without QUARTERDECK_FULL): what was acknowledged stays, what was
-/// refused is not there, and the library goes on when the fault is over.
+/// refused is not there, and the library continues when the fault is over.
 class FaultyDiskTest final : public test::FaultyDisk
 {
     Q_OBJECT
@@ -184,7 +184,7 @@ void FaultyDiskTest::everyFault_leavesWhatWasAcknowledged()
     }
 }
 
-/// Each of them was met; where a row has none of its calls it proves nothing.
+/// Each of them occurred; if a row has none of its calls it proves nothing.
 void FaultyDiskTest::everyFault_hasCome()
 {
     if (m_rows < static_cast<int>(scenarios.size() * faults().size()))

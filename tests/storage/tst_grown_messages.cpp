@@ -274,7 +274,7 @@ void GrownMessagesTest::nothingElseChanges()
         at.words = word;
         QCOMPARE(hitsOf(*m_library, wordOf(at)), std::size_t(1));
     }
-    // And so it is after a start, where the index is made anew.
+    // And so it is after a restart, when the index is rebuilt.
     close();
     Database(m_path).execute("DROP TABLE text_index_version");
     open();

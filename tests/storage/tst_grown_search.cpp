@@ -17,7 +17,7 @@ using test::SearchedLibrary;
 
 namespace {
 
-/// The rows, in order of what was found.
+/// The rows, in order of the matches.
 std::string found(SearchedLibrary& under, const char* typed, std::int32_t limit = 50)
 {
     std::string rows;
@@ -62,7 +62,7 @@ EventSeq become(LogBuilder& log, Stream& stream, std::vector<ContentBlock> conte
 
 EventSeq become(LogBuilder& log, Stream& stream, const char* text) { return become(log, stream, textBlocks(text)); }
 
-/// How often words stand in the index of the file, of all that were not taken out again.
+/// How often words occur in the file's index, except those removed again.
 std::int64_t indexedWords(const std::string& path)
 {
     storage::sqlite::Connection connection(path, storage::sqlite::Mode::Read);
@@ -203,7 +203,7 @@ void GrownSearchTest::earlierMoment_isFoundByWhatWasSaidThen()
     QCOMPARE(foundInChannel(under, log, "beta"), std::string());
 }
 
-/// The index is told to forget the very words that it has.
+/// The index is told to forget exactly the words that it has.
 void GrownSearchTest::removed_leavesNoWords()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -229,7 +229,7 @@ void GrownSearchTest::removed_leavesNoWords()
         }));
 }
 
-/// A recording stays as it came; where it does not, its small pieces go from the index, too.
+/// A recording stays as it came; if it does not, its small pieces leave the index, too.
 void GrownSearchTest::mergedWhenIndexed_isFoundAsBefore()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -257,7 +257,7 @@ void GrownSearchTest::mergedWhenIndexed_isFoundAsBefore()
         [&] { return under.count("SELECT count(*) FROM sessions") == 0 && indexedWords(under.library.path()) == 0; }));
 }
 
-/// Else each growth would be indexed with all that its message says.
+/// Otherwise each growth would be indexed with its whole message.
 void GrownSearchTest::whatNeverRests_isIndexedNowAndThen()
 {
     QFETCH_GLOBAL(QString, kind);

@@ -21,7 +21,7 @@ constexpr std::int64_t day = 24 * hour;
 
 using Clock = std::function<std::int64_t(int number)>;
 
-/// So many milliseconds pass by the clock that is set: what is written in local time and read as if it had no zone.
+/// The wall clock moves by this many milliseconds: what is written in local time and read as if it had no zone.
 Clock summerTimeEnds()
 {
     return [](int number) {
@@ -98,7 +98,7 @@ void JumpingClocksTest::checkOrder(LibraryUnderTest& library, const LogBuilder& 
         }
     }
     QCOMPARE(last, log.events().back().seq.value);
-    // What is found comes newest first, by the log.
+    // Results come newest first, by the log.
     const auto found = await<SearchHits>([&](auto done) {
         SearchRequest request;
         request.terms = searchTerms("message");

@@ -42,8 +42,8 @@ bool areAlike(const RecoveryReport& one, const RecoveryReport& other)
 
 } // namespace
 
-/// The report of a recovery lies beside the damaged file as long as that does, and nothing it says is believed further
-/// than it can be shown.
+/// A recovery's report is beside the damaged file as long as that is, and is believed only as far as it can be
+/// shown.
 class KeptReportTest final : public QObject
 {
     Q_OBJECT
@@ -111,7 +111,7 @@ void KeptReportTest::report_isReadAgain()
     QCOMPARE(kept->newestCopy->path, report.newestCopy->path);
     QCOMPARE(kept->newestCopy->sessions, report.newestCopy->sessions);
     QCOMPARE(kept->newestCopy->made.msSinceEpoch, report.newestCopy->made.msSinceEpoch);
-    // It is none of the files that may be restored, and nothing else is left of the recovery.
+    // It is not one of the files that may be restored, and nothing else is left of the recovery.
     QCOMPARE(storage::listBackups(library()).size(), std::size_t{2});
     QCOMPARE(reports().size(), 1);
     QVERIFY(!storage::keptReport(library(), library()));

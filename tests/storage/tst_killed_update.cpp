@@ -23,13 +23,13 @@ using Kind = DiskCall::Kind;
 
 namespace {
 
-/// All that a statement can leave on the disk is there after one of these calls, or not yet.
+/// Everything a statement can leave on the disk is there after one of these calls, or not yet.
 bool changesTheDisk(Kind kind) { return kind != Kind::Read && kind != Kind::Map; }
 
 } // namespace
 
-/// A library of an older version whose owner is killed while it is brought up to date, at each call that changes the
-/// disk (one in seven without QUARTERDECK_FULL): the next owner finds all that was there.
+/// A library of an older version whose owner is killed during the upgrade, at each call that changes the disk (one in
+/// seven without QUARTERDECK_FULL): the next owner finds everything that was there.
 class KilledUpdateTest final : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ private slots:
     void killedUpdate_losesNothing();
 
 private:
-    /// In a process of its own. False when it ended before that call came.
+    /// In a process of its own. False if it ended before that call came.
     [[nodiscard]] bool isKilledAt(int call, const std::string& library);
 
     Disk m_disk; ///< handed down to that process
@@ -101,7 +101,7 @@ void KilledUpdateTest::killedUpdate_losesNothing()
             const auto check = await<SessionCheck>([&](auto done) { (*library)->verifySession(one.id, done); });
             QVERIFY2(check && check->isSound(), qPrintable(QStringLiteral("killed at call %1").arg(call)));
         }
-        // What was left of a copy is none; the one before the update is whole.
+        // A partial copy does not count; the one before the update is whole.
         const std::vector<storage::Backup> backups = storage::listBackups(path.toStdString());
         QVERIFY(!backups.empty() && backups.back().sessions == 2);
         test::Story story;

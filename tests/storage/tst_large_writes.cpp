@@ -29,7 +29,7 @@ std::string longText(const std::string& beginning, std::size_t bytes = large)
     return text;
 }
 
-/// What is large is not made ready before it is released.
+/// Large writes are not prepared before they are released.
 class HeldPreparation
 {
 public:
@@ -113,7 +113,7 @@ std::size_t hits(LibraryUnderTest& library, const char* typed)
 
 } // namespace
 
-/// A large message keeps nobody waiting but its own session.
+/// A large message delays only its own session.
 class LargeWritesTest final : public QObject
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ void LargeWritesTest::otherSessions_passBy()
     QCOMPARE(eventsOf(library, one), one.events());
 }
 
-/// Else the removal would be refused, as its session would not be in the archive.
+/// Otherwise the removal would be refused, as its session would not be archived.
 void LargeWritesTest::ofOneSession_keepTheirOrder()
 {
     LibraryUnderTest library(QStringLiteral("sqlite"));
@@ -223,7 +223,7 @@ void LargeWritesTest::largeMessage_comesBackAndIsFound()
     QCOMPARE(hits(library, "keelhaul"), std::size_t{0});
 }
 
-/// Else the index would be told to forget other words than it has.
+/// Otherwise the index would be told to forget words other than it has.
 void LargeWritesTest::knownDocument_isWhatIsRead()
 {
     LibraryUnderTest library(QStringLiteral("sqlite"));

@@ -158,7 +158,7 @@ void LibraryAttachmentsTest::twoWait_andOneIsShown()
     QUARTERDECK_VERIFY_RESULT(library.append(one));
     one.show(picture); // which nobody put again
     QUARTERDECK_VERIFY_RESULT(library.append(one));
-    // A picture that stands nowhere else: when it is gone the removal is over.
+    // A picture used nowhere else: when it is gone the removal is over.
     const AttachmentHash alone = put(library, "alone");
     one.show(alone);
     QUARTERDECK_VERIFY_RESULT(library.append(one));

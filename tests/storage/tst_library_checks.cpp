@@ -13,8 +13,8 @@ using test::LibraryUnderTest;
 using test::LogBuilder;
 using test::mixedLog;
 
-/// What a library says of a log that is damaged, and what it keeps beside one that is not. Each test runs on both kinds
-/// of library, but for what is broken in a file.
+/// What a library reports about a damaged log, and what it keeps beside an intact one. Each test runs on both kinds of
+/// library, except what is broken in a file.
 class LibraryChecksTest final : public QObject
 {
     Q_OBJECT
@@ -251,7 +251,7 @@ void LibraryChecksTest::log_withAGapIsNotRead()
     const auto events = await<std::vector<Event>>([&](auto done) { library->readEvents(log.id(), {0}, 100, done); });
     QVERIFY(!events);
     QCOMPARE(events.error().code, ErrorCode::Damaged);
-    // What stands before the gap can still be looked at.
+    // What precedes the gap can still be viewed.
     if (lost == QLatin1String("20"))
         QVERIFY(await<ConversationState>([&](auto done) { library->readState(log.id(), EventSeq{19}, done); }));
 }

@@ -127,7 +127,7 @@ void LibraryContractTest::recording_isToldByItsLog_data()
     QTest::newRow("of another system") << SessionKind::Imported << false;
 }
 
-/// What it was where it was written, and whether its times are some, is not what an import makes of every session.
+/// What it was where it was written, and whether its times are real, is not what an import makes of every session.
 void LibraryContractTest::recording_isToldByItsLog()
 {
     QFETCH_GLOBAL(QString, kind);

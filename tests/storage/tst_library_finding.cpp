@@ -149,7 +149,7 @@ void LibraryFindingTest::filters_areKept_data()
     row("-> from:Alice", {1, 2, 3, 4, 5});
 }
 
-/// The log goes on the next day.
+/// The log continues the next day.
 void LibraryFindingTest::filters_areKept()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -383,7 +383,7 @@ void LibraryFindingTest::damagedEvent_hidesNoOther()
 
 namespace {
 
-/// Makes of the index what an older program left: its version, and none of today's words.
+/// Leaves the index as an older program would: its version, and none of today's words.
 void ageIndex(const std::string& path)
 {
     storage::sqlite::Connection connection(path, storage::sqlite::Mode::Write);

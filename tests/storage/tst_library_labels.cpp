@@ -172,7 +172,7 @@ void LibraryLabelsTest::removedSession_takesThemAlong()
     QCOMPARE(sizesOf(*library), (std::vector<SessionSize>{{again.id(), payloadsOf(again), 0}}));
 }
 
-/// What was written before counts, also while none of it is answered yet.
+/// Earlier writes count, even while none of them is answered yet.
 void LibraryLabelsTest::removal_isOfTheArchiveOnly()
 {
     QFETCH_GLOBAL(QString, kind);

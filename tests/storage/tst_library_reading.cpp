@@ -206,7 +206,7 @@ void LibraryReadingTest::state_startsAtTheNearestSnapshot()
     LibraryUnderTest library(kind);
     LogBuilder log = mixedLog(20);
     QUARTERDECK_VERIFY_RESULT(library.create(log));
-    // A snapshot that no fold would give shows whether it was used.
+    // A snapshot that no fold would produce shows whether it was used.
     LogBuilder other("other");
     other.start("told by the snapshot");
     for (int i = 0; i < 7; ++i)
@@ -338,7 +338,7 @@ void LibraryReadingTest::marks_standAtRowsOfTheChannel()
     QCOMPARE(marks(ChannelKey("private:Nobody")), std::vector<ChannelMark>());
 }
 
-/// Whoever looks at rows does not wait for what takes as long as the session is.
+/// Reading rows does not wait for reads that take as long as the session is.
 void LibraryReadingTest::rows_areReadBesideMarks()
 {
     QFETCH_GLOBAL(QString, kind);

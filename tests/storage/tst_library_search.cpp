@@ -77,7 +77,7 @@ void LibrarySearchTest::hits_areOfAllSessionsNewestFirst()
     QCOMPARE(found(under, "->"), std::string());
 }
 
-/// What is typed last may go on, and is then asked for in another way; with few words each is named.
+/// The last word typed may be incomplete, and is then queried differently; with few words each is named.
 void LibrarySearchTest::signsOfNames_areFound()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -106,7 +106,7 @@ void LibrarySearchTest::signsOfNames_areFound()
     }
 }
 
-/// Also where the index is asked for every word that begins so, which must read them as it wrote them.
+/// Even if the index is asked for every word with the prefix, which must be read as it was written.
 void LibrarySearchTest::vowelMarksAndHyphens_areFoundAsSeen()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -196,7 +196,7 @@ void LibrarySearchTest::pages_makeTheWhole()
     for (const char* name : {"a", "b", "c"}) {
         LogBuilder log(name);
         log.start();
-        // Many times the same: what has one time is ordered by its session and place.
+        // Many times the same: equal times are ordered by session and place.
         for (int i = 0; i < 1000; ++i)
             log.say("Mike", i % 5 == 0 ? "word even" : "word", i % 7 == 0 ? 1000 : 0);
         QUARTERDECK_VERIFY_RESULT(under.library.create(log));
@@ -408,7 +408,7 @@ void LibrarySearchTest::pastedBook_isAnsweredSoon_data()
     QTest::newRow("each between marks") << QStringLiteral("\"a\" ").repeated(many);
 }
 
-/// A phrase of a whole text finds where it is said, and is looked for as far as it matters.
+/// A phrase of a whole text finds where it was said, and is searched for as far as it matters.
 void LibrarySearchTest::pastedBook_isAnsweredSoon()
 {
     QFETCH_GLOBAL(QString, kind);

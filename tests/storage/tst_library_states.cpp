@@ -64,7 +64,7 @@ private:
     void makeLibrary(int messages = 3);
     void execute(const char* sql) const;
     [[nodiscard]] std::string ask(const char* sql) const;
-    /// A snapshot of the folder: the last session stands in the log only.
+    /// A snapshot of the folder: the last session is only in the log.
     void makeLibraryWithLog();
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -122,7 +122,7 @@ void LibraryStatesTest::missingFile_isNotMadeForReading()
     QVERIFY(QDir(m_folder->path()).isEmpty());
 }
 
-/// Whether there is one in a folder that lets nobody in, nobody knows.
+/// Whether a forbidden folder contains one is unknown.
 void LibraryStatesTest::lockedFolder_isNoMissingLibrary()
 {
     const QString locked = m_folder->filePath(QStringLiteral("locked"));
@@ -267,7 +267,7 @@ void LibraryStatesTest::readOnlyFile_opensReadOnly()
     QVERIFY(QFile::setPermissions(m_folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
 }
 
-/// Of what is not there nobody says that it is open.
+/// What does not exist is not reported as open.
 void LibraryStatesTest::folderThatTakesNothing_isSaid()
 {
     const Unprivileged unprivileged({m_folder->path()});
@@ -393,7 +393,7 @@ void LibraryStatesTest::secondOpening_throughALinkIsLocked()
     }
 }
 
-/// A hard link: its lock and its log would lie elsewhere.
+/// A hard link: its lock and its log would be elsewhere.
 void LibraryStatesTest::secondOpening_byAnotherNameIsLocked()
 {
     makeLibrary();

@@ -20,7 +20,7 @@ using test::LogBuilder;
 using test::put;
 using test::Story;
 
-/// Whether a log belongs to the file beside it, also where the file is too large for all its pages to be read.
+/// Whether a log belongs to the file beside it, even if the file is too large for all its pages to be read.
 class LogCheckTest final : public QObject
 {
     Q_OBJECT

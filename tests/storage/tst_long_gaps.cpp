@@ -25,14 +25,14 @@ namespace {
 constexpr std::int64_t gap = 101'000;
 constexpr std::int64_t before = 20;
 
-/// Behind the first events all are moved by so much, and the list's row with them: as if those between were gone.
+/// After the first events all are moved by this much, and the list's row with them: as if those between were gone.
 const std::string makeGap = "UPDATE events SET id = -id - " + std::to_string(gap) + " WHERE (id & ((1 << 40) - 1)) > "
     + std::to_string(before) + "; UPDATE events SET id = -id WHERE id < 0;";
 
 } // namespace
 
-/// Of a session of which more was lost than there is left: nothing of that is said to be whole, and what is left comes
-/// back, wherever it stands.
+/// A session of which more was lost than is left: no part is said to be whole, and what is left is recovered, wherever
+/// it is.
 class LongGapsTest final : public QObject
 {
     Q_OBJECT
@@ -138,7 +138,7 @@ void LongGapsTest::gap_keepsWhatIsBehindIt()
     QVERIFY(std::ranges::equal(behind, std::span(m_log.events()).subspan(before)));
 }
 
-/// Nothing speaks for a number that one event alone bears.
+/// A number found on a single event is not credible.
 void LongGapsTest::strayNumber_makesNoGap()
 {
     Database(m_path).execute(
@@ -150,7 +150,7 @@ void LongGapsTest::strayNumber_makesNoGap()
     QVERIFY(isSound(m_log.id()));
 }
 
-/// No session can be that long: the list's row is what is wrong.
+/// No session can be that long: the list's row is wrong.
 void LongGapsTest::impossibleEnd_isNotBelieved()
 {
     Database(m_path).execute("UPDATE sessions SET last_seq = 1 << 50");

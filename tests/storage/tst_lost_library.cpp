@@ -70,7 +70,7 @@ private:
     /// With one session.
     void makeLibrary();
     void lose(Left left) const;
-    /// In the library: as the story has it, or what is wrong.
+    /// In the library: as in the story, or what is wrong.
     [[nodiscard]] QByteArray faults();
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -176,7 +176,7 @@ void LostLibraryTest::strangersFiles_areNoCopies()
         QVERIFY2(opened, opened ? "" : opened.error().sentence.c_str());
         QVERIFY(!(*opened)->isReadOnly());
     }
-    // A copy that nobody makes any more goes.
+    // A copy that nobody is making any more is removed.
     const bool isUnfinished = name.endsWith(QStringLiteral(".making"));
     QCOMPARE(QFile::exists(path(name)), !isUnfinished);
     if (!isUnfinished)
@@ -262,7 +262,7 @@ void LostLibraryTest::copies_areListedAndRestored()
     QVERIFY(!storage::isLost(library()));
 }
 
-/// The copies lie beside the file, not beside the link.
+/// The copies are beside the file, not beside the link.
 void LostLibraryTest::copies_areFoundThroughALink()
 {
     makeLibrary();
@@ -285,7 +285,7 @@ void LostLibraryTest::whatWasPutAside_isListed()
     makeLibrary();
     QVERIFY(QFile::copy(path(), kept));
     {
-        // As a crash left it: its last session stands in its log.
+        // As a crash left it: its last session is in its log.
         const auto open = openLibrary(library(), &m_context);
         QVERIFY(!m_story.begin(**open, "b"));
         put(replaced, bytesOf(path()));
@@ -313,7 +313,7 @@ void LostLibraryTest::whatWasPutAside_isListed()
     QCOMPARE(faults(), QByteArray());
 }
 
-/// It stays lost, and is no empty file now.
+/// It stays lost, and is not an empty file now.
 void LostLibraryTest::failedRestore_leavesNothing()
 {
     makeLibrary();

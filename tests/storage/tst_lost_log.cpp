@@ -163,7 +163,7 @@ void LostLogTest::lostFile_isNotMadeByItself_data()
     QTest::newRow("empty") << false;
 }
 
-/// There is no copy of it yet: that there was a log tells that there was a library.
+/// There is no copy of it yet: the earlier log proves that there was a library.
 void LostLogTest::lostFile_isNotMadeByItself()
 {
     QFETCH(bool, isGone);

@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-/// Backups of a library that cannot be copied whole, and those that nobody came to end.
+/// Backups of a library that cannot be copied whole, and those that were never finished.
 class PartialBackupsTest final : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ private:
             ++counts[backup.kind];
         return counts;
     }
-    /// One more copy of that one, by its name so many days old.
+    /// One more copy of that one, this many days old by its name.
     void putBackup(const Backup& backup, const char* kind, int age) const
     {
         const QString moment =
@@ -171,7 +171,7 @@ void PartialBackupsTest::damagedContent_isCopiedAndSaid_data()
                                << QStringLiteral("“The second one”");
 }
 
-/// Every page of the file is as it should be; what stands on one is not.
+/// Every page of the file is as it should be, but not the content of one.
 void PartialBackupsTest::damagedContent_isCopiedAndSaid()
 {
     QFETCH(QByteArray, bytes);
@@ -206,7 +206,7 @@ void PartialBackupsTest::damagedPicture_isRecovered_data()
     QTest::newRow("without a backup") << false;
 }
 
-/// A check and a backup agree on what is damaged, and what the one advises helps the other.
+/// A check and a backup agree on what is damaged, and the advice of one helps the other.
 void PartialBackupsTest::damagedPicture_isRecovered()
 {
     QFETCH(bool, hasBackup);
@@ -248,7 +248,7 @@ void PartialBackupsTest::damagedPicture_isRecovered()
         QCOMPARE(back.error().code, ErrorCode::NotFound);
     const auto whole = makeBackup(library(), BackupKind::Daily);
     QVERIFY(whole && !whole->damage);
-    // The damaged file once more, from where it was put aside.
+    // The damaged file once more, from where it was set aside.
     const auto again = storage::restoreOrRecover(library(), report->keptAside);
     QVERIFY(again && again->recovery);
     QCOMPARE(again->recovery->wholeSessions(), std::int64_t{hasBackup ? 2 : 1});
@@ -304,7 +304,7 @@ void PartialBackupsTest::lostRow_isCopiedAndSaid_data()
     QTest::newRow("an event") << false;
 }
 
-/// What the disk never wrote, though it said so: SQLite copies what is left, and so it stays in one place only.
+/// Something the disk claimed to write but did not: SQLite copies the rest, and so it remains in one place only.
 void PartialBackupsTest::lostRow_isCopiedAndSaid()
 {
     QFETCH(bool, isOfAnIndex);
@@ -364,7 +364,7 @@ void PartialBackupsTest::partialCopies_pushNothingOut()
     QVERIFY(storage::lastBackup(library())->msSinceEpoch > good->made.msSinceEpoch);
 }
 
-/// The person is told how long what was deleted is in backups.
+/// The person is told how long backups contain what was deleted.
 void PartialBackupsTest::partialCopies_goWithTheWeeklyOnes()
 {
     FallenBit bit(path(), aPayload);

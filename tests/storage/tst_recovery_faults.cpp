@@ -38,7 +38,7 @@ namespace {
 
 constexpr const char* libraryName = "library.db";
 
-/// Events by session, of a library in which every one can be read to its end; nothing where it cannot.
+/// Events by session, in a library where every one can be read to its end; nothing if one cannot.
 std::map<std::string, std::int64_t> soundSessions(const std::string& path)
 {
     QObject context;
@@ -61,8 +61,8 @@ std::map<std::string, std::int64_t> soundSessions(const std::string& path)
 
 } // namespace
 
-/// A disk that fails while a damaged library is recovered: either all that can be is back, or the damaged file is where
-/// it was, unchanged, and that is said.
+/// A disk that fails while a damaged library is recovered: either everything possible is back, or the damaged file is
+/// where it was, unchanged, and that is reported.
 class RecoveryFaultsTest final : public QObject
 {
     Q_OBJECT
@@ -239,7 +239,7 @@ void RecoveryFaultsTest::fullDisk_isSaidAndRecoveredLater_data()
         QTest::addRow("room for %d pages", pages) << pages;
 }
 
-/// However much is written beside the new file: what does not fit into it is no library.
+/// However much is written beside the new file: what does not fit into it is not a library.
 void RecoveryFaultsTest::fullDisk_isSaidAndRecoveredLater()
 {
     QFETCH(int, pages);

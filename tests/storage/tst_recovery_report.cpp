@@ -32,7 +32,7 @@ namespace {
 constexpr int sessions = 60;
 const QString copyName = QStringLiteral("backups/library 2026-11-22 02.43.11.042 daily.db");
 
-/// Of which kind the log and the row of the list are: what came from a file is a recording, whatever it was there.
+/// Which kind the log and the list's row are: what came from a file is a recording, whatever it was there.
 struct Kinds
 {
     SessionKind log;
@@ -62,7 +62,7 @@ bool isOfTheList(const QByteArray& page) { return page.startsWith('\x0d') && pag
 
 } // namespace
 
-/// What a recovery says of itself is true: what it calls whole is all of it, and where it cannot know that it says so.
+/// A recovery reports the truth: what it calls whole is complete, and it says if it cannot know.
 class RecoveryReportTest final : public QObject
 {
     Q_OBJECT
@@ -328,7 +328,7 @@ void RecoveryReportTest::logAlone_isRead()
     QVERIFY2(report, report ? "" : report.error().sentence.c_str());
     QVERIFY(report->isFromLogAlone);
     QCOMPARE(test::bytesOf(QString::fromStdString(report->keptAside) + QStringLiteral("-wal")), original.log);
-    // What was written last stands in it.
+    // What was written last is in it.
     const auto library = openLibrary(path.toStdString(), &m_context);
     QVERIFY(library);
     const auto found = std::ranges::find(report->sessions, SessionId("session alone90"), &RecoveredSession::id);

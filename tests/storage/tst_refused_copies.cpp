@@ -14,7 +14,7 @@ using storage::BackupKind;
 using test::bytesOf;
 using test::put;
 
-/// What is not copied, and what does not take a library's place.
+/// What is not copied, and what does not replace a library.
 class RefusedCopiesTest final : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ void RefusedCopiesTest::init()
     QVERIFY(storage::openLibrary(library(), &m_context));
 }
 
-/// It could only be read there. That is told before anything is replaced, and in the list.
+/// It could only be read there. That is said before anything is replaced, and in the list.
 void RefusedCopiesTest::newerVersionsBackup_isNotRestored()
 {
     const auto made = storage::makeBackup(library(), BackupKind::ByHand);

@@ -61,8 +61,8 @@ std::int64_t hiddenEvents(Database& database)
     return numberOf(database, "SELECT count(*) FROM events WHERE id >> 40 IN" + hidden);
 }
 
-/// As the program that dies: it removes the session and ends in the middle of it. What is written meanwhile goes
-/// first, so the middle lasts as long as something is.
+/// Like a program that dies: it removes the session and ends in the middle. What is written meanwhile goes first, so
+/// the middle lasts as long as something is.
 int dieWhileRemoving(const std::string& path)
 {
     QObject context;
@@ -89,7 +89,7 @@ int dieWhileRemoving(const std::string& path)
 
 } // namespace
 
-/// A session that is removed is gone at once; its rows go in slices, and nobody waits for them.
+/// A removed session is gone at once; its rows are removed in slices, and nobody waits for them.
 class RemovedSessionTest final : public QObject
 {
     Q_OBJECT
@@ -224,7 +224,7 @@ void RemovedSessionTest::killedInTheMiddle_goesOnAtTheNextStart()
     waitUntilGone();
 }
 
-/// What cannot be taken out stays hidden, and a recovery leaves it behind.
+/// What cannot be removed stays hidden, and a recovery leaves it behind.
 void RemovedSessionTest::damagedSession_isGoneForThePerson()
 {
     QByteArray file = bytesOf(QString::fromStdString(m_path));
@@ -248,7 +248,7 @@ void RemovedSessionTest::damagedSession_isGoneForThePerson()
     QCOMPARE(report->wholeSessions(), 1);
 }
 
-/// All that is left of it is its row, and that stands in the way of nothing else.
+/// Only its row is left of it, and that does not affect anything else.
 void RemovedSessionTest::damagedRow_isTriedOnce()
 {
     Database database(m_path);

@@ -45,7 +45,7 @@ namespace {
 
 constexpr std::int64_t much = 1'000'000'000;
 
-/// Three sessions that go on at the same time, the newest, which says little, between them, and the oldest at the end.
+/// Three sessions that grow at the same time, the newest, which says little, between them, and the oldest at the end.
 void fill(SearchedLibrary& under)
 {
     std::vector<LogBuilder> logs;
@@ -255,7 +255,7 @@ void SearchEffortTest::everyWay_findsTheSameRows()
     }
 }
 
-/// However many words begin so, and wherever in the library they stand: a piece looks at some thousand events.
+/// However many words have the prefix, and wherever they are: a piece looks at some thousand events.
 void SearchEffortTest::commonBeginning_isReadInPieces()
 {
     SearchedLibrary under(QStringLiteral("indexed"));
@@ -282,7 +282,7 @@ void SearchEffortTest::tooMuch_isLeftAndSaid()
 {
     SearchedLibrary under(QStringLiteral("indexed"));
     fill(under);
-    // Nothing is within the effort, and what has the word is behind the events that may be read.
+    // Nothing is within reach, and what has the word is beyond the events that may be read.
     const SearchEffort none{2000, 0, 10, 0, 50, 0, 0, 0};
     const auto page = pageOf(under, {searchTerms("anc"), {}, 50}, none);
     QUARTERDECK_VERIFY_RESULT(page);
@@ -297,7 +297,7 @@ void SearchEffortTest::tooMuch_isLeftAndSaid()
     QCOMPARE(newest->notSearched, std::int64_t(0));
 }
 
-/// However old it is, and however many words begin so: none of the newest is read in vain.
+/// However old it is, and however many words have the prefix: none of the newest is read in vain.
 void SearchEffortTest::oldWord_isFoundByItsBeginning()
 {
     SearchedLibrary under(QStringLiteral("indexed"));
@@ -314,7 +314,7 @@ void SearchEffortTest::oldWord_isFoundByItsBeginning()
     QCOMPARE(nothing->notSearched, 0);
 }
 
-/// Of a file that nobody indexes, and of more than a page looks through.
+/// In a file that nobody indexes, and with more than a page searches.
 void SearchEffortTest::wholeSearch_leavesNothing()
 {
     SearchedLibrary under(QStringLiteral("sqlite"));
@@ -433,7 +433,7 @@ void SearchEffortTest::stoppedSearches_doNotKeepOthersWaiting_data()
     QTest::newRow("file") << QStringLiteral("indexed");
 }
 
-/// Those that wait behind one that is answered: what nobody wants any more is not looked for.
+/// Those waiting after one that is answered: unwanted searches are not carried out.
 void SearchEffortTest::stoppedSearches_doNotKeepOthersWaiting()
 {
     QFETCH(QString, kind);

@@ -9,7 +9,7 @@ using test::await;
 using test::LogBuilder;
 using test::SearchedLibrary;
 
-/// What a search leaves out is told, each event once.
+/// What a search leaves out is reported, each event once.
 class SearchLeftTest final : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private slots:
 
 namespace {
 
-/// More than is searched of one event, and a word before and behind it.
+/// More than is searched of one event, and a word before and after it.
 std::string longText(const std::string& before, const std::string& behind)
 {
     constexpr std::size_t tooLong = 1'050'000;
@@ -75,7 +75,7 @@ void SearchLeftTest::longText_isSearchedToItsBoundAndSaid()
     QCOMPARE(early.notSearched, std::int64_t{0});
 }
 
-/// Wherever they stand, also where a page has read on behind its last find.
+/// Wherever they are, even if a page has read on after its last find.
 void SearchLeftTest::pages_countEachEventOnce()
 {
     QFETCH(QString, kind);
@@ -100,7 +100,7 @@ void SearchLeftTest::pages_countEachEventOnce()
         QCOMPARE(found.notSearched, cut);
         QVERIFY(found.pages > 1 || limit == 200);
     }
-    // Of a day of which there is nothing.
+    // For a day without any.
     const Found none = all(under, "word after:2200-01-01", 7);
     QCOMPARE(none.notSearched, std::int64_t{0});
 }

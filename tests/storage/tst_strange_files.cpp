@@ -30,8 +30,8 @@ constexpr qsizetype readVersionAt = 19;
 
 } // namespace
 
-/// What stands in a library's place and is no file, or has a beginning that says what cannot be, or bears a name that
-/// is nearly another's.
+/// What is in a library's place but not a file, or begins with impossible values, or has a name that is nearly
+/// another's.
 class StrangeFilesTest final : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ void StrangeFilesTest::makeLibrary(const QString& place, Story& story)
         qFatal("it was not written");
 }
 
-/// Its size of 0 bytes is no sign that a library may be made there, and whoever opened it would wait.
+/// Its size of 0 bytes does not mean that a library may be made there, and opening it would block.
 void StrangeFilesTest::pipe_isLeftAlone()
 {
     Story story;

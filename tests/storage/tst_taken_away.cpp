@@ -21,8 +21,8 @@ using test::Story;
 
 namespace fs = std::filesystem;
 
-/// The file of an open library is moved, deleted, replaced or cut: that is said, nothing more is taken, and what was
-/// acknowledged is found again.
+/// The file of an open library is moved, deleted, replaced or truncated: that is reported, nothing more is accepted,
+/// and what was acknowledged is found again.
 class TakenAwayTest final : public QObject
 {
     Q_OBJECT
@@ -153,7 +153,7 @@ void TakenAwayTest::file_isKeptAsACopy()
     QCOMPARE(m_story.faultsOf(*m_library), QByteArray());
 }
 
-/// Whoever ends the process while it is written leaves nothing that is taken for a copy; the next start removes it.
+/// Ending the process while it is written leaves nothing that could be taken for a copy; the next start removes it.
 void TakenAwayTest::copy_hasItsNameWhenItIsWhole()
 {
     std::atomic<int> writes = 0;
@@ -197,7 +197,7 @@ void TakenAwayTest::failedCopy_isSaidAndTriedAgain()
     QVERIFY(QString::fromStdString(m_trouble->sentence).contains(copies().front()));
 }
 
-/// Nobody looked any more.
+/// Nobody was looking any more.
 void TakenAwayTest::fileDeletedBeforeTheEnd_isKeptAsACopy()
 {
     fs::remove(path());

@@ -42,7 +42,7 @@ public:
     {
         m_writer->push({bytes, std::move(run), [this](const Outcome& outcome) { m_outcomes.push_back(outcome); }});
     }
-    /// All answers so far, when all that was pushed is answered.
+    /// All answers so far, once everything pushed is answered.
     const std::vector<Outcome>& outcomes()
     {
         (void)test::await<Nothing>([&](const Done<Nothing>& done) {
@@ -71,7 +71,7 @@ public:
         return row.next() ? row.number(0) : -1;
     }
 
-    /// Returns when the writer is held; what is pushed then until `release` it takes together.
+    /// Returns once the writer is held; what is then pushed until `release` is taken together.
     void hold()
     {
         const auto isHeld = std::make_shared<std::promise<void>>();
@@ -368,7 +368,7 @@ void WriterTest::producersOnManyThreads_areAllAnsweredInTheirOrder()
     QCOMPARE(bench.count("SELECT min(last_seq) FROM sessions"), std::int64_t{each + 2});
 }
 
-/// Which of them waits longest, and whoever asks for it is called once.
+/// The longest waiting one, and whoever asks for it is called once.
 void WriterTest::oldestWrite_isTheOneWithoutAnAnswer()
 {
     WriterBench bench;

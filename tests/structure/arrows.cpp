@@ -129,7 +129,7 @@ void checkLinks(const Room& room, const Line& line, std::vector<std::string>& fo
     }
 }
 
-/// A folder without arrows would be checked by nobody.
+/// A folder without arrows would not be checked at all.
 void checkFolders(const std::string& root, std::vector<std::string>& found)
 {
     for (const std::string& name : foldersIn(root, "model")) {

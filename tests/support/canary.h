@@ -6,7 +6,7 @@
 
 namespace quarterdeck::test {
 
-/// Stands for an attacker's server, on the loopback interface: counts who calls. Thread: one.
+/// Plays an attacker's server, on the loopback interface: counts who calls. Thread: one.
 class Canary
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::test {
 
-/// What a line of the hostile messages says: a text, or a list of texts and of {"repeat": text, "times": n}; anything
-/// else as it is written.
+/// The content of a line of the hostile messages: a text, or a list of texts and of {"repeat": text, "times": n};
+/// anything else as it is written.
 [[nodiscard]] inline std::string hostileContent(const nlohmann::json& content)
 {
     constexpr int mostRepeats = 100'000;
@@ -29,7 +29,7 @@ namespace quarterdeck::test {
     return text;
 }
 
-/// Names and texts of all hostile messages in these files; those that are to be generated as the wish that says so.
+/// Names and texts of all hostile messages in these files; generated ones as the wish for them.
 [[nodiscard]] inline std::vector<std::pair<std::string, std::string>> hostileMessages(const QStringList& paths)
 {
     std::vector<std::pair<std::string, std::string>> messages;

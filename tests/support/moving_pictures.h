@@ -32,7 +32,7 @@ template <typename Number>
     return bigEndian(static_cast<quint32>(data.size())) + checked + bigEndian(~crc);
 }
 
-/// What stands in the chunks of this name, one after the other.
+/// The contents of the chunks with this name, one after the other.
 [[nodiscard]] inline QByteArray pngData(const QByteArray& png, const char* name)
 {
     QByteArray data;

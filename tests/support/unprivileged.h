@@ -9,7 +9,7 @@
 namespace quarterdeck::test {
 
 /// The superuser may look everywhere and write to everything: gives these files to nobody, and is nobody for a while,
-/// with all threads of the process. Does nothing where another one runs the test.
+/// with all threads of the process. Does nothing if another user runs the test.
 class Unprivileged
 {
 public:

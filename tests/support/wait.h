@@ -6,8 +6,8 @@
 
 namespace quarterdeck::test {
 
-/// How long a test waits for what must come before it fails. One that succeeds ends at once, so this is far more than
-/// any machine needs: also for QSignalSpy::wait and the waits of processes and sockets, whose own limits are not.
+/// How long a test waits for something before it fails. Success ends the wait at once, so this is far more than any
+/// machine needs: also for QSignalSpy::wait and the waits of processes and sockets, whose own limits are lower.
 inline constexpr int waitLimitMs = 60'000;
 
 /// Runs the event loop until the predicate holds; asks about every millisecond, on the calling thread. Returns whether

@@ -10,8 +10,8 @@
 
 namespace quarterdeck::test {
 
-/// An empty file that lets nobody open it: whoever tries waits until it is released, or gone with this. By a lease of
-/// the kernel, which takes it away after /proc/sys/fs/lease-break-time (45 seconds).
+/// An empty file that lets nobody open it: opening waits until it is released, or destroyed with this. By a lease of
+/// the kernel, which revokes it after /proc/sys/fs/lease-break-time (45 seconds).
 class WaitingFile
 {
 public:

@@ -29,7 +29,7 @@ void levelExpectation(Json& expected, const Json& actual)
     }
 }
 
-/// Operations that give nothing back have no such key in the expectation.
+/// Operations that return nothing have no such key in the expectation.
 void levelReturn(const Json& expected, Json& actual)
 {
     for (std::size_t i = 0; i < expected.at("steps").size() && i < actual.at("steps").size(); ++i) {

@@ -18,13 +18,13 @@ struct TranslatedText
     QStringList forms; ///< one without plural, else one for each plural form of the language
 };
 
-/// The texts of a .ts file that is not obsolete; empty if `xml` is none.
+/// The texts of a .ts file that are not obsolete; empty if `xml` is not one.
 QList<TranslatedText> textsOf(const QByteArray& xml);
 
 /// What is wrong with a translation, in words; empty = nothing. Checks: finished and not empty in each form; the same
-/// placeholders (%1, %L1, %n) as the source, where only the first of several plural forms may leave out the number
-/// ("one message"); the number as %Ln, which has a mark between its thousands; an accelerator (&X) where the source has
-/// one and nowhere else.
+/// placeholders (%1, %L1, %n) as the source, where only the first of several plural forms may omit the number ("one
+/// message"); the number as %Ln, which has thousands separators; an accelerator (&X) if the source has one and only
+/// then.
 QStringList faultsOf(const TranslatedText& text);
 
 } // namespace quarterdeck::test

@@ -185,9 +185,9 @@ void TestTranslations::faultIsFound()
     QCOMPARE(faultsOf(text).size(), 1);
 }
 
-/// The collector reads C++ roughly: it may file a text under another context than the one in which the program looks
-/// it up, where it is never found. A context is either declared (Q_DECLARE_TR_FUNCTIONS), or named where the text
-/// stands, or the whole name of a QObject.
+/// The collector reads C++ roughly: it may file a text under another context than the one in which the program looks it
+/// up, where it is never found. A context is either declared (Q_DECLARE_TR_FUNCTIONS), or named at the text, or the
+/// whole name of a QObject.
 void TestTranslations::contextIsTheOneOfTheProgram()
 {
     QSet<QString> collectedOnes;

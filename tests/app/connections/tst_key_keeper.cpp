@@ -60,7 +60,7 @@ Connection with(KeySource source)
     return connection;
 }
 
-/// Of a store that answers at once.
+/// For a store that answers at once.
 Result<std::string> keyOf(KeyKeeper& keeper, const Connection& connection)
 {
     std::optional<Result<std::string>> found;

@@ -40,7 +40,7 @@ const QString gameTitle = QStringLiteral("Twenty Forty-Eight");
 const QString saysDone = QStringLiteral("document.body.innerText.includes('“%1” is done.')").arg(gameTitle);
 const QString secret = QStringLiteral("Is the leaderboard really out?");
 
-/// Reads of the library, waited for: the test's thread has nothing else to do.
+/// Waits for reads of the library: the test's thread has nothing else to do.
 template <typename T, typename Read>
 std::optional<T> readNow(const Read& read)
 {
@@ -275,7 +275,7 @@ void TestEndToEnd::demo_isPlayedToItsEnd()
     QVERIFY(answerByTyping(gameTitle));
 
     QVERIFY(pageHolds(saysDone));
-    // The run ends by itself. What was said to Bob alone, and his answer, nobody else was told.
+    // The run ends by itself. Nobody else was told what was said to Bob alone, and his answer.
     QVERIFY(waitForState(
         [](const ConversationState& state) { return state.runState() == conversation::RunState::Finished; }));
     QVERIFY(textsIn(withBob).join(u'\n').contains(secret));
@@ -372,7 +372,7 @@ void TestEndToEnd::replayToTheSecondQuestion_showsThatMoment()
             && glyph.state == ui::theme::StateGlyph::Waiting;
     }));
 
-    // Play at the end begins anew.
+    // Playing at the end starts over.
     actions[ui::ActionId::ReplayEnd].trigger();
     QVERIFY(test::waitFor([&] { return view->shown().total == m_rows; }, longMs));
     actions[ui::ActionId::ReplayPlay].trigger();

@@ -91,7 +91,7 @@ private:
     static constexpr int speakers = 8;
     /// Adds what was acknowledged.
     void runAndKill(int run, QRandomGenerator& random);
-    /// How often each text stands in the library, whose sessions are sound.
+    /// How often each text is in the library, whose sessions are sound.
     void readBack();
 
     QTemporaryDir m_folder;

@@ -192,7 +192,7 @@ void TestKilledProgram::whatWasShownIsThere()
 
     if (!seen->question.empty())
         QCOMPARE(m_openQuestions, std::vector<std::string>{seen->question});
-    // The team goes on by itself: its first question is open, or will be, and its answer is waited for.
+    // The team continues by itself: its first question is open, or will be, and needs an answer.
     answerToTheEnd(*program);
 }
 

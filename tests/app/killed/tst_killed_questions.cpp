@@ -41,7 +41,7 @@ Q_DECLARE_METATYPE(Maker)
 
 /// `quarterdeck gateway`, the real program, killed with -9 between a program's question and the person's answer, twice;
 /// then the window, in which the person finds it and answers; then the gateway again. The question is there once, and
-/// its answer comes to who asked once, whether the program waited on or comes back later.
+/// the asker gets its answer once, whether it kept waiting or comes back later.
 class TestKilledQuestions final : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ void TestKilledQuestions::init()
     m_port = unusedPort();
 }
 
-/// A gateway that serves for so long as this takes.
+/// A gateway that serves for as long as this takes.
 void TestKilledQuestions::serve(const std::function<void()>& meanwhile, End end)
 {
     GatewayProgram gateway(library(), m_port);

@@ -86,7 +86,7 @@ void TestKilledRemoteRole::start(QProcess& app, const QStringList& arguments) co
 void TestKilledRemoteRole::startProgram(QProcess& program, const QString& port) const
 {
     program.setWorkingDirectory(m_folder->path());
-    // Not this test's own: whoever waits for their end would wait for what outlives the program that is killed.
+    // Not this test's own: whoever waits for their end would wait for what outlives the killed program.
     program.setProcessChannelMode(QProcess::MergedChannels);
     program.start(QStringLiteral("python3"),
                   {QStringLiteral(QUARTERDECK_ROLE_ADAPTER), "--base", "http://localhost:" + port, "--token-file",

@@ -24,7 +24,7 @@ constexpr const char* team = R"({"format": "quarterdeck-team", "version": 1, "na
     "model": {"connection": "elsewhere", "model": "small"}, "retries": 0,
     "roles": [{"name": "Mike", "leader": true}, {"name": "Bob"}]})";
 
-/// The calls of the run in their order: when each comes, and what is answered.
+/// The run's calls in order: when each comes, and what is answered.
 json callsOfRun()
 {
     return json::parse(R"([

@@ -26,7 +26,7 @@ public:
     }
     Q_DISABLE_COPY_MOVE(HeldServer)
     [[nodiscard]] std::uint16_t port() const { return m_server.serverPort(); }
-    /// From now on nobody is told who listens, until `release`.
+    /// From now on listeners are told nothing, until `release`.
     void hold() { m_isHolding = true; }
     [[nodiscard]] bool isLookedFor() const { return m_held != nullptr; }
     void release()

@@ -76,7 +76,7 @@ void TestMcpBridge::aQuestionIsAnswered()
     QCOMPARE(house.kit.hub->summaries().front().title, std::string("by hand"));
 }
 
-/// Also where it does not come as a stream.
+/// Even if it is not sent as a stream.
 void TestMcpBridge::whatIsSaidComesAsItIs()
 {
     const std::string said = "def f():\n    return  1\n\ttwice  ";
@@ -288,7 +288,7 @@ void TestMcpBridge::whatIsCancelledBeforeItIsSentIsNotAsked_data()
     QTest::newRow("while it waits to be sent again") << true;
 }
 
-/// The cancellation would be there first, or by another connection: nobody would wait for what is asked then.
+/// The cancellation would arrive first, or on another connection: nobody would wait for what is asked then.
 void TestMcpBridge::whatIsCancelledBeforeItIsSentIsNotAsked()
 {
     QFETCH(const bool, isSentBefore);
@@ -351,7 +351,7 @@ void TestMcpBridge::whoIsKilledAndAsksAgainIsAskedFor_data()
     QTest::newRow("answered meanwhile, before a new gateway") << true << true;
 }
 
-/// The person sees one question, and the program that was started anew has the answer.
+/// The person sees one question, and the restarted program has the answer.
 void TestMcpBridge::whoIsKilledAndAsksAgainIsAskedFor()
 {
     QFETCH(const bool, isAnsweredBefore);

@@ -28,7 +28,7 @@ json nextLine(QProcess& process)
     return json::parse(process.readLine().toStdString(), nullptr, false);
 }
 
-/// Of the clients' packages: npm has one for these machines, so a missing one is no reason to leave the suite out.
+/// For the clients' packages: npm has one for these machines, so a missing one is no reason to skip the suite.
 const char* packagedNode()
 {
 #if defined(Q_OS_LINUX) && defined(Q_PROCESSOR_X86_64)
@@ -56,8 +56,8 @@ QString newNode()
     return {};
 }
 
-/// In the gateway's place, which is not there: the first who comes is turned away. After how long that was, in
-/// milliseconds; negative = nobody came.
+/// Listens in place of the missing gateway: the first to connect is turned away. Returns after how many milliseconds
+/// that was; negative = nobody connected.
 qint64 turnAwayTheFirst(std::uint16_t port)
 {
     QElapsedTimer since;
@@ -154,7 +154,7 @@ void TestMcpClients::library()
 void TestMcpClients::suite_data()
 {
     QTest::addColumn<QString>("scenario");
-    // All that need nothing that is made for the suite. Left out are those that call tools of its own (the other
+    // All that need nothing made for the suite. Left out are those that call tools of its own (the other
     // "tools-call-…", "json-schema-2020-12", "elicitation-…", "server-sse-polling": test_simple_text and the like), and
     // those of capabilities that are not advertised here (completion-complete, "resources-…", "prompts-…").
     for (const char* scenario : {"server-initialize", "ping", "tools-list", "tools-call-error",

@@ -26,7 +26,7 @@ struct RemoteTeam
         team.roles[2].watch = {"Bob"};
         return team;
     }
-    /// The leader gives Bob work, and tells the person what comes of it.
+    /// The leader gives Bob work, and reports the result to the person.
     void playLeader() const
     {
         kit.models->play(
@@ -72,7 +72,7 @@ struct RemoteTeam
     [[nodiscard]] bool isWaitedForProgram() const { return isBobsTurn() && !bob().hasWork; }
     /// The person has the answer, and nobody has anything to do.
     [[nodiscard]] bool isDone() { return isQuiet(session, *kit.teams) && spoken().size() == 4; }
-    /// Without the notes that the team goes on.
+    /// Without the notes that the team continues.
     [[nodiscard]] std::vector<std::string> spoken()
     {
         std::vector<std::string> lines = spokenIn(kit.kit.log(session->id()));
@@ -96,7 +96,7 @@ private:
     }
 };
 
-/// What was given to a member in these events.
+/// What a member was given in these events.
 inline std::vector<std::string> mailIn(const Events& events)
 {
     std::vector<std::string> texts;

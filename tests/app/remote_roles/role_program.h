@@ -47,7 +47,7 @@ public:
         QFile file(m_folder.filePath(QString::fromLatin1(name)));
         return file.open(QIODevice::WriteOnly);
     }
-    /// What it told of itself.
+    /// What it reported about itself.
     [[nodiscard]] QByteArray said() { return m_program.readAll(); }
 
 private:

@@ -73,7 +73,7 @@ void TestRemotePictures::picturesGoBothWays()
 void TestRemotePictures::thePersonsPicturesReachACommand_data()
 {
     QTest::addColumn<bool>("isAtWork");
-    // Whoever is at work answers the team; who was idle answers the person, who has a talk with it.
+    // A working member answers the team; an idle one answers the person, in a direct chat.
     QTest::newRow("of one who is at work") << true;
     QTest::newRow("of one who has nothing to do") << false;
 }

@@ -13,7 +13,7 @@ const QByteArray answer = R"({"sent_from": "Bob", "content": "Three."})";
 const std::vector<std::string> wholeTalk = {"User > Mike: How many?", "Mike > Bob: Count.", "Bob > Mike: Three.",
                                             "Mike > <human>: It is three."};
 
-/// Waits until a program that is to play Bob is told that he is waited for.
+/// Waits until a program that is to play Bob hears that he is needed.
 json openRole(const RemoteTeam& team)
 {
     const Answered found = team.get("/v1/roles?role=Bob&wait=30");
@@ -88,7 +88,7 @@ void TestRemoteRoles::nobodyIsThereAtFirst()
     QVERIFY(!waitFor([&] { return team.session->state()->lastSeq() != before; }, 100)); // it does not spin
     QCOMPARE(team.runState(), RunState::Running);
     QVERIFY(team.kit.runner(team.session).isActing());
-    // Who comes and goes without a word is waited for again.
+    // One that comes and goes silently is waited for again.
     {
         Events events(team.port(), team.mail());
         QVERIFY(waitFor([&] { return team.bob().hasWork; }));
@@ -305,7 +305,7 @@ void TestRemoteRoles::mailComesWithTheTurn()
     team.start();
     Events events(team.port(), team.mail());
     QVERIFY(waitFor([&] { return team.bob().hasWork; }));
-    // What is said to him while he is at work comes when he is done with it: all of it at once, in its order.
+    // What he is told while working comes when he is done: all at once, in order.
     for (const char* text : {"And then?", "And after that?"})
         team.kit.kit.tell(*team.session, "Bob", text);
     QVERIFY(!waitFor([&] { return mailIn(events).size() > 1; }, 50));
@@ -314,7 +314,7 @@ void TestRemoteRoles::mailComesWithTheTurn()
     QVERIFY(waitFor([&] { return mailIn(events).size() == 3; }));
     QCOMPARE(mailIn(events), (std::vector<std::string>{"Count.", "And then?", "And after that?"}));
     QCOMPARE(team.bob().unread(), 0);
-    // And once more for a program that begins anew.
+    // And once more for a program that starts over.
     events.leave();
     QVERIFY(waitFor([&] { return team.isWaitedForProgram(); }));
     Events again(team.port(), team.mail(team.get(team.path("/roles/Bob")).body["after"].get<std::int64_t>()));

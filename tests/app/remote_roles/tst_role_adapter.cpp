@@ -48,7 +48,7 @@ void TestRoleAdapter::whatFailedIsTriedAgain()
     QVERIFY(waitFor([&] { return team.isDone(); }));
 }
 
-/// What came at several times, and is not dealt with, is given at once to a program that begins anew.
+/// What came at several times, and is not dealt with, is given all at once to a program that starts over.
 void TestRoleAdapter::allThatIsOpenIsOneTurn()
 {
     RemoteTeam team(EngineKit::Where::File);

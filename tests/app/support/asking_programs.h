@@ -79,7 +79,7 @@ public:
 
     /// Returns when the gateway has the question.
     [[nodiscard]] virtual bool ask() = 0;
-    /// It asks after its answer, unless it has it; where it has waited all the time it waits on.
+    /// It asks for its answer, unless it has it; if it has been waiting, it keeps waiting.
     virtual void comeBack() = 0;
     virtual void leave() = 0;
     /// What it was given, each time that it was.
@@ -101,7 +101,7 @@ protected:
 class StudioAsking final : public AskingProgram
 {
 public:
-    /// `schema`: of what it wants to be given; JSON.
+    /// `schema`: the form it wants filled in; JSON.
     explicit StudioAsking(quint16 port, QByteArray schema = "null") : m_port(port), m_schema(std::move(schema))
     {
         m_again.setInterval(50);
@@ -138,7 +138,7 @@ public:
             && (m_echo == nullptr || m_echo->status() == 200) && isHeard() && isHeard();
     }
 
-    /// What came with the last answer, where a form was filled in.
+    /// What came with the last answer, if a form was filled in.
     [[nodiscard]] const QJsonValue& structured() const { return m_structured; }
 
 private:
@@ -188,7 +188,7 @@ private:
     std::unique_ptr<HttpAsk> m_echo;
 };
 
-/// A client of MCP that waits in its call of ask_human: the real bridge, by which clients over standard streams speak.
+/// A client of MCP that waits in its call of ask_human: the real bridge, which clients over standard streams use.
 class BridgeAsking final : public AskingProgram
 {
 public:
@@ -285,8 +285,8 @@ private:
     QByteArray m_question;
 };
 
-/// A program of the own API: it waits by a long poll. When its connection breaks it does not know what was taken of
-/// what it asked, and asks the same under the same key.
+/// A program of the own API: it waits by a long poll. If its connection breaks it does not know which of its questions
+/// arrived, and asks them again with the same keys.
 class ApiAsking final : public AskingProgram
 {
 public:

@@ -26,7 +26,7 @@ public:
             qFatal("the test cannot listen");
     }
 
-    /// The request of whoever comes next, read.
+    /// The next caller's request, read.
     [[nodiscard]] std::optional<app::Handover> hear()
     {
         if (!waitFor([this] { return m_server.hasPendingConnections(); }, 60'000))

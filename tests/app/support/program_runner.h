@@ -29,9 +29,9 @@ struct Run
 class ProgramRunner
 {
 public:
-    /// Goes on in a new, empty folder.
+    /// Continues in a new, empty folder.
     void renew() { m_folder = std::make_unique<QTemporaryDir>(); }
-    /// `output`: where standard output goes; empty = into what is returned.
+    /// `output`: where standard output goes; empty = it is returned.
     [[nodiscard]] Run run(const QStringList& arguments, const QString& output = {}) const;
     /// With `library()`.
     [[nodiscard]] Run runOn(QStringList arguments, const QString& to = {}) const

@@ -47,7 +47,7 @@ protected:
     [[nodiscard]] QByteArray redirected(int descriptor, const std::function<void()>& act) const;
     [[nodiscard]] QByteArray errorsOf(const std::function<void()>& act) const;
     QString write(const char* name, const QByteArray& bytes) const;
-    /// What was said in the only session, "Mike: text".
+    /// What was said in the only session, as "Mike: text".
     [[nodiscard]] QStringList spoken() const;
     [[nodiscard]] ConversationState state() const;
     /// How the only session began, as JSON.

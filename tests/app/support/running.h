@@ -10,7 +10,7 @@
 
 namespace quarterdeck::test {
 
-/// The real program, which runs on while the test goes on.
+/// The real program, running while the test continues.
 class Running
 {
 public:
@@ -32,7 +32,7 @@ public:
             return {};
         return {m_process.exitCode(), m_process.readAllStandardOutput(), m_process.readAllStandardError()};
     }
-    /// The next one on standard output; empty when none comes.
+    /// The next one on standard output; empty if none comes.
     [[nodiscard]] QByteArray line()
     {
         static_cast<void>(waitFor([this] { return m_process.canReadLine() || !isRunning(); }, 60'000));

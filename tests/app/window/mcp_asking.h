@@ -38,7 +38,7 @@ public:
         m_socket.write(mcpPost({}, R"({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params":
             {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "Claude Code"}}})"));
     }
-    /// What came of it; empty until then.
+    /// Its outcome; empty until then.
     [[nodiscard]] QJsonObject result() const { return m_result; }
 
 private:

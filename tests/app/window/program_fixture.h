@@ -29,7 +29,7 @@ public:
     [[nodiscard]] app::Program& operator*() const { return *m_program; }
     [[nodiscard]] app::Program* operator->() const { return m_program.get(); }
 
-    /// What the banner of this id says, waited for; empty when it does not come.
+    /// What the banner with this id says, waited for; empty if it does not come.
     [[nodiscard]] QString banner(const QString& id) const;
     /// Names of those that show.
     [[nodiscard]] QStringList banners() const;

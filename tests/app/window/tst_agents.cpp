@@ -49,13 +49,13 @@ private:
                 return widget;
         return nullptr;
     }
-    /// What stands in the row of the only program; empty when there is none.
+    /// What the only program's row says; empty if there is none.
     [[nodiscard]] static QString programIn(const ui::ConnectDialog& dialog, const char* part)
     {
         const auto* label = dialog.findChild<QLabel*>(QStringLiteral("connect.program.") + QString::fromLatin1(part));
         return label == nullptr ? QString() : label->text();
     }
-    /// What the header says of the session's program; empty when it says nothing.
+    /// What the header says about the session's program; empty if nothing.
     [[nodiscard]] QString connection() const
     {
         const auto* button = shown<QPushButton>("toolbar.connection");
@@ -256,7 +256,7 @@ void TestAgents::port_isLeftWhenTheOtherOneWorks()
         QStringList states;
         for (const auto* state : dialog->findChildren<QLabel*>(QStringLiteral("connect.program.state")))
             states << state->text();
-        // This process is no other one, which could be seen to live.
+        // This process is no other one, which could be seen to be alive.
         return states.filter(QRegularExpression(QStringLiteral("^(Connected since|Last heard)"))).size();
     };
     QVERIFY(waitFor([&] { return connected() == 1; }));

@@ -18,7 +18,7 @@ namespace {
 const QByteArray noLibrary = "this is no library at all, but some text";
 }
 
-/// What is wrong with what a person gives to the window is said in its banners, and nothing comes of it.
+/// What is wrong with the person's input is said in the window's banners, and has no other effect.
 class TestBadInput final : public QObject
 {
     Q_OBJECT

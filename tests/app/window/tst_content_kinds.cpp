@@ -18,7 +18,7 @@ constexpr int conditionMs = 60'000;
 } // namespace
 
 /// Every kind of content on its way from a file through the library into the page. In the conditions `e` is the row
-/// that bears the words, `all(s)` what a selector finds in it, `text(s)` the text of the first of these.
+/// with the words, `all(s)` what a selector finds in it, `text(s)` the text of the first of these.
 class TestContentKinds final : public QObject
 {
     Q_OBJECT
@@ -237,7 +237,7 @@ void TestContentKinds::words_areToldFromTheirGround_data()
                 << isDark << isHighContrast;
 }
 
-/// WCAG 2, success criterion 1.4.3, for all that is written, tokens of code included; what cannot be used is exempt.
+/// WCAG 2, success criterion 1.4.3, for all text, including code tokens; disabled controls are exempt.
 void TestContentKinds::words_areToldFromTheirGround()
 {
     QFETCH(const bool, isDark);
@@ -301,7 +301,7 @@ void TestContentKinds::nothing_isCut_data()
             QTest::addRow("%d px at %d %%", width, percent) << width << percent;
 }
 
-/// What has no room says so with an ellipsis, gives way as a whole, or can be scrolled to.
+/// What does not fit shows an ellipsis, is hidden as a whole, or can be scrolled to.
 void TestContentKinds::nothing_isCut()
 {
     QFETCH(const int, width);
@@ -312,7 +312,7 @@ void TestContentKinds::nothing_isCut()
     for (; m_percent < percent; m_percent += step)
         m_program->actions()[ui::ActionId::ViewTextLarger].trigger();
     m_program->window().resize(width, 1200); // or as narrow as it can be
-    // Tokens give way to the time; formulas are drawn by their library, with what only screen readers see.
+    // Tokens make room for the time; formulas are drawn by their library, with a part only for screen readers.
     const QString cut = QStringLiteral(R"js((() => {
         const shown = document.querySelector('.scroller').getBoundingClientRect();
         const isSeen = (one) => { const box = one.getBoundingClientRect(); return box.width > 0 && box.height > 0; };

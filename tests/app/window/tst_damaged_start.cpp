@@ -138,7 +138,7 @@ void DamagedStartTest::whatWasNotTouched_isBack()
     }
 }
 
-/// The file stays as it is, and why is told.
+/// The file stays as it is, and the reason is shown.
 void DamagedStartTest::uselessRecovery_isSaid()
 {
     const QTemporaryDir folder;
@@ -152,7 +152,7 @@ void DamagedStartTest::uselessRecovery_isSaid()
     QCOMPARE(test::bytesOf(path), diary);
 }
 
-/// That it is damaged helps nobody: with room it would be recovered. It has a hole larger than what the disk has left.
+/// Damage alone is not enough: with room it would be recovered. Its hole is larger than the free space on the disk.
 void DamagedStartTest::wantOfRoom_isSaid()
 {
     const QTemporaryDir folder;

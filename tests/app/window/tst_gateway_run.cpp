@@ -175,7 +175,7 @@ bool TestGatewayRun::saysAndMeasures() const
     return isTaken;
 }
 
-/// What stands in the page's rows, in the order of reading.
+/// The text in the page's rows, in reading order.
 const QString rowsInPage = QStringLiteral("[...document.querySelectorAll('.entry')].map(row => row.innerText).join()");
 
 void TestGatewayRun::run_isASessionLikeAnyOther()
@@ -249,7 +249,7 @@ void TestGatewayRun::checkExports(const QString& id)
         const bool isInPieces = format == QStringLiteral("jsonl"); // our own has each event
         QVERIFY(isInPieces || text.contains("I look at the walnut table."));
     }
-    // Our own format loses nothing: what is made of its import is the same again.
+    // Our own format loses nothing: an export of its import is identical.
     QCOMPARE(m_commands.runOn({"import", m_commands.path("jsonl")}).exitCode, 0);
     QCOMPARE(m_commands.runOn({"export", m_commands.onlySession(), "--to", "jsonl", "--out", m_commands.path("again")})
                  .exitCode,
@@ -328,7 +328,7 @@ void TestGatewayRun::form_isFilledIn()
     QTest::mouseClick(shown<QAbstractButton>("questionFillIn"), Qt::LeftButton);
     QVERIFY(pageHolds(QStringLiteral("document.querySelector('.form .lab')")));
     QWidget* keys = page().focusProxy();
-    // Keys take their way to the page: until they are there, another field is none of theirs.
+    // Keys take time to reach the page: until they do, they do not belong to another field.
     const auto type = [&](const QString& label, const QString& text, const QString& then) {
         const bool isThere = focusField(label);
         for (const QChar key : text)
@@ -338,7 +338,7 @@ void TestGatewayRun::form_isFilledIn()
                                                : Qt::Key(key.toUpper().unicode()));
         return isThere && pageHolds(QStringLiteral("document.activeElement.") + then);
     };
-    // What is wrong is said, and nothing is sent.
+    // The mistake is reported, and nothing is sent.
     QVERIFY(type(QStringLiteral("Version"), QStringLiteral("12"), QStringLiteral("value === '12'")));
     QVERIFY(waitFor(
         [&] { // a card that has only just appeared takes no answer

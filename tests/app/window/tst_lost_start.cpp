@@ -41,7 +41,7 @@ private:
     }
     /// Of the banner of this id, when it shows.
     [[nodiscard]] QPushButton* button(const char* which) const;
-    /// What the program, which it ends, wants to follow.
+    /// What is to follow the program, which it ends.
     [[nodiscard]] app::NextStart endedBy(QPushButton* clicked) const;
 
     const QString m_name = QStringLiteral("library.db");

@@ -67,7 +67,7 @@ private:
     }
     [[nodiscard]] QString found() const { return find<QLabel>("connections.found").text(); }
     [[nodiscard]] QString trouble() const { return find<QLabel>("connections.trouble").text(); }
-    /// Files of the program's folders in which that stands.
+    /// Files in the program's folders that contain it.
     [[nodiscard]] QStringList filesWith(const QByteArray& text) const
     {
         QStringList files;
@@ -119,7 +119,7 @@ void TestModelConnections::connection_isMadeTestedAndKept()
     click("connections.save");
     QVERIFY(waitFor([&] { return isClosed(); }));
 
-    // The key of this run is used where it was not typed again.
+    // The key of this run is used unless it was typed again.
     open();
     QCOMPARE(find<QLineEdit>("connections.name").text(), "Test server");
     QVERIFY(find<QLineEdit>("connections.key").text().isEmpty());

@@ -394,7 +394,7 @@ void TestNewTeam::team_isSharedAsAFile()
     m_program->end();
 }
 
-/// A run that failed is red, and leads to another server, with which it goes on.
+/// A failed run is red, and leads to another server, with which it continues.
 void TestNewTeam::connectionThatCannotBeUsed_isReplaced()
 {
     model_server::Reply refusal;

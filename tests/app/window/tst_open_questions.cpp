@@ -50,7 +50,7 @@ private:
         }
         return std::nullopt;
     }
-    /// To the question itself; empty when it does not stand in the log.
+    /// To the question itself; empty if it is not in the log.
     [[nodiscard]] QString link();
     void start(const QStringList& files = {})
     {
@@ -58,7 +58,7 @@ private:
             options.port = m_port;
             options.files = files;
         });
-        // What was as wide as it likes comes again as wide as the screen, which here has no room for the docks.
+        // Whatever had any width comes back as wide as the screen, which here has no room for the docks.
         (*m_program)->window().resize(1440, 900);
     }
     [[nodiscard]] bool go(Way way, const QString& link);

@@ -338,7 +338,7 @@ void TestProgramWindow::everything_hasNamesAndIsReachable()
     QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
 }
 
-/// While the demo team works: what it costs goes on, the largest call leads back to where it was made.
+/// While the demo team works: the cost grows, and the largest call leads back to where it was made.
 void TestProgramWindow::cost_isAddedUpInThePlaceOfTheConversation()
 {
     m_program.start(QStringLiteral("cost.db"), [](app::ProgramOptions& options) {

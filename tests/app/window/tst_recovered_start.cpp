@@ -32,7 +32,7 @@ constexpr int sessions = 20;
 
 } // namespace
 
-/// What came back of a damaged library is told session by session.
+/// What was recovered from a damaged library is reported session by session.
 class TestRecoveredStart final : public QObject
 {
     Q_OBJECT

@@ -124,7 +124,7 @@ void TestRestore::backup_isMadeAndRestored()
     QVERIFY(QFile::exists(backup));
     m_program->end();
 
-    // As main goes on.
+    // As main continues.
     m_program->start(QStringLiteral("library.db"), [&](app::ProgramOptions& options) {
         options = app::optionsFor({app::NextStart::Kind::Restored, backup}, options);
     });
@@ -146,7 +146,7 @@ void TestRestore::noBackup_isSaid()
     m_program->end();
 }
 
-/// One that a recovery put aside: last in the list, and not what is chosen by who is quick.
+/// One that a recovery set aside: last in the list, and not preselected for people in a hurry.
 void TestRestore::damagedFile_isRecoveredOnceMore()
 {
     const QString aside = m_program->path(QStringLiteral("library (damaged 2026-11-22 02.43.11).db"));
@@ -180,7 +180,7 @@ void TestRestore::damagedFile_isRecoveredOnceMore()
     m_program->end();
 }
 
-/// Who is quick gets what was there before the damage, and not the copy of what was left.
+/// People in a hurry get the state before the damage, not the copy of what was left.
 void TestRestore::copyBeforeARecovery_isChosen()
 {
     const std::string place = library().toStdString();

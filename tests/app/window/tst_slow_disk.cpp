@@ -78,7 +78,7 @@ void TestSlowDisk::window_neverWaitsForTheDisk()
     m_program->actions()[ActionId::SessionDemo].trigger();
     QVERIFY(waitFor([&] { return syncs > 0; }, ProgramFixture::longMs));
 
-    // Another session is opened, read and painted, and the window takes what is typed and chosen.
+    // Another session is opened, read and painted, and the window accepts typing and choices.
     m_program->workspace().openSession(m_log.id());
     QVERIFY(showsTheSession());
     bool isPainted = false;
@@ -94,7 +94,7 @@ void TestSlowDisk::window_neverWaitsForTheDisk()
     int turns = 0;
     QVERIFY(waitFor([&] { return ++turns > 100; }));
 
-    // It says so, and says nothing else meanwhile.
+    // It says so, and nothing else meanwhile.
     QVERIFY(m_program.banner(delay).startsWith(QStringLiteral("The disk is slow: ")));
     QCOMPARE(foot->text(), QStringLiteral("Waiting for the disk"));
 

@@ -41,7 +41,7 @@ bool isShown(const QString& library) { return app::LibraryClaim(library).ask({})
 
 } // namespace
 
-/// What is wrong with the library or its disk is a state of the window, with a sentence and the way out.
+/// Trouble with the library or its disk is a state of the window, with a sentence and a way out.
 class TestTroubledLibrary final : public QObject
 {
     Q_OBJECT
@@ -124,7 +124,7 @@ void TestTroubledLibrary::fullDisk_isSaidUntilThereIsSpace()
     QCOMPARE(foot->text(), QStringLiteral("Stored on this computer"));
     QVERIFY(waitFor([&] { return says("is full"); }, ProgramFixture::longMs));
     QCOMPARE(foot->text(), QStringLiteral("Nothing new is stored"));
-    // As long as it lasts, in whichever language.
+    // As long as it lasts, in any language.
     m_program->actions()[ui::ActionId::LanguageChinese].trigger();
     QVERIFY(waitFor([&] { return foot->text() == QStringLiteral("不会保存任何新内容"); }));
     m_program->actions()[ui::ActionId::LanguageEnglish].trigger();
@@ -262,7 +262,7 @@ void TestTroubledLibrary::damagedContent_leadsToARecovery()
     m_program.end();
 }
 
-/// The lock's note is all that a crash left.
+/// A crash left only the lock's note.
 void TestTroubledLibrary::lostLog_leadsToTheBackups()
 {
     const QString name = QStringLiteral("lost log.db");
@@ -378,7 +378,7 @@ void TestTroubledLibrary::damagedSession_isRecoveredFromTheWindow()
     QCOMPARE(m_program->next().kind, app::NextStart::Kind::Recover);
     m_program.end();
 
-    // As main goes on.
+    // As main continues.
     m_program.start(name, [](app::ProgramOptions& options) {
         options = app::optionsFor({app::NextStart::Kind::Recover}, options);
     });
@@ -437,7 +437,7 @@ void TestTroubledLibrary::laterStart_handsItsWorkToTheWindow()
     QCOMPARE(start({file}), 0);
     QVERIFY(waitFor([&] { return m_program->window().isVisible() && m_program.listedSessions() == 1; },
                     ProgramFixture::longMs));
-    // A picture is taken beside it, of what is stored.
+    // A picture of what is stored is taken beside it.
     const QString picture = m_program.path(QStringLiteral("out.png"));
     QCOMPARE(start({QStringLiteral("--screenshot"), picture}), 0);
     QVERIFY(QFileInfo(picture).size() > 10'000);

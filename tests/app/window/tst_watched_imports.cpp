@@ -30,7 +30,7 @@ namespace {
 const QByteArray good = R"({"role": "user", "content": "hello"})"
                         "\n";
 
-/// Takes files in as a watched folder does, and keeps what is said of what is wrong.
+/// Imports files as a watched folder does, and keeps the reported problems.
 class Watched
 {
 public:

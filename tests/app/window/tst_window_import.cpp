@@ -22,7 +22,7 @@ QByteArray spoken(const char* text) { return R"({"role": "user", "content": ")" 
 
 } // namespace
 
-/// What was imported before is dropped onto the window again.
+/// Something imported before is dropped onto the window again.
 class TestWindowImport final : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestWindowImport::grown_isUpdatedInPlace()
     QCOMPARE(asked->accessibleName(), QStringLiteral("“talk.jsonl” was imported before, and has 1 new message."));
     QCOMPARE(rowsShown(), 2);
     press(QStringLiteral("banner.import.button"));
-    // The session that is looked at goes on.
+    // The session being viewed continues.
     QVERIFY(waitFor([&] { return rowsShown() == 3; }, ProgramFixture::longMs));
     const auto said = [this] { return m_program.banner(QStringLiteral("import")); };
     QVERIFY2(waitFor([&] { return said() == QStringLiteral("Updated 1 session."); }, ProgramFixture::longMs),
@@ -242,7 +242,7 @@ void TestWindowImport::import_tellsHowFarItIsAndIsCancelled()
     QCOMPARE(m_program.listedSessions(), 1);
 }
 
-/// A shell brings one file after the other; what is wrong with one is told there.
+/// A shell brings one file after the other; a problem with one is reported there.
 void TestWindowImport::importsForOthers_areOneNotice()
 {
     constexpr int files = 5;

@@ -72,7 +72,7 @@ void TestWindowKeyboard::answeredQuestion_leadsNotToTheList()
         return shown("questionCard") == nullptr;
     };
     QVERIFY(waitFor(answer, ProgramFixture::longMs));
-    // Where there is nobody to write to it stays, rather than go to the list, where Delete archives.
+    // If there is nobody to write to, the focus stays, instead of going to the list, where Delete archives.
     const auto* composer = m_program->window().findChild<ui::Composer*>();
     const auto* needsYou = m_program->window().findChild<ui::NeedsYouPanel*>();
     QVERIFY2(composer->isVisible() ? composer->isAncestorOf(focused()) : focused() == needsYou,

@@ -19,7 +19,7 @@ namespace {
 constexpr int length = 300;
 constexpr int wanted = 120; ///< the message that has the word, far from the end
 
-/// A list of messages; one of them has a word of its own, in what is folded away.
+/// A list of messages; one of them has a word of its own, in a folded part.
 QByteArray recording(const QString& word)
 {
     QByteArray list = "[";

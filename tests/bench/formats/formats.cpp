@@ -139,7 +139,7 @@ std::int64_t importInto(const QString& folder, const QString& path)
     return messages;
 }
 
-/// Reads the file with its reader, and takes it into a library.
+/// Reads the file with its reader, and imports it into a library.
 bool measureImport(const QString& folder, std::int64_t bytes)
 {
     const QString path = folder + QStringLiteral("/chat.jsonl");

@@ -38,7 +38,7 @@ namespace {
 constexpr int limitMs = 60'000;
 constexpr const char* otherRun = "agentscope:shown 0";
 
-/// Notes when a frame begins after the one in which a question first stood there as the last row.
+/// Notes when a frame begins after the one in which a question first appeared as the last row.
 const QString watchScript = QStringLiteral(R"js((() => {
   const seen = {};
   const look = () => {
@@ -146,7 +146,7 @@ Watched::Painted Watched::waitForPainted(int number, bool isShown)
 {
     Painted painted;
     const QString inPage = QStringLiteral("paintedAt(%1)").arg(number);
-    // The page is asked when all is over, so that it need not answer meanwhile.
+    // The page is asked at the end, so that it need not answer meanwhile.
     (void)test::waitFor([&] { return (painted.panelMs = m_painted.paintedAtMs(number)) > 0; }, limitMs);
     if (isShown)
         (void)test::waitFor([&] { return (painted.pageMs = eval(inPage).toDouble()) > 0; }, limitMs);

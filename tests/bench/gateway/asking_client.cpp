@@ -19,7 +19,7 @@ bool connectTo(QTcpSocket& socket, std::uint16_t port)
     return socket.waitForConnected(limitMs);
 }
 
-/// All that came until it is what is waited for, or the limit.
+/// Everything that came until the expected, or the limit.
 QByteArray answerTo(QTcpSocket& socket, const QByteArray& request, const std::function<bool(const QByteArray&)>& isAll)
 {
     socket.write(request);

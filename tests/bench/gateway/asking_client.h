@@ -15,7 +15,7 @@ public:
     /// With the token of this installation.
     AskingClient(std::uint16_t port, QByteArray token);
 
-    /// Begins its session: false when it is refused.
+    /// Begins its session: false if it is refused.
     [[nodiscard]] bool begin();
     struct Asked
     {

@@ -32,7 +32,7 @@ std::vector<double> CommitTimes::delays(const std::vector<Seen>& seen) const
     std::vector<double> delays;
     for (const Seen& one : seen) {
         const auto found = m_places.find(one.number);
-        // What came before it stands above it.
+        // What came before it is above it.
         for (std::size_t place = delays.size(); found != m_places.end() && place <= found->second; ++place)
             delays.push_back(one.atMs - m_times[place]);
     }

@@ -10,8 +10,8 @@
 
 namespace quarterdeck::bench {
 
-/// When each message of a session was committed, as told to who listens first. A part of the engine. Thread: engine,
-/// but for what says otherwise.
+/// When each message of a session was committed, as told to the first listener. A part of the engine. Thread: engine,
+/// unless stated otherwise.
 class CommitTimes final : public QObject
 {
     Q_OBJECT

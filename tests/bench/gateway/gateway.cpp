@@ -57,7 +57,7 @@ double percentile(const std::vector<double>& sorted, double share)
     return sorted.empty() ? 0 : sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
 }
 
-/// Meanwhile this thread's events go on: the hub lives on it.
+/// Meanwhile this thread processes events: the hub lives on it.
 bench::Posted postBeside(const bench::Posting& posting)
 {
     bench::Posted posted;

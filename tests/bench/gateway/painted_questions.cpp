@@ -11,7 +11,7 @@ namespace quarterdeck::bench {
 
 namespace {
 
-/// What is said there; empty where that is no question.
+/// What is said there; empty if that is not a question.
 QString textOf(const QWidget& widget)
 {
     if (widget.objectName() == QLatin1String("needsYouOther"))

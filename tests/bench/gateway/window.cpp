@@ -38,7 +38,7 @@ namespace {
 constexpr int limitMs = 60'000;
 constexpr int forEver = 100'000'000;
 
-/// Notes which message stands last whenever that changed, when the frame after that begins.
+/// Notes which message is last whenever that changed, when the next frame begins.
 const QString watchScript = QStringLiteral(R"js((() => {
   const seen = [];
   let last = -1;
@@ -169,7 +169,7 @@ Watched::Figures Watched::measure(int seconds, int perSecond)
     (void)test::waitFor([&] { return hasEnded.load(); }, limitMs);
     const int count = static_cast<int>(posted.milliseconds.size());
     m_number += forEver;
-    // Until the last one stands there.
+    // Until the last one is there.
     std::vector<bench::CommitTimes::Seen> seen = takeSeen();
     (void)test::waitFor(
         [&] {

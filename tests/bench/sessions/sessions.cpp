@@ -84,7 +84,7 @@ ui::view::SharedSessionRow rowOf(const session::SessionSummary& session)
     return std::make_shared<const ui::view::SessionRow>(ui::present::sessionRow(session, {}, session.lastActivity));
 }
 
-/// As the window does for each list, of which all but one session is known.
+/// As the window does for each list, in which all but one session are known.
 Parts measure(int count, int updates, ui::view::SessionOrder order)
 {
     const ui::theme::ThemeController theme(*qApp);

@@ -58,7 +58,7 @@ std::string text(Random& random, int messages)
 
 constexpr std::int64_t minuteMs = 60'000;
 constexpr std::int64_t yearMs = 365LL * 24 * 60 * minuteMs;
-/// Stands in each message of the oldest session, and nowhere else.
+/// In each message of the oldest session, and nowhere else.
 const std::string oldWord = "ancient";
 
 void store(session::Library& library, test::LogBuilder& log)
@@ -69,7 +69,7 @@ void store(session::Library& library, test::LogBuilder& log)
         std::exit(2);
 }
 
-/// All sessions go on at the same time, but for one that was over a year before and came in last: its rows are the
+/// All sessions grow at the same time, except one that ended a year before and came in last: its rows are the
 /// last.
 void fill(session::Library& library, int messages, int sessions)
 {
@@ -110,7 +110,7 @@ const char* const latinWords = "SELECT term FROM temp.vocabulary WHERE col = 'te
 const char* const chinesePairs = "SELECT term FROM temp.vocabulary WHERE col = 'text' AND term >= '一' AND term < '龥'"
                                  " AND length(term) = 2 AND doc BETWEEN ? AND ?";
 
-/// Words of the index that stand in so many documents, `count` of them at random.
+/// Words of the index that are in this many documents, `count` of them at random.
 std::vector<std::string> words(Connection& connection, const char* sql, std::int64_t least, std::int64_t most,
                                std::size_t count)
 {
@@ -174,7 +174,7 @@ struct Limit
 constexpr Limit ofTerms{"p95 20 ms, hits > 0, not_searched 0", 95, 20, true};
 constexpr Limit ofMuch{"max 1000 ms", 100, 1000};
 
-/// What is typed, and what FTS5 is asked for beside it; without the latter it is left out.
+/// What is typed, and what FTS5 is asked for comparison; without the latter it is left out.
 struct Asked
 {
     std::string typed;

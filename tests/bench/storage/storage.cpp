@@ -48,7 +48,7 @@ std::string text(std::mt19937& random)
     return said;
 }
 
-/// Appends of one session, in order: as a program of ours gives them, and as the baseline writes them.
+/// Appends of one session, in order: as our programs make them, and as the baseline writes them.
 struct Workload
 {
     test::LogBuilder log{"bench"};
@@ -89,7 +89,7 @@ std::string newLibrary(const QTemporaryDir& folder, const std::string& name)
     return path;
 }
 
-/// What has been decided and folded before the clock starts.
+/// Decided and folded before the clock starts.
 ProducerLoad::Figures appendThroughLibrary(const std::string& path, const Workload& workload, int producers)
 {
     QObject context;

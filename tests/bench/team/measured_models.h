@@ -18,7 +18,7 @@ struct MeasuredCall
     Clock::time_point ended;
 };
 
-/// Another source's models, with a record of all that ended well. Thread: engine.
+/// Another source's models, with a record of all that succeeded. Thread: engine.
 class MeasuredModels final : public team::ModelSource
 {
 public:

@@ -21,7 +21,7 @@ namespace {
 constexpr int limitMs = 60'000;
 constexpr int wheelPx = 600;
 constexpr int wheelPauseMs = 16;
-/// So long may the view stand still under a wheel before it counts as stuck.
+/// How long the view may stand still under a wheel before it counts as stuck.
 constexpr int stuckMs = 10'000;
 
 double nowMs()
@@ -243,7 +243,7 @@ bool Measuring::stream()
     return page.drafts == Streaming::replies && test::waitFor([&] { return m_probe->figures().drafts == 0; }, limitMs);
 }
 
-/// After a rest, in which what is not needed any more may go.
+/// After a rest, during which unneeded things may be released.
 void Measuring::weigh()
 {
     constexpr int restMs = 2'000;

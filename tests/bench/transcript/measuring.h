@@ -43,7 +43,7 @@ private:
     [[nodiscard]] std::int64_t farRow();
     [[nodiscard]] bool jumpTo(std::int64_t ordinal, double& paintedMs, double& filledMs);
     [[nodiscard]] bool scroll();
-    /// By wheel events without a rest, until `isThere`; false when the view stands still before.
+    /// By wheel events without a rest, until `isThere`; false if the view stops before.
     [[nodiscard]] bool wheelUntil(int delta, const std::function<bool()>& isThere);
     void sendWheel(int delta);
     [[nodiscard]] bool stream();

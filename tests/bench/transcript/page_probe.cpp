@@ -13,7 +13,7 @@ namespace {
 
 constexpr int limitMs = 30'000;
 
-/// In the page's own world nothing runs: this stands beside the page's script, in its world.
+/// Nothing runs in the page's own world: this runs beside the page's script, in its world.
 const QString probeScript = QStringLiteral(R"js((() => {
   const list = document.querySelector('.list');
   const replies = list.querySelector('.drafts');

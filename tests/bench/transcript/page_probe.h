@@ -6,7 +6,7 @@
 
 namespace quarterdeck::bench {
 
-/// Looks into the transcript's page while it works: what is mounted, when that changed last, and tasks that took long.
+/// Looks into the transcript's page while it works: what is mounted, when that last changed, and long tasks.
 class PageProbe
 {
 public:
@@ -29,7 +29,7 @@ public:
         int drafts = 0; ///< running replies that are shown now
     };
     [[nodiscard]] Figures figures();
-    /// When rows came or went last, once that is `quietMs` ago; empty when it never is.
+    /// When rows last came or went, once that is `quietMs` ago; empty if it never is.
     [[nodiscard]] std::optional<double> waitUntilQuiet(double quietMs = 100);
 
 private:

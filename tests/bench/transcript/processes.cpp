@@ -16,7 +16,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// A field of /proc/PID/stat, counted from the state on: before that stands a name in brackets that may hold anything.
+/// A field of /proc/PID/stat, counted from the state on: before that is a name in brackets that may contain anything.
 qint64 statField(qint64 process, qsizetype field)
 {
     const QByteArray stat = contentOf(QStringLiteral("/proc/%1/stat").arg(process));

@@ -14,7 +14,7 @@ constexpr double mostRatio = 1.25;
 constexpr double mostMounted = 150;
 constexpr double mostMoreMb = 50;
 constexpr double mostBusyPercent = 30;
-/// Of those that 20 replies write in a second: what is missing must not make the ui thread look idle.
+/// Of those that 20 replies write in a second: missing ones must not make the ui thread look idle.
 constexpr double fewestTokens = 900;
 
 struct Line

@@ -13,8 +13,8 @@ struct Results
     nlohmann::json longer;
 };
 
-/// Prints a table, with what is aimed at beside the figures, and then each ratio and count with "ok" or "over". Returns
-/// whether all that decides is ok: ratios (not when `countsOnly`) and counts; milliseconds are aims.
+/// Prints a table, with the aims beside the figures, and then each ratio and count with "ok" or "over". Returns whether
+/// everything decisive is ok: ratios (not if `countsOnly`) and counts; milliseconds are aims.
 [[nodiscard]] bool report(const Results& results, bool countsOnly);
 
 } // namespace quarterdeck::bench

@@ -44,7 +44,7 @@ Streaming::Streaming(session::Session& session) : m_session(session)
     m_clock.start();
 }
 
-/// What is due by now, also where the timer came late: a busy thread writes no less.
+/// What is due by now, even if the timer came late: a busy thread writes no less.
 void Streaming::write()
 {
     const auto due = m_clock.elapsed() * tokensPerSecond / 1000;

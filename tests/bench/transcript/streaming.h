@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int tokens() const { return m_tokens; }
 
 private:
-    /// One running reply, and all that it will say.
+    /// One running reply, and everything it will say.
     struct Reply
     {
         session::Draft draft;

@@ -61,7 +61,7 @@ int numberOf(const QCommandLineParser& parser, const char* name)
     return std::max(0, parser.value(QString::fromLatin1(name)).toInt());
 }
 
-/// Else the longer one is measured while its words are still being indexed.
+/// Otherwise the longer one is measured while its words are still being indexed.
 bool waitUntilIndexed(session::Library& library)
 {
     constexpr int longestMs = 1'800'000;
@@ -86,7 +86,7 @@ std::optional<conversation::SessionId> madeSession(session::Library& library, in
     return std::nullopt;
 }
 
-/// The session of so many messages, made if need be.
+/// The session with this many messages, made if necessary.
 std::optional<MadeLibrary> libraryOf(int messages, const QDir& folder)
 {
     const QString path = folder.filePath(QStringLiteral("session-%1.db").arg(messages));
@@ -108,7 +108,7 @@ std::optional<MadeLibrary> libraryOf(int messages, const QDir& folder)
     return MadeLibrary{path, QString::fromStdString(id->str())};
 }
 
-/// Measures in a process of its own; what is not asked for is not measured there.
+/// Measures in a process of its own; only what is asked for.
 std::optional<json> measured(const MadeLibrary& library, QStringList arguments)
 {
     arguments << QStringLiteral("--measure") << library.path << QStringLiteral("--id") << library.session;
@@ -188,7 +188,7 @@ std::optional<Results> measureBoth(const MadeLibrary& shorter, const MadeLibrary
     return Results{std::move(*shorterFigures), std::move(*longerFigures)};
 }
 
-/// Figures are of a window that nobody sees, and not of what a person has set up.
+/// Figures are for a window that nobody sees, without a person's settings.
 void setUpSurroundings(const QTemporaryDir& home)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-/// Seeded random values: what anybody might want, and what any log might hold, sensible or not. The same seed gives the
-/// same.
+/// Seeded random values: what anybody might want, and what any log might contain, sensible or not. The same seed gives
+/// the same.
 class RandomConversation
 {
 public:

@@ -6,8 +6,8 @@
 #include <initializer_list>
 #include <vector>
 
-/// A session with the five usual roles, played by hand: what is decided is applied, numbered ids, a clock that the test
-/// moves.
+/// A session with the five usual roles, played by hand: decisions are applied, ids are numbered, the test moves the
+/// clock.
 class TeamKit
 {
 public:

@@ -5,7 +5,7 @@
 
 using namespace quarterdeck::conversation;
 
-/// Direct chats: opened, joined, ended; private and audible ones; where their messages stand.
+/// Direct chats: opened, joined, ended; private and audible ones; where their messages go.
 class TestDirectChats final : public QObject
 {
     Q_OBJECT

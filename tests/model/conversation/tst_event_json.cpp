@@ -102,7 +102,7 @@ void TestEventJson::payload_isTheTreesText()
 
 void TestEventJson::texts_areWrittenAsTheLibraryDoes()
 {
-    // Eight characters are looked at in one go: each place among them, and behind the last of them.
+    // Eight characters are examined at a time: each position among them, and after the last.
     const std::vector<std::string> odd = {"\"",   "\\",       "\n",       "\x1f",         std::string(1, 0),
                                           "\x7f", "\u00fc",   "\u6771",   "\U0001f600",   "\xff",
                                           "\xc3", "\u00fc\n", "\"\u6771", "\n\xff\u00fc", "\u00fc\xff"};
@@ -229,7 +229,7 @@ void TestEventJson::damagedPayload()
     QVERIFY(QString::fromStdString(body.error().sentence).contains(kind));
 }
 
-/// A payload is read without a tree where it can be; nobody shall see in which way.
+/// A payload is read without a tree if possible; the difference must not show.
 void TestEventJson::foreignValues_areReadAsATreeReadsThem()
 {
     for (const char* value : {R"({"n":18446744073709551615,"i":-9223372036854775808,"z":-0.0,"m":-0,"one":1.0})",

@@ -186,7 +186,7 @@ void TestFold::nothingPrivateLeaks()
                 return std::find(names.begin(), names.end(), name) != names.end();
             };
             for (const Delivery& delivery : route.deliveries) {
-                // MetaGPT's table gives what it calls direct to any role with a matching address.
+                // MetaGPT's table calls it direct for any role with a matching address.
                 const bool isMgx = before.routing().fidelity == Fidelity::Mgx;
                 const bool isMeant =
                     holds(route.directChatRoles, delivery.role) || holds(route.busyRoles, delivery.role);
@@ -341,7 +341,7 @@ void TestFold::madeUpTimesAreKnownAsSuch()
 
 void TestFold::hiringCostsTheSameInALargeTeam()
 {
-    // Indexed anew with each member, a team of this size takes minutes.
+    // If indexed anew with each member, a team of this size takes minutes.
     constexpr int members = 20'000;
     ConversationState state;
     state.apply({{1}, {}, 0, SessionStarted{}});

@@ -109,7 +109,7 @@ void TestGrowth::continuesFromTheBeginningOfAWord()
     QCOMPARE(QString::fromStdString(std::get<TextBlock>(growth.content.front()).text), added);
 }
 
-/// What is added is searched by itself: two characters that stand beside each other stand so in one of the pieces.
+/// An addition is searched by itself: two characters next to each other are so in one of the pieces.
 void TestGrowth::everyPairStandsInAPiece()
 {
     QString whole;

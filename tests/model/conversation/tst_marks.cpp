@@ -77,7 +77,7 @@ void TestMarks::atMostSoMany()
     const Decision refused = kit.submit(MarkMessage{kit.state.lastSeq()});
     QCOMPARE(refused.error->code, ErrorCode::NotAllowed);
     QVERIFY2(sentence(refused).contains(QString::number(most)), qPrintable(sentence(refused)));
-    // A foreign log that goes on.
+    // A foreign log that continues.
     Event more{{kit.state.lastSeq().value + 1}, {}, 0, MessageMarked{kit.state.lastSeq(), true, "?"}};
     kit.state.apply(more);
     QCOMPARE(kit.state.keptMessages().size(), ConversationState::maxKeptMessages);

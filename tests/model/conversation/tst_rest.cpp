@@ -5,7 +5,7 @@
 
 using namespace quarterdeck::conversation;
 
-/// A run that goes on while nobody has anything to do.
+/// A run that continues while nobody has anything to do.
 class TestRest final : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ private slots:
 
 namespace {
 
-/// A team that runs; what it was told is done.
+/// A running team that has done what it was told.
 TeamKit resting()
 {
     TeamKit kit;

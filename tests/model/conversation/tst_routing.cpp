@@ -7,7 +7,7 @@ using namespace quarterdeck::conversation;
 
 Q_DECLARE_METATYPE(quarterdeck::conversation::RoutingRule)
 
-/// The decision table in Fidelity::Quarterdeck, and the mends that are always on.
+/// The decision table in Fidelity::Quarterdeck, and the improvements that are always on.
 class TestRouting final : public QObject
 {
     Q_OBJECT
@@ -244,7 +244,7 @@ void TestRouting::nobodyLeads()
     QCOMPARE(active(decision), "Bob");
 }
 
-/// The line before a text names the leader where a message is for all.
+/// The line before a text names the leader if a message is for all.
 void TestRouting::nobodyLeadsAndAllAreNamed()
 {
     TeamKit::Settings leaderless;
@@ -290,7 +290,7 @@ void TestRouting::leaderIsASetting()
     QCOMPARE(messageOf(fromLeader).route.rule, RoutingRule::FromLeader);
 }
 
-/// A program may hire without profiles: then they tell nobody apart.
+/// A program may hire without profiles: then they distinguish nobody.
 void TestRouting::leaderWithoutAProfile_isToldByName()
 {
     TeamKit kit({}, true, false);

@@ -19,7 +19,7 @@ Span span(const std::string& id, const std::string& parent, std::int64_t startUs
     return one;
 }
 
-/// "a(b c(d))" and what stands beside it.
+/// "a(b c(d))" and what is beside it.
 std::string shown(const std::vector<Span>& spans)
 {
     std::string text;

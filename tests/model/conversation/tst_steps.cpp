@@ -39,7 +39,7 @@ void TestSteps::stepsAreForTheRoleAlone()
         QCOMPARE(channelsOf(kit.state, decision.events.front().body), expected);
         QCOMPARE(textOf(deliveredMessage(published)), std::string("I think"));
         QVERIFY(mgxHistory(published).empty());
-        // It names nobody, so it is no news, also for who watches.
+        // It names nobody, so it is not news, even for those who watch.
         QVERIFY(observe(kit.state.role(RoleName(name))->role, {published.message}, {}).news.empty());
     }
     // What it did itself it has not to read: but it does not hide what came before.

@@ -5,7 +5,7 @@
 
 using namespace quarterdeck::conversation;
 
-/// Every switch of the mends, on and off.
+/// Every switch of the improvements, on and off.
 class TestSwitches final : public QObject
 {
     Q_OBJECT

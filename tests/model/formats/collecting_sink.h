@@ -45,7 +45,7 @@ QStringList linesOf(const CollectedSession& session, SpeakerOf speakerOf)
     return lines;
 }
 
-/// Keeps all that a reader finds.
+/// Keeps everything that a reader finds.
 class CollectingSink final : public SessionSink
 {
 public:

@@ -15,7 +15,7 @@ using nlohmann::json;
 /// What is said in messages, side by side: each part as a text, by its name.
 using Parts = std::map<std::string, std::string>;
 
-/// What the loss of a part may be told as.
+/// How the loss of a part may be reported.
 inline const std::map<std::string, std::set<std::string>>& tellers()
 {
     static const std::map<std::string, std::set<std::string>> all = {
@@ -47,14 +47,14 @@ inline json asJson(const MediaBlock& media)
     return {static_cast<int>(media.kind), source.hash.str(), source.url, source.url.empty() ? source.mediaType : ""};
 }
 
-/// A text that is an object may stand as that, and the other way round.
+/// A text that is an object may appear as that, and vice versa.
 inline json argumentsOf(const ToolUseBlock& use)
 {
     const json parsed = json::parse(use.rawInput, nullptr, false);
     return use.rawInput.empty() ? use.input.json() : parsed.is_discarded() ? json(use.rawInput) : parsed;
 }
 
-/// Adds to what is there. `speaker`: who is shown; empty = the person.
+/// Adds to the existing. `speaker`: who is shown; empty = the person.
 inline void add(Parts& parts, const Message& message, const std::string& speaker)
 {
     const auto put = [&](const char* name, const std::string& text) {

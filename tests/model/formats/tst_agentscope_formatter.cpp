@@ -34,7 +34,7 @@ FormatterOptions to(Target target, Scene scene = Scene::MultiAgent)
 
 } // namespace
 
-/// The mends, each on and off, and what a caller does about files. The rest is in the vectors.
+/// The improvements, each on and off, and what a caller does about files. The rest is in the vectors.
 class TestAgentScopeFormatter final : public QObject
 {
     Q_OBJECT

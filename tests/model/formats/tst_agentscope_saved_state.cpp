@@ -120,7 +120,7 @@ void TestAgentScopeSavedState::marksOfAllMemories_stay()
     QVERIFY(messageAt(session, 0).metadata.json().at("source").at("marks") == json({"important", "hint", "late"}));
 }
 
-/// Where all messages stand in one order, the third of a memory is another one.
+/// If all messages are in one order, the third of a memory is a different one.
 void TestAgentScopeSavedState::problemInAMemory_isToldByItsPlaceThere()
 {
     const auto pairs = [](const char* name, const char* day) {
@@ -169,7 +169,7 @@ void TestAgentScopeSavedState::messages_areRead()
              1000);
 }
 
-/// Of 2.x: what the agent called, and what its tools answered, as everywhere else.
+/// For 2.x: what the agent called, and what its tools answered, as everywhere else.
 void TestAgentScopeSavedState::turnInOneMessage_isSeveral()
 {
     json turn = msg("2", "Friday", "assistant", "", "2025-11-20 10:00:01.000");
@@ -201,7 +201,7 @@ void TestAgentScopeSavedState::turnInOneMessage_goesOutAsItCame_data()
     row("an answer first", R"(["tool_result", "text"])");
 }
 
-/// Also where the next message is such a turn, too.
+/// Even if the next message is such a turn, too.
 void TestAgentScopeSavedState::turnInOneMessage_goesOutAsItCame()
 {
     QFETCH(const QByteArray, types);
@@ -226,7 +226,7 @@ void TestAgentScopeSavedState::turnInOneMessage_goesOutAsItCame()
     QVERIFY(again.losses.empty());
 }
 
-/// The first message stands as it was read, before there was more: it has no mark of being a part.
+/// The first message is as it was read, before there was more: nothing marks it as a part.
 void TestAgentScopeSavedState::turnThatGrew_goesOutWhole()
 {
     json before = msg("2", "Friday", "assistant", "", "2025-11-20 10:00:01.000");

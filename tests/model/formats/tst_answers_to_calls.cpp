@@ -55,7 +55,7 @@ CollectedSession sessionOf(const std::vector<Message>& messages)
     return session;
 }
 
-/// What stands behind each other, in a form that both formats have: "calls a, b", "answers a", or a text.
+/// The sequence, in a form that both formats have: "calls a, b", "answers a", or a text.
 QStringList partsOf(const json& written)
 {
     QStringList parts;
@@ -153,7 +153,7 @@ void TestAnswersToCalls::stand_behindTheirCalls()
     QTEST(QString::fromStdString(kindsOf(made)), "losses");
 }
 
-/// What would come so late is text, and so is the call: all that is between would have to be held.
+/// Something that late becomes text, and so does the call: otherwise everything between would have to be held.
 void TestAnswersToCalls::long_isNotWaitedFor()
 {
     std::vector<Message> messages{asked("Go."), calling("A", {"a"})};

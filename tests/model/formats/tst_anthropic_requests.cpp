@@ -119,7 +119,7 @@ void TestAnthropicRequests::assistant_doesNotBegin()
     QVERIFY(serialized.losses.empty());
 }
 
-/// Where the bytes are not at hand, what names them is none of the model's business.
+/// If the bytes are not available, their name is not the model's business.
 void TestAnthropicRequests::picturesOfTools_areFetchedToo()
 {
     const std::string stored = storedMediaText({AttachmentHash(std::string(64, 'a')), "image/png", 1, false});

@@ -37,7 +37,7 @@ private:
 
 } // namespace
 
-/// What is no recorded session: one sentence that names the file and the place, and never a crash.
+/// What is not a recorded session: one sentence that names the file and the place, and never a crash.
 class TestBadRecordings final : public QObject
 {
     Q_OBJECT
@@ -315,7 +315,7 @@ void TestBadRecordings::longLists_needNoRoom_data()
                                 << "[" + msg + ", [\"mark\"]]" << QByteArray(R"(], "more": 1})") << QByteArray("more");
 }
 
-/// One document with a list of messages is no larger a record than one of them.
+/// A document with a list of messages is not a larger record than one of them.
 void TestBadRecordings::longLists_needNoRoom()
 {
     QFETCH(QByteArray, before);
@@ -342,7 +342,7 @@ void TestBadRecordings::longLists_needNoRoom()
     QCOMPARE(sink.sessions.front().messages.size(), std::size_t{count});
 }
 
-/// Nobody looks for what stands behind a line that is longer than all that is held.
+/// Nobody searches beyond a line longer than anything that is held.
 void TestBadRecordings::longLine_isNotLookedBehind()
 {
     std::string text = R"({"model": "m", "messages": [{"role": "user", "content": "a"})";

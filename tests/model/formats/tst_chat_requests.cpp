@@ -36,7 +36,7 @@ SerializedMessages serialize(const std::vector<conversation::Message>& messages,
     return openAiSerializer()->serializeMessages(messages, config, context).value();
 }
 
-/// A protocol of a test's own: every message is its text, and how many there are stands at the top.
+/// A protocol of the test's own: every message is its text, with the count at the top.
 class TextsOnly final : public ChatMessageSerializer
 {
 public:

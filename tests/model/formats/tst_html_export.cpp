@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A session in which all that others write is this text.
+/// A session in which everything others write is this text.
 std::vector<Event> sessionOf(const std::string& text)
 {
     SessionStarted started;
@@ -53,7 +53,7 @@ std::vector<Event> sessionOf(const std::string& text)
     return events;
 }
 
-/// As an export would write it: amendments stand with their rows.
+/// As an export would write it: amendments come with their rows.
 std::string htmlOf(const std::vector<Event>& events, const std::string& picture = {})
 {
     quarterdeck::formats::WriterContext context;
@@ -84,7 +84,7 @@ std::string htmlOf(const std::vector<Event>& events, const std::string& picture 
     return out;
 }
 
-/// The rows of messages of one speaker, and the losses that were told: "media 1".
+/// The rows of messages of one speaker, and the reported losses: "media 1".
 std::pair<QString, QString> rowsOf(const std::vector<std::vector<ContentBlock>>& contents)
 {
     const auto writer = quarterdeck::formats::exportFormat("html")->make({});
@@ -103,7 +103,7 @@ std::pair<QString, QString> rowsOf(const std::vector<std::vector<ContentBlock>>&
     return {QString::fromStdString(out), losses.trimmed()};
 }
 
-/// What a page may be made of. Anything else in it is a fault.
+/// What a page may consist of. Anything else in it is a fault.
 QString faultIn(const QString& html)
 {
     static const std::set<QString> elements = {
@@ -216,7 +216,7 @@ void TestHtmlExport::markup_isShown_data()
     row("a\nb", "<p>a<br />\nb</p>");
     row("[a](https://a.org 'T')", "<p>a (https://a.org &quot;T&quot;)</p>");
     row("<https://a.org>[b](<> 'T')", "b (&quot;T&quot;)</p>");
-    // What is left out of a document stands as it was written.
+    // Parts left out of a document are as they were written.
     row("[a]: https://a.org 'T'\n\nb", "<p>[a]: https://a.org 'T'</p>\n<p>b</p>");
     row("> [a]: https://a.org\n> 'T'\n> b", "<p>[a]: https://a.org<br />\n'T'<br />\nb</p>");
     row("- [a]:\n  https://a.org", "<li>[a]:<br />\nhttps://a.org</li>");
@@ -267,7 +267,7 @@ void TestHtmlExport::hiddenCharacters_areSeen_data()
     QTest::newRow("a family") << QStringLiteral("👩\u200D👧") << QStringLiteral("👩\u200D👧");
 }
 
-/// In what is said, and in questions.
+/// In messages, and in questions.
 void TestHtmlExport::hiddenCharacters_areSeen()
 {
     QFETCH(QString, text);
@@ -456,7 +456,7 @@ void TestHtmlExport::hugeText_staysText()
     QVERIFY(html.find("a *b*</div></pre>") != std::string::npos);
 }
 
-/// Of a megabyte, whose signs each stand for one long address: together they would be gigabytes.
+/// A megabyte of characters that each stand for one long address: together they would be gigabytes.
 void TestHtmlExport::referencesThatBecomeTooMuch_stayText()
 {
     std::string text = "> [a]: https://docs.example/" + std::string(19'000, 'y') + "\n\n";
@@ -472,7 +472,7 @@ void TestHtmlExport::referencesThatBecomeTooMuch_stayText()
     QVERIFY(htmlOf(sessionOf(ordinary)).find("<em>one</em> (https://b.example/)") != std::string::npos);
 }
 
-/// A part is a block, which ends its line: only where a line was cut, nothing stands between two of them.
+/// A part is a block, which ends its line: only where a line was cut, there is nothing between two of them.
 void TestHtmlExport::longText_losesNothingBetweenItsParts()
 {
     QString lines;

@@ -5,7 +5,7 @@
 using namespace quarterdeck;
 using namespace quarterdeck::test;
 
-/// A file is known by any of its first records, not by the very first alone; what is wrong with one is said of that
+/// A file is recognised by any of its first records, not only the very first; a problem with one is reported for that
 /// one.
 class TestKindDetection final : public QObject
 {

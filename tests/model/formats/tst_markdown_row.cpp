@@ -86,7 +86,7 @@ void TestMarkdownRow::fence_holdsWhatIsInIt()
     const QString text = row(says({ThinkingBlock{"first\nsecond", {}}, result}));
     QVERIFY2(text.endsWith(QStringLiteral("\n\n> first\n> second\n\nResult of cat\n\n````\n```sh\nls\n```\n````\n")),
              qPrintable(text));
-    // Of thoughts that a server keeps to itself nothing stands there.
+    // Thoughts that a server keeps to itself do not appear.
     QVERIFY(row(says({ThinkingBlock{"", "signed"}, TextBlock{"a"}})).endsWith(QStringLiteral("09:00:00\n\na\n")));
     ToolUseBlock use;
     use.name = "read [x](y)";

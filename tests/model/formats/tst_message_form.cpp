@@ -86,7 +86,7 @@ void TestMessageForm::callsAndResults_areSeveral()
     QCOMPARE(form[1]["role"], json("tool"));
 }
 
-/// As OpenAI wants it: what is said beside the answers stands behind all of them.
+/// As OpenAI wants it: words beside the answers come after all of them.
 void TestMessageForm::answersFollowTheirCalls()
 {
     const auto call = [](const char* id) { return ToolUseBlock{id, "read", JsonValue(json::object()), {}}; };

@@ -45,7 +45,7 @@ QByteArray linesOfAll(const json& list)
 
 } // namespace
 
-/// Messages of MetaGPT that stand without their team.
+/// MetaGPT messages without their team.
 class TestMetaGptMessages final : public QObject
 {
     Q_OBJECT

@@ -96,7 +96,7 @@ void TestMetaGptTeam::memories_completeTheHistory()
     QCOMPARE(textsOf(session), (QStringList{"a", "b"}));
 }
 
-/// What a role works with is kept apart from what it remembers; what is no memory stays as it came.
+/// What a role works with is kept separate from its memory; anything else stays as it came.
 void TestMetaGptTeam::otherMemories_areRead()
 {
     const auto message = [](const char* id, const char* text) {
@@ -169,7 +169,7 @@ void TestMetaGptTeam::messagesAlikeWithoutIds_areEachOne()
     QCOMPARE(textsOf(readOne(env.dump())), (QStringList{"LGTM", "LGTM"}));
 }
 
-/// What a role said in private, and what its commands told the person, stand where its memory has them.
+/// What a role said in private, and what its commands told the person, are where its memory has them.
 void TestMetaGptTeam::memories_keepTheirOrder()
 {
     const auto message = [](const char* id, const std::string& text, const char* from, const char* to) {
@@ -235,7 +235,7 @@ void TestMetaGptTeam::privateEntries_areTheRoles_data()
     row("the person's", "user", "Command me", "", "<all>", "Command me");
 }
 
-/// What stands in one role's memory alone, with nobody named.
+/// What is only in one role's memory, naming nobody.
 void TestMetaGptTeam::privateEntries_areTheRoles()
 {
     QFETCH(QString, role);
@@ -259,7 +259,7 @@ void TestMetaGptTeam::privateEntries_areTheRoles()
     QVERIFY(again.at("history").at("storage").at(0).at("sent_from") == "");
 }
 
-/// As in the folder of 0.5, where the list of roles alone tells their classes.
+/// As in the folder of 0.5, where only the list of roles has their classes.
 void TestMetaGptTeam::pathOfAClass_isItsRole()
 {
     formats::metagpt::TeamFolder folder;
@@ -297,7 +297,7 @@ void TestMetaGptTeam::rolesFields_goOutAgain()
     QVERIFY(!bob.at("rc").contains("memory"));
 }
 
-/// A history has what was said to several more than once; members have memories of their own. Neither goes out again.
+/// A history repeats what was said to several; members have memories of their own. Neither is exported again.
 void TestMetaGptTeam::memoriesAndCopies_areToldAsLost()
 {
     const auto losses = written(readOne(testData("metagpt/team.json")), "metagpt").losses;
@@ -345,7 +345,7 @@ void TestMetaGptTeam::index_hasWhatStandsInStorage()
     QCOMPARE(textsOf(readOne(document.dump())), textsOf(session));
 }
 
-/// A long session is not held whole: what is not indexed is told.
+/// A long session is not held whole: what is not indexed is reported.
 void TestMetaGptTeam::index_hasAnEnd()
 {
     CollectedSession session;

@@ -143,7 +143,7 @@ void TestPickledMessages::files_areSessions_data()
     }
 }
 
-/// As files to import: what is read is a session of one message, what is refused is told with the file's name.
+/// As files to import: a readable one is a session of one message, a refused one is reported with the file's name.
 void TestPickledMessages::files_areSessions()
 {
     QFETCH(const QString, name);
@@ -233,7 +233,7 @@ void TestPickledMessages::structuredContent_refuses()
     QTEST(QString::fromStdString(read.error().detail), "finding");
 }
 
-/// As MetaGPT itself takes what is empty.
+/// As MetaGPT itself treats empty ones.
 void TestPickledMessages::emptyStructuredContent_isNone()
 {
     std::string bytes = messageWith("K\x01");

@@ -24,12 +24,12 @@ std::string filtered(const std::string& text, std::size_t step)
     return out += filter.rest();
 }
 
-/// How often it stands there.
+/// How often it occurs.
 qsizetype countOf(const std::string& text, const char* token) { return QByteArray::fromStdString(text).count(token); }
 
 } // namespace
 
-/// What Python writes and JSON does not have: it is read wherever it stands, and written as it was.
+/// What Python writes and JSON does not have: it is read anywhere, and written as it was.
 class TestPythonTokens final : public QObject
 {
     Q_OBJECT
@@ -189,7 +189,7 @@ void TestPythonTokens::otherFormats_getTheTokens_data()
 void TestPythonTokens::otherFormats_getTheTokens()
 {
     QFETCH(const QString, format);
-    // Of a kind that none of the formats is, so that nothing goes out as it came.
+    // Of a kind unlike all formats, so that nothing is written as it came.
     const char* lines = R"({"type":"session_meta","payload":{"id":"s","cwd":"/x"}}
 {"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a\ud83d"},{"type":"new","x":NaN}]}}
 )";
@@ -225,7 +225,7 @@ void TestPythonTokens::falseMarks_areTexts_data()
     }
 }
 
-/// Whoever writes texts that begin with the mark does not get to write JSON.
+/// Texts that begin with the mark cannot be used to write JSON.
 void TestPythonTokens::falseMarks_areTexts()
 {
     QFETCH(const QByteArray, text);

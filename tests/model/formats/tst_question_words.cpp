@@ -25,7 +25,7 @@ public:
 
 } // namespace
 
-/// What is asked, and its form, in words.
+/// A question and its form, in words.
 class TestQuestionWords final : public QObject
 {
     Q_OBJECT

@@ -265,7 +265,7 @@ void TestRecordedSessions::openAi_shapes()
     QTEST(static_cast<int>(messages), "messages");
     QVERIFY(sink.problems.empty());
     QCOMPARE(sink.sessions.front().settings.title, std::string("hello"));
-    // Nobody says that a program played the user: it is the person.
+    // Nothing says that a program played the user: it is the person.
     QVERIFY(messageAt(sink.sessions.front(), 0).sentFrom.isEmpty());
 }
 

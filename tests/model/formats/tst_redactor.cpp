@@ -16,7 +16,7 @@ using quarterdeck::formats::Redactor;
 
 namespace {
 
-/// All that an import of the file would store, as one value.
+/// Everything an import of the file would store, as one value.
 json recorded(const QString& path)
 {
     CollectingSink sink;
@@ -287,7 +287,7 @@ void TestRedactor::examples_areTheFirstOfEachKind()
     QCOMPARE(ofAll.examples().size(), std::size_t{10});
 }
 
-/// A secret of which a cut leaves a part has no form any more: "hunter2" without "password: ".
+/// A secret that is cut in part no longer matches: "hunter2" without "password: ".
 void TestRedactor::examples_areCutFromWhatGoesOut()
 {
     const std::string text =

@@ -213,7 +213,7 @@ void TestShapesKept::picturesOfResults_areStored()
     QVERIFY(parts.size() == 3 || parts[3].stored.hash.isEmpty());
 }
 
-/// Else a file could have a picture of another session shown and exported that it knows the hash of.
+/// Otherwise a file could have another session's picture shown and exported if it knows the hash.
 void TestShapesKept::whatAFileNames_isNotItsOwn()
 {
     const std::string name =
@@ -313,7 +313,7 @@ void TestShapesKept::answersOfServers_areRead()
                             .arg(QString::fromStdString(message.role),
                                  QLatin1String(kinds.at(message.content.at(0).index())),
                                  QString::fromStdString(conversation::textOf(message)));
-            // What is data stands in no text.
+            // Data does not appear in any text.
             QVERIFY(message.metadata.json().dump().find("MTIz") == std::string::npos);
             for (const auto& result : conversation::blocksOf<conversation::ToolResultBlock>(message)) {
                 QVERIFY(result.outputBlocks.json().dump().find("MTIz") == std::string::npos);

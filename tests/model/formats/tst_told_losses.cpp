@@ -34,7 +34,7 @@ std::vector<Message> recordedOnes()
     return found;
 }
 
-/// All that there are; of the recording's, those that stand beside it.
+/// All there are; for the recording's, those that are beside it.
 std::vector<RecordedAttachment> attachments()
 {
     std::vector<RecordedAttachment> found{{pictureHash, picture, "image/png", 1, 1}};
@@ -88,7 +88,7 @@ Message saidBy(const char* who, const char* text)
 
 } // namespace
 
-/// What comes back of an export is what went out, but for what the person was told.
+/// A re-imported export is the same, except for what the person was told.
 class TestToldLosses final : public QObject
 {
     Q_OBJECT
@@ -111,7 +111,7 @@ void TestToldLosses::places_areTold_data()
     QTest::newRow("many") << 70 << QStringLiteral(" The first of them is message 1.");
 }
 
-/// Each message once, however often it loses something; what is no message has no place.
+/// Each message once, however often it loses something; anything else has no place.
 void TestToldLosses::places_areTold()
 {
     QFETCH(const int, messages);
@@ -129,7 +129,7 @@ void TestToldLosses::places_areTold()
     QVERIFY(losses.front().places.empty());
 }
 
-/// Else the rows below would not be there.
+/// Otherwise the rows below would not exist.
 void TestToldLosses::recording_isRead()
 {
     QVERIFY(recordedOnes().size() > 40);

@@ -18,7 +18,7 @@ class ApiDescription
 public:
     explicit ApiDescription(nlohmann::json document) : m_document(std::move(document)) { }
 
-    /// What is wrong with an answer to this request, and with the request where it was taken; empty = nothing.
+    /// What is wrong with an answer to this request, and with an accepted request; empty = nothing.
     [[nodiscard]] std::string fault(const QByteArray& method, const QByteArray& target, const QByteArray& request,
                                     int status, const nlohmann::json& answer) const
     {
@@ -56,7 +56,7 @@ private:
         }
         return nullptr;
     }
-    /// Of content that may be bytes of any kind, of which nothing is said.
+    /// For content that may be any bytes, which is not described.
     template <typename Value>
     [[nodiscard]] std::string faultOf(const nlohmann::json& content, Value value) const
     {

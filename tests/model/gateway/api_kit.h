@@ -86,7 +86,7 @@ private:
         answered.body = nlohmann::json::parse(answered.bytes.toStdString(), nullptr, false);
         return answered;
     }
-    /// Every request and answer of these tests is held against the document that the server gives.
+    /// Every request and answer of these tests is checked against the document that the server gives.
     [[nodiscard]] bool isDescribed(const Answered& answered) const
     {
         const std::string fault = description().fault(m_method, m_path, m_body, answered.status, answered.body);
@@ -169,7 +169,7 @@ private:
     QByteArray m_all;
 };
 
-/// As a person does it: the session is archived, and then deleted. The id may stand in the hub, and change there.
+/// As a person does it: the session is archived, and then deleted. The id may be in the hub, and change there.
 [[nodiscard]] inline bool isDeleted(session::SessionHub& hub, session::SessionId id)
 {
     session::SessionLabels archived;

@@ -34,13 +34,13 @@ public:
         QObject::connect(&m_socket, &QTcpSocket::readyRead, &m_socket, [this] { m_read += m_socket.readAll(); });
     }
     void send(const QByteArray& bytes) { m_socket.write(bytes); }
-    /// Until so many answers have come; their heads and bodies.
+    /// Until this many answers have come; their heads and bodies.
     [[nodiscard]] QByteArray answers(int count)
     {
         static_cast<void>(waitFor([&] { return m_read.count("HTTP/1.1 ") >= count && m_read.endsWith('}'); }));
         return std::exchange(m_read, {});
     }
-    /// All that comes until the connection ends.
+    /// Everything that comes until the connection ends.
     [[nodiscard]] QByteArray all()
     {
         static_cast<void>(isEnded());
@@ -56,7 +56,7 @@ public:
     {
         return waitFor([&] { return m_socket.state() == QAbstractSocket::UnconnectedState; });
     }
-    /// It is connected, and was told nothing that has not been asked for here.
+    /// It is connected, and was told nothing that was not asked for here.
     [[nodiscard]] bool isWaiting() const
     {
         return m_socket.state() == QAbstractSocket::ConnectedState && m_read.isEmpty();

@@ -36,7 +36,7 @@ inline conversation::AnswerQuestion words(const conversation::QuestionId& id, co
     return answer;
 }
 
-/// One connection to the server of MCP: what is sent and what comes, byte for byte.
+/// One connection to the MCP server: what is sent and received, byte for byte.
 class McpWire
 {
 public:
@@ -103,7 +103,7 @@ private:
     QByteArray m_read;
 };
 
-/// A server of MCP with a library in memory. Those who wait are told so very often.
+/// An MCP server with a library in memory. Waiting clients get progress very often.
 struct McpHouse
 {
     explicit McpHouse(std::chrono::milliseconds longestSilence = gateway::mcp::McpServer::usualSilence)
@@ -143,7 +143,7 @@ struct McpHouse
         const auto& all = kit.hub->summaries();
         return all.size() == 1 ? kit.open(all.front().id) : nullptr;
     }
-    /// Until so many questions are open.
+    /// Until this many questions are open.
     [[nodiscard]] std::vector<conversation::OpenQuestion> questions(std::size_t count = 1)
     {
         const auto areThere = [&] {

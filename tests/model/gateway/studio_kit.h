@@ -6,7 +6,7 @@
 
 namespace quarterdeck::test {
 
-/// A program that is connected by a WebSocket alone, and keeps what is forwarded to it.
+/// A program connected only by a WebSocket, which keeps what is forwarded to it.
 class Program
 {
 public:

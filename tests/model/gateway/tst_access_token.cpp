@@ -74,7 +74,7 @@ void TestAccessToken::isMadeAnewWhenWanted()
     QVERIFY((QFile::permissions(m_path) & ~ofOwner) == QFile::Permissions());
     const QStringList left = QFileInfo(m_path).dir().entryList(QDir::Files | QDir::Hidden);
     QCOMPARE(left, QStringList{QStringLiteral("gateway.token")});
-    // Where there was none, too; and where it cannot be, what is there stays.
+    // Even if there was none; and if it cannot be made, the existing one stays.
     QVERIFY(QFile::remove(m_path));
     const std::string first = newAccessTokenAt(m_path.toStdString()).value_or("none");
     QCOMPARE(token(), first);

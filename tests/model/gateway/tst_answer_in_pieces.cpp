@@ -185,7 +185,7 @@ void TestAnswerInPieces::aKnownLengthIsTold_data()
     QTest::newRow("HTTP 1.0") << QByteArray("1.0");
 }
 
-/// The bytes as they are, and the connection goes on.
+/// The bytes as they are, and the connection continues.
 void TestAnswerInPieces::aKnownLengthIsTold()
 {
     QFETCH(QByteArray, version);
@@ -213,7 +213,7 @@ void TestAnswerInPieces::whatIsNotWholeEndsTheConnection_data()
     QTest::newRow("too much") << QByteArray("two;HTTP/1.1 200") << QByteArray("\r\n\r\none;");
 }
 
-/// By which the client knows that something is missing; what is too much is not taken for another answer.
+/// It tells the client that something is missing; surplus is not taken for another answer.
 void TestAnswerInPieces::whatIsNotWholeEndsTheConnection()
 {
     QFETCH(QByteArray, piece);
@@ -410,7 +410,7 @@ void TestAnswerInPieces::whatWaitsGoesWithItsConnection()
     QVERIFY(waitFor([&] { return isKept.expired(); }));
 }
 
-/// Who waits for what was taken holds one piece, however little the other one reads.
+/// A peer waiting for acceptance holds one piece, however little the other one reads.
 void TestAnswerInPieces::whoReadsSlowlyStallsNobody()
 {
     House house;

@@ -42,7 +42,7 @@ public:
     {
         return waitFor([this] { return m_socket.bytesAvailable() > 0; });
     }
-    /// All that comes until the connection's end.
+    /// Everything that comes until the connection's end.
     [[nodiscard]] QByteArray rest()
     {
         m_socket.setReadBufferSize(0);
@@ -181,7 +181,7 @@ void TestApiAttachments::aLargeOneComesWhole()
     QVERIFY(read.contains(bytes + "HTTP/1.1 200 OK") && read.endsWith("\r\n\r\n" + bytes));
 }
 
-/// Who is given less than was promised is not left to believe that it is all.
+/// A client that gets less than promised must not believe that it is all.
 void TestApiAttachments::whatBreaksOffIsSeen()
 {
     Team team;
@@ -205,7 +205,7 @@ void TestApiAttachments::sessionsHaveTheirOwn()
     const Answered made = team.ask("POST", "/v1/sessions", R"({"title": "Another", "source": "test"})");
     const QByteArray other = "/v1/sessions/" + QByteArray::fromStdString(made.body["id"].get<std::string>());
     QCOMPARE(team.ask("GET", other + kept).status, 404);
-    // To name it is no way to it.
+    // Naming it does not give access to it.
     const QByteArray naming =
         R"({"sent_from": "", "content": [{"type": "image", "source": {"hash": ")" + hashOf(png) + R"("}}]})";
     QCOMPARE(team.ask("POST", other + "/messages", naming).status, 422);

@@ -31,7 +31,7 @@ int taken(const std::string& body)
 
 } // namespace
 
-/// What is posted is read as it is meant, and whatever else comes is refused by a sentence.
+/// Posted content is read as intended, and anything else is refused with a sentence.
 class TestApiBodies final : public QObject
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ void TestApiBodies::shortFormsMeanTheSame()
     QVERIFY(readNewSession("{}")->settings.routing.leader.isEmpty());
 }
 
-/// As Python's json module writes what it read from bytes that are no UTF-8.
+/// As Python's json module writes what it read from bytes that are not UTF-8.
 void TestApiBodies::loneSurrogatesAreTaken()
 {
     const auto sayings = readSayings(

@@ -155,7 +155,7 @@ void TestApiEvents::whoLeavesIsForgotten()
         waiting.leave();
     }
     answerIt(team, id);
-    // Told or not, it is there for who asks again.
+    // Reported or not, it is there for those who ask again.
     QVERIFY(team.get("/questions/" + id).body["answer"] == "5x5");
 }
 

@@ -136,7 +136,7 @@ void TestApiMedia::wrongOnesAreRefused_data()
                                       << "messages[2].content[1].source.data: " + noBase64;
 }
 
-/// Nothing is stored of it, also not what was good.
+/// Nothing of it is stored, not even the valid parts.
 void TestApiMedia::wrongOnesAreRefused()
 {
     QFETCH(QByteArray, body);
@@ -187,7 +187,7 @@ void TestApiMedia::noQuestionIsWithoutItsPicture()
     QCOMPARE(team.get("/attachments/" + hashOf(png)).bytes, png);
 }
 
-/// A program may name what it sent before, and what is here already, and nothing else.
+/// A program may refer to what it sent before, and what is here already, and nothing else.
 void TestApiMedia::anUnknownHashIsRefused()
 {
     Team team;
@@ -209,7 +209,7 @@ void TestApiMedia::anUnknownHashIsRefused()
     QCOMPARE(team.post("/questions", asking(named)).status, 201); // the log names it
 }
 
-/// Whoever reads the message is told what it shows, though its program only named it.
+/// Every reader of the message is told what it shows, though its program only named it.
 void TestApiMedia::whatIsNamedIsKnown()
 {
     Team team;
@@ -270,7 +270,7 @@ void TestApiMedia::aKeyStandsForThePicture()
     QCOMPARE(team.messages(), std::size_t(1));
 }
 
-/// What is posted later stands later, though it has nothing to wait for by itself.
+/// What is posted later is later in the log, even if it has nothing to wait for itself.
 void TestApiMedia::wordsDoNotOvertakeAPicture()
 {
     Team team;

@@ -12,7 +12,7 @@ const QByteArray key = "Idempotency-Key: k-1\r\n";
 
 } // namespace
 
-/// A key, or an id, stands for one wish: the same again is answered as the first time, another one is refused.
+/// A key, or an id, stands for one wish: the same again gets the first answer, another one is refused.
 class TestApiWishes final : public QObject
 {
     Q_OBJECT

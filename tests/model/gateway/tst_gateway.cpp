@@ -82,7 +82,7 @@ void TestGateway::aGrowingMessageIsOneRow()
     client.send(studioPost("pushMessage", saying("n", "next")));
     QCOMPARE(client.status(), 200);
     QVERIFY(house.texts() == (Texts{"one two three", "next"}));
-    // Start, hiring, two messages, two pieces: the repetition is no event.
+    // Start, hiring, two messages, two pieces: the repetition is not an event.
     QCOMPARE(house.kit.hub->summaries().front().lastSeq.value, std::int64_t(6));
 }
 

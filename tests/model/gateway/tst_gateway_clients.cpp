@@ -63,7 +63,7 @@ bool answer(House& house, const char* id, const char* text, const std::vector<Co
     return waitFor(isAsked, 60'000) && !house.kit.submit(runOf(house), given).error;
 }
 
-/// A picture of so many bytes.
+/// A picture with this many bytes.
 MediaBlock picture(House& house, char filling, std::size_t bytes)
 {
     return storedPicture(house.kit, std::string(bytes, filling));

@@ -61,7 +61,7 @@ HttpAdmission admission(const HttpRequest& head)
     return admit(head, rules);
 }
 
-/// A server that says what it was told; or keeps who asked waiting.
+/// A server that repeats what it was told; or keeps the client waiting.
 struct House
 {
     explicit House(HttpLimits limits = {})

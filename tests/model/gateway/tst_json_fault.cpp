@@ -4,7 +4,7 @@
 
 using namespace quarterdeck::gateway;
 
-/// Why a body is no JSON, for the person who wrote the program.
+/// Why a body is not JSON, for the author of the program.
 class TestJsonFault final : public QObject
 {
     Q_OBJECT

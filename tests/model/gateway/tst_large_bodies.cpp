@@ -32,13 +32,13 @@ public:
         m_socket.connectToHost(QHostAddress::LocalHost, port);
         static_cast<void>(waitFor([this] { return m_socket.state() == QAbstractSocket::ConnectedState; }));
     }
-    /// At once, as far as the system takes it.
+    /// At once, as far as the system accepts it.
     void send(const QByteArray& bytes)
     {
         m_socket.write(bytes);
         m_socket.flush();
     }
-    /// The server has read all that was sent.
+    /// The server has read everything that was sent.
     [[nodiscard]] bool isAllRead()
     {
         return waitFor([this] { return m_socket.bytesToWrite() == 0 && hasEmptyQueues(); }, patience);
@@ -183,7 +183,7 @@ void TestLargeBodies::theOrderOfARunIsKept()
     QCOMPARE(texts.at(2), std::string("third"));
 }
 
-/// In the library, and for who reads it there; a program that says something small meanwhile is answered first.
+/// In the library, and for its readers; a program that says something small meanwhile is answered first.
 void TestLargeBodies::fiftyMegabytesAreKeptAsTheyCame()
 {
     House house;

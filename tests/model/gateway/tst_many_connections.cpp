@@ -26,7 +26,7 @@ bool hasFiles()
     return ::setrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= needed;
 }
 
-/// Each says something else, so that it is seen if one is lost.
+/// Each says something different, so that a lost one is noticed.
 class Talk
 {
 public:
@@ -36,7 +36,7 @@ public:
         m_said.insert("text " + number.toStdString());
         return studioPost("pushMessage", saying("m" + number, "text " + number));
     }
-    /// All of it stands in the log, once.
+    /// All of it is in the log, once.
     [[nodiscard]] bool isStored(const House& house) const
     {
         std::multiset<std::string> texts;
@@ -90,7 +90,7 @@ void TestManyConnections::furtherOnesWait()
     House house;
     Talk talk;
     Client earlier(house.server->port());
-    // By the time it has been answered so often, the server has seen whoever came before.
+    // After this many answers, the server has seen everybody who came before.
     const auto goesOn = [&] {
         for (int i = 0; i < 20; ++i) {
             earlier.send(talk.next());

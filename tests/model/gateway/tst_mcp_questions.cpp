@@ -368,7 +368,7 @@ void TestMcpQuestions::messagesAreShown()
         "post_message", {{"from", "Alice"}, {"to", {"Bob", "human"}}, {"text", "Look"}, {"images", {onePixel}}});
     QVERIFY2(posted.contains("structuredContent"), posted.dump().c_str());
     QVERIFY(client.result("post_message", {{"from", "Bob"}, {"text", "To nobody"}}).contains("structuredContent"));
-    // What stands nowhere, or is said between agents, calls nobody.
+    // Unknown levels, and words between agents, alert nobody.
     QCOMPARE(notices.size(), std::size_t(1));
     QCOMPARE(notices.front().session, house.session()->id());
     QCOMPARE(notices.front().program, std::string("tester"));

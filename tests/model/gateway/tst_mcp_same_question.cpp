@@ -56,7 +56,7 @@ QuestionId askedAndKilled(McpHouse& house, const json& arguments = shallI)
 
 } // namespace
 
-/// A program that waited for the person is started anew, as another client, and asks the same: it is the same question.
+/// A program waiting for the person is restarted, as another client, and asks the same: it is the same question.
 class TestMcpSameQuestion final : public QObject
 {
     Q_OBJECT
@@ -228,8 +228,8 @@ void TestMcpSameQuestion::anotherProgramsIsAnother()
     QVERIFY(waitFor([&] { return openIn(house).size() == 2; }));
 }
 
-/// As the official library for Python does when a call has timed out: it says nothing, and goes on to read what comes
-/// for a call that is none any more.
+/// Like the official Python library after a call has timed out: it says nothing, and keeps reading what comes for a
+/// call that no longer exists.
 void TestMcpSameQuestion::whoGaveUpAndAsksAgainHasOneQuestion()
 {
     McpHouse house;

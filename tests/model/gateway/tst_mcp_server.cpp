@@ -257,7 +257,7 @@ void TestMcpServer::whoIsNotThereAfterARestartIsGone()
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Running; }));
 }
 
-/// What is read before anybody is asked throws nothing, whatever stands there.
+/// What is read before anybody is asked throws nothing, whatever is in it.
 void TestMcpServer::anyBytes()
 {
     using namespace gateway::mcp;

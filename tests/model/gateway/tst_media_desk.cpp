@@ -12,7 +12,7 @@ using namespace quarterdeck::test;
 
 namespace {
 
-/// What comes of each, in the order in which it came.
+/// The outcome of each, in the order of arrival.
 struct Desk
 {
     void keep(const std::string& name, api::Media media)
@@ -44,7 +44,7 @@ api::Media media(const std::vector<std::string>& sent, const std::vector<std::st
 
 } // namespace
 
-/// Pictures are stored before what names them, and nobody overtakes them.
+/// Pictures are stored before what names them, and are not overtaken.
 class TestMediaDesk final : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ void TestMediaDesk::theOrderStays()
     QCOMPARE(desk.order, (std::vector<std::string>{"a 2", "b 0", "c 1", "d 1", "e 0"}));
 }
 
-/// It counts as one that is in memory as long as it is, and no longer, whoever waits for its message.
+/// It counts as held in memory as long as it is, and no longer, whoever waits for its message.
 void TestMediaDesk::aBodyIsLetGoWhenItsBytesAreStored()
 {
     Desk desk;

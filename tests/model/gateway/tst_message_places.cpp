@@ -9,7 +9,7 @@ using conversation::EventSeq;
 using conversation::MessageId;
 using gateway::MessagePlaces;
 
-/// Where a run's messages stand, in little memory.
+/// Where a run's messages are, in little memory.
 class TestMessagePlaces final : public QObject
 {
     Q_OBJECT

@@ -316,7 +316,7 @@ void TestMetaGptReports::reporters_areToldApart()
           std::tuple{"b", "content", " 2"}, std::tuple{"b", "end_marker", ""}, std::tuple{"a", "end_marker", ""}})
         QCOMPARE(metagpt.post(body("Docs", name, text, uuid)), 200);
     QVERIFY(metagpt.house.texts() == (std::vector<std::string>{"1 2", "one two"}));
-    // A terminal goes on under one id.
+    // A terminal continues under one id.
     for (const auto& [name, text] : {std::pair{"cmd", "ls"}, std::pair{"output", "a\n"}, std::pair{"cmd", "pwd"},
                                      std::pair{"output", "/\n"}, std::pair{"end_marker", ""}})
         QCOMPARE(metagpt.post(body("Terminal", name, text, "t")), 200);

@@ -56,7 +56,7 @@ struct Port
 
 } // namespace
 
-/// Who is connected, as logs and protocols tell it.
+/// Who is connected, according to logs and protocols.
 class TestProgramRoster final : public QObject
 {
     Q_OBJECT
@@ -187,8 +187,8 @@ void TestProgramRoster::comingAndGoing()
     QVERIFY(port.shows([](const auto& one) { return one.isHere && one.title == "Claude"; }));
 }
 
-/// A client that was started anew has another name, and what it asked before.
-/// As AgentScope's HttpStatelessClient does.
+/// A restarted client has another name, and its earlier question. As AgentScope's HttpStatelessClient
+/// does.
 void TestProgramRoster::whoComesForEachCallIsShownOnce()
 {
     Port port({1ms, never, never});
@@ -341,7 +341,7 @@ void TestProgramRoster::whoseProcessEndsIsGone()
     QProcess first;
     QCOMPARE(registered(first), 200);
     QVERIFY(waitFor(isHere));
-    // The run goes on in another process: what becomes of the first says nothing any more.
+    // The run continues in another process: the fate of the first no longer matters.
     QProcess second;
     QCOMPARE(registered(second), 200);
     first.kill();
@@ -533,7 +533,7 @@ void TestProgramRoster::refusals()
     Client client(house.server->port());
     client.send(request);
     QCOMPARE(client.status(), status);
-    // What is told later is told after it.
+    // What is reported later comes after it.
     Client later(house.server->port());
     later.send(studioPost("registerRun", R"({"id": "run 1"})"));
     QCOMPARE(later.status(), 200);

@@ -10,7 +10,7 @@ using namespace quarterdeck::gateway;
 
 namespace {
 
-/// What a refusal says has a translation, by which `ui/connect` says it.
+/// A refusal's text has a translation, which `ui/connect` uses.
 bool isTranslated(const std::string& refusal)
 {
     QFile file(QStringLiteral(QUARTERDECK_TRANSLATIONS "/quarterdeck_zh_CN.ts"));

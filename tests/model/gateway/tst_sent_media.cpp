@@ -10,7 +10,7 @@ const std::string png("\x89PNG\r\n\x1a\n", 8);
 
 } // namespace
 
-/// Bytes that programs send, and what they are told to be.
+/// Bytes that programs send, and their declared types.
 class TestSentMedia final : public QObject
 {
     Q_OBJECT

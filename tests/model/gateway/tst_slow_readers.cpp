@@ -24,7 +24,7 @@ std::shared_ptr<void> holdOf(std::atomic<int>& released)
     return {static_cast<void*>(&released), [&released](void*) { ++released; }};
 }
 
-/// Answers much, or is a WebSocket that does as it is told: "much", "little", "bye".
+/// Answers a lot, or is a WebSocket that does as it is told: "much", "little", "bye".
 struct House
 {
     explicit House(HttpLimits limits)
@@ -87,7 +87,7 @@ public:
     {
         m_socket.write("\x81" + QByteArray(1, static_cast<char>(0x80 + text.size())) + QByteArray(4, '\0') + text);
     }
-    /// A piece again and again, with a pause before each; true when so much has come.
+    /// A piece again and again, with a pause before each; true once this much has come.
     [[nodiscard]] bool reads(qint64 bytes, qint64 piece, milliseconds pause)
     {
         m_socket.setReadBufferSize(piece);
@@ -113,7 +113,7 @@ HttpLimits patient(milliseconds bodyTime)
 
 } // namespace
 
-/// Those who take what is sent to them slowly, and those who take nothing, on real sockets.
+/// Clients that accept slowly what is sent to them, and those that accept nothing, on real sockets.
 class TestSlowReaders final : public QObject
 {
     Q_OBJECT
@@ -146,7 +146,7 @@ void TestSlowReaders::aWebSocketThatReadsNothingIsClosed()
     QVERIFY(waitFor([&] { return house.released == told.count("much"); }));
 }
 
-/// What the system has taken for it is no sign of how it is.
+/// What the system has accepted on its behalf says nothing about it.
 void TestSlowReaders::aWebSocketThatReadsNothingIsLeftWithLittle()
 {
     House house(patient(milliseconds(10)));

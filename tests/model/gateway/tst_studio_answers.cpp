@@ -256,7 +256,7 @@ void TestStudioAnswers::whatNobodyWasGivenIsNotProved()
     QCOMPARE(room.provedBy("Human", textBlocks("no")), std::string("new"));
 }
 
-/// Whether its program was given it before the restart, nobody knows.
+/// Whether its program was given it before the restart is unknown.
 void TestStudioAnswers::whatWasSaidBeforeAnOldAnswerIsNotItsProof()
 {
     Room room;

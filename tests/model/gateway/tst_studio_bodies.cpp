@@ -182,7 +182,7 @@ void TestStudioBodies::speechIsKept_data()
     QTest::newRow("a number") << text << QByteArray("7") << 0 << 1;
 }
 
-/// What is spoken aloud with a message stands beside it in the post.
+/// Speech that goes with a message is beside it in the post.
 void TestStudioBodies::speechIsKept()
 {
     QFETCH(QByteArray, content);

@@ -171,8 +171,8 @@ void TestStudioFaults::anEarlierPieceThatComesLateChangesNothing()
     QCOMPARE(talk.texts(), std::vector<std::string>{kept.toStdString()});
 }
 
-/// The connection of a GET that waits breaks. The next GET of the same session has the answer; where it was on its way
-/// by then, the client sees that its GET failed, and comes as another.
+/// The connection of a waiting GET breaks. The next GET of the same session has the answer; if it was on its way by
+/// then, the client sees that its GET failed, and comes as another.
 void TestStudioFaults::aDroppedPollKeepsTheAnswer()
 {
     Talk talk;
@@ -272,7 +272,7 @@ void TestStudioFaults::aKilledProgramsQuestionStays()
     Alien alien(talk, name);
     QVERIFY(alien.hasAsked(talk));
     QVERIFY(alien.dies());
-    // Of a WebSocket the end is seen at once; one that polls is given up when it answers no ping, or its process ends.
+    // A WebSocket's end is noticed at once; a polling one is given up if it answers no ping, or its process ends.
     if (name.endsWith(QStringLiteral("websocket")))
         QVERIFY(waitFor([&] { return talk.session()->state()->runState() == RunState::Stopped; }));
     const auto open = talk.session()->state()->openQuestions();

@@ -277,7 +277,7 @@ void TestStudioInput::aSocketOfNoRunLeavesNothing()
     QVERIFY(talk.kit.hub->summaries().empty());
 }
 
-/// As what the program is shown: not begun, running, or stopped since it left.
+/// As the program is shown: not begun, running, or stopped since it left.
 void TestStudioInput::whoIsConnectedIsTold()
 {
     Talk talk;

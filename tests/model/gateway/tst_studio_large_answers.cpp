@@ -50,8 +50,8 @@ json shown(char filling, qsizetype bytes)
 
 } // namespace
 
-/// Answers with pictures of many megabytes, to a program in Python, which polls: behind a WebSocket its library takes
-/// minutes to see that so much is UTF-8. Those of JavaScript are in tst_gateway_clients.
+/// Answers with pictures of many megabytes, to a polling program in Python: with a WebSocket its library takes minutes
+/// to validate so much UTF-8. Those in JavaScript are in tst_gateway_clients.
 class TestStudioLargeAnswers final : public QObject
 {
     Q_OBJECT

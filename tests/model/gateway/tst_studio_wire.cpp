@@ -27,7 +27,7 @@ std::vector<Part> partsIn(const QByteArray& name)
 {
     QFile file(QStringLiteral(QUARTERDECK_TEST_DATA "/agentscope/") + QString::fromLatin1(name));
     const QByteArray all = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    // The bytes are no text: each is a letter of its own.
+    // The bytes are not text: each is a letter of its own.
     static const QRegularExpression head(QStringLiteral("\\n##### [\\d.]+ (C\\d+)([<>])\\n"));
     const QString letters = QString::fromLatin1(all);
     std::vector<Part> parts;
@@ -110,7 +110,7 @@ std::optional<Said> takeFrame(QByteArray& bytes)
     return said;
 }
 
-/// All that is whole.
+/// Everything that is complete.
 std::vector<Said> saidIn(QByteArray bytes)
 {
     std::vector<Said> all;
@@ -124,7 +124,7 @@ std::vector<Said> saidIn(QByteArray bytes)
 
 const QByteArray session = R"("sid":")";
 
-/// In what is said the ids of sockets differ, and the order of members.
+/// In messages the ids of sockets differ, and the order of members.
 QByteArray comparable(const QByteArray& body)
 {
     const qsizetype begin = body.indexOf('{') < 0

@@ -349,7 +349,7 @@ void TestTraceReceiver::muchIsStoredPieceByPiece_data()
     QTest::newRow("of a run of Studio's") << true;
 }
 
-/// Others have their turn in between; and what was used stands with the spans by which it is known again.
+/// Others have their turn in between; and usage comes with the spans that identify it.
 void TestTraceReceiver::muchIsStoredPieceByPiece()
 {
     QFETCH(bool, isOfStudio);
@@ -461,7 +461,7 @@ void TestTraceReceiver::traffic_isBounded()
         const std::string id = "00000000000001" + std::to_string(10 + i);
         clients.back()->send(post(request({call(id, {"Hi"}, id)})));
     }
-    // The next one is told to come again, as soon as all of them have been taken.
+    // The next one is told to come again, once all of them have been accepted.
     QByteArray refused;
     QVERIFY(waitFor([&] {
         QByteArray read = answer(house, post("{}"));

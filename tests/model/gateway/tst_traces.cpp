@@ -220,7 +220,7 @@ std::vector<std::string> texts(const TraceIntents& wanted)
 
 } // namespace
 
-/// What exporters post is read in both forms alike, and whatever else comes costs no more than its bounds.
+/// Exporters' posts are read in both forms alike, and anything else costs no more than its bounds.
 class TestTraces final : public QObject
 {
     Q_OBJECT
@@ -563,7 +563,7 @@ void TestTraces::conventions()
     std::vector<ReceivedEvent> told;
     for (const json& event : json::parse(events.replace('\n', ' ').toStdString()))
         told.push_back({event[0].get<std::string>(), event[1]});
-    // What stands in a text may go over lines here.
+    // A text may extend over lines here.
     const auto value = json::parse(attributes.replace('\n', ' ').toStdString());
     const ToldSpan span = toldBy(received(value, told), json::object());
     QCOMPARE(QString::fromStdString(shown(span.messages)), messages);
@@ -583,7 +583,7 @@ void TestTraces::whatToolsGave_isTheirs()
     for (const Intent& intent : wanted.intents)
         if (const auto* record = std::get_if<RecordMessage>(&intent))
             QVERIFY(hasBlock<ToolResultBlock>(record->message) && record->message.causeBy.isEmpty());
-    // What lies in the library is nobody's to name.
+    // What is in the library cannot be named by anybody.
     const json named = {{{"type", "text"}, {"text", "x"}},
                         {{"type", "image"},
                          {"source",
@@ -596,7 +596,7 @@ void TestTraces::whatToolsGave_isTheirs()
     QVERIFY(std::get<ToolResultBlock>(span.messages.at(0).content.at(0)).outputBlocks.isNull());
 }
 
-/// Also where a message is taken apart.
+/// Even if a message is taken apart.
 void TestTraces::picturesGoWithTheirResults()
 {
     const std::string picture =
@@ -704,7 +704,7 @@ void TestTraces::sessionsOfStudioCountTokensOnly()
     QVERIFY(wanted.speakers.empty());
 }
 
-/// Most programs tell no messages unless they are asked to, and what is answered may be what was answered before.
+/// Most programs report no messages unless asked to, and an answer may repeat an earlier one.
 void TestTraces::tokensCountWithoutAnAnswer()
 {
     const auto usages = [](const TraceIntents& wanted) {
@@ -796,7 +796,7 @@ void TestTraces::logRecordsSayMessages()
     QVERIFY(intentsOf({told}, true, {}).intents.empty());
 }
 
-/// Whatever else a program logs, and however much: its exporter is not told so again and again.
+/// Whatever else a program logs, and however much: its exporter is not told so repeatedly.
 void TestTraces::otherLogsAreNothing()
 {
     QVERIFY(readProtobufLogs("")->spans.empty());

@@ -42,7 +42,7 @@ public:
         act();
         return waitFor([&] { return moments.size() > before; });
     }
-    /// Whether the state is the fold of the log up to where the clock stands.
+    /// Whether the state is the fold of the log up to the clock's position.
     [[nodiscard]] bool isFold() const
     {
         return moment().state->lastSeq() == moment().seq && *moment().state == foldOf(log, moment().seq);
@@ -53,7 +53,7 @@ public:
         for (int i = 0; i < 3; ++i)
             (void)await<std::vector<session::SessionSummary>>([&](auto done) { library.inner().listSessions(done); });
     }
-    /// The session goes on while it is replayed.
+    /// The session continues while it is replayed.
     void append(const session::Event& event)
     {
         session::ConversationState state = foldOf(log, last());

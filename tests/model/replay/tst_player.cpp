@@ -32,7 +32,7 @@ std::vector<Event> logWithGaps(const std::vector<std::int64_t>& gaps)
     return log;
 }
 
-/// Where the clock is after so long at speed 1: found by adding up, not by ticking.
+/// Where the clock is after this long at speed 1: found by adding up, not by ticking.
 EventSeq expectedAt(const std::vector<Event>& log, double played, bool areGapsShortened)
 {
     EventSeq seq{1};
@@ -51,7 +51,7 @@ EventSeq expectedAt(const std::vector<Event>& log, double played, bool areGapsSh
 
 } // namespace
 
-/// The clock of a replay: where it lands, at any speed; what it shows is always the fold.
+/// The clock of a replay: where it lands, at any speed; it always shows the fold.
 class TestPlayer final : public QObject
 {
     Q_OBJECT

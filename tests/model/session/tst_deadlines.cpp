@@ -18,7 +18,7 @@ using quarterdeck::test::waitFor;
 
 namespace {
 
-/// Deadlines with a clock of the test's. It stands in a far year, which the hub's own never reach.
+/// Deadlines with a clock of the test's. It is in a distant year, which the hub's own never reach.
 struct Watched
 {
     Watched() : session(kit.create())
@@ -56,7 +56,7 @@ struct Watched
 
 } // namespace
 
-/// Ends what has a time-out when its time has come, by a clock that may jump.
+/// Ends what has a time-out when it is due, by a clock that may jump.
 class TestDeadlines final : public QObject
 {
     Q_OBJECT

@@ -35,7 +35,7 @@ struct Following
     std::unique_ptr<LogFollower> follower;
 };
 
-/// A session of so many events, in which nothing waits for a time.
+/// A session with this many events, in which nothing waits for a time.
 Session* sessionOf(SessionKit& kit, std::size_t events)
 {
     Session* session = kit.create();

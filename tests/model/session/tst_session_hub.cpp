@@ -53,7 +53,7 @@ void start(SessionHub& hub)
     QVERIFY(!changed.isEmpty() || changed.wait(test::waitLimitMs));
 }
 
-/// What came of opening, once it came.
+/// The outcome of opening, once it came.
 struct Opening
 {
     explicit Opening(SessionHub& hub, const SessionId& id)

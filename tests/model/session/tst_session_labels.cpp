@@ -17,7 +17,7 @@ using Answer = std::optional<session::Result<session::Nothing>>;
 
 namespace {
 
-/// A session of the library that nobody has opened.
+/// A session in the library that nobody has opened.
 SessionId stored(SessionKit& kit, const char* title, std::int64_t time = 1000)
 {
     TeamKit team;
@@ -199,7 +199,7 @@ void TestSessionLabels::liveOnesAreRemovedAndSilent()
     const QSignalSpy failed(kit.hub.get(), &SessionHub::failed);
     QVERIFY(removeFrom(*kit.hub, id)->has_value());
     QVERIFY(kit.hub->live(id) == nullptr);
-    // Who still looks at it can read what it was; nothing that is said now is kept, and nobody is alarmed.
+    // Those still viewing it can read it; nothing said now is kept, and nobody is alarmed.
     QCOMPARE(session->state()->title(), std::string("one"));
     QVERIFY(kit.submit(session, said("Alice", "one")).error);
     QVERIFY(!listed(*kit.hub, id));

@@ -251,7 +251,7 @@ void TestSessionStorage::theLogIsSound()
     kit.submit(session, AcknowledgeAnswer{q("q7")});
     const session::SessionId id = session->id();
     kit.hub.reset();
-    // A write in line behind the closing's snapshot: a reading sees what was acknowledged before it.
+    // A write queued after the closing's snapshot: a read sees what was acknowledged before it.
     QVERIFY(quarterdeck::test::await<session::Nothing>([&](auto done) { kit.library->saveDraft(id, "", done); }));
     const auto check =
         quarterdeck::test::await<session::SessionCheck>([&](auto done) { kit.library->verifySession(id, done); });

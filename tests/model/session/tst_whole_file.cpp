@@ -11,7 +11,7 @@ using namespace quarterdeck;
 
 namespace {
 
-/// While it lives no file of this process grows beyond so many bytes, as on a full disk.
+/// While it lives no file of this process grows beyond this many bytes, as on a full disk.
 class FullDisk
 {
 public:

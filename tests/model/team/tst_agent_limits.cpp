@@ -222,7 +222,7 @@ void TestAgentLimits::asksAfterManyCalls()
     QVERIFY(calls == 4 || session->state()->openQuestions().empty());
 }
 
-/// The person chooses what stood in the question, though the program was started again in another language.
+/// The person chooses what was in the question, though the program was restarted in another language.
 void TestAgentLimits::anAnswerCountsInWhateverLanguage()
 {
     class OtherLanguage final : public QTranslator
@@ -359,7 +359,7 @@ void TestAgentLimits::aPromptHoldsSoManyMessages()
                 && kit.models->calls->requests.size() == static_cast<std::size_t>(2 * i + 2);
         }));
     }
-    // The newest: what it was told, its call and the result; before that what it said, and then the pair has no room.
+    // The newest: what it was told, its call and the result; before that what it said, and then the pair does not fit.
     const team::ChatRequest& last = kit.models->calls->requests.back();
     const std::string prompt = promptText(last);
     QVERIFY2(contains(prompt, "Number 3") && !contains(prompt, "Number 2"), prompt.c_str());

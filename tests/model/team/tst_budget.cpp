@@ -14,7 +14,7 @@ using team::TeamRunner;
 using Task = TestAgents::Task;
 using News = std::vector<Message>;
 
-/// A budget that is used up: the run pauses, and the person says how it goes on.
+/// A used-up budget: the run pauses, and the person says how it continues.
 class TestBudget final : public QObject
 {
     Q_OBJECT
@@ -184,7 +184,7 @@ void TestBudget::choiceIsObeyed()
     QVERIFY(waitFor([&] { return runState() == run && (*m_agents->calls)["Bob"] == callsOfBob; }));
     if (run == RunState::Running)
         QVERIFY(waitFor([&] { return isQuiet(); }));
-    // What says nothing of it is no answer: it is asked again.
+    // What does not answer that is no answer: it is asked again.
     if (run == RunState::Paused)
         QVERIFY(waitFor([&] { return isAsked(); }));
     else
@@ -266,7 +266,7 @@ void TestBudget::questionOutlivesTheProgram()
     const SessionId id = m_session->id();
     const Question question = m_session->state()->openQuestions().front().question;
     m_runner.reset();
-    // Answered where no team looks, and taken by the next one.
+    // Answered while no team looks, and taken by the next one.
     answer(question.options[0].label);
     m_kit->restartHub();
     m_session = m_kit->open(id);
@@ -345,7 +345,7 @@ Task neverEnds(AgentContext context, News)
 
 } // namespace
 
-/// It would go on to cost; what it was to do is still there when the person wants it.
+/// It would continue to cost; its task is still there when the person wants it.
 void TestBudget::finishingEndsWhatIsAtWork()
 {
     m_agents->minds["Mike"] = leaderTellsTwo;

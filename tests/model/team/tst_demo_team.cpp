@@ -147,7 +147,7 @@ void TestDemoTeam::quotesAnAnswerInOwnWords()
     const Person person(*session);
     QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::vector<Event> log = kit.log(session->id());
-    // In one line, and never out of the code that it stands in.
+    // In one line, and never outside the code that contains it.
     QVERIFY(contains(textOfStep(log, "code"), std::string("+export const title = '") + quotedTitle + "'"));
     QVERIFY(contains(textOfStep(log, "readme"), std::string("# ") + quotedTitle));
     QVERIFY(contains(textOfStep(log, "summary"), quotedTitle));
@@ -226,7 +226,7 @@ void TestDemoTeam::leaderAnswersAfterTheEnd()
     QVERIFY(waitFor([&] { return hasEnded(*session, teams); }));
     const std::int64_t before = session->state()->messageCount();
     kit.tell(*session, {}, "Well done");
-    // The person's words, the answer, and a note that the team goes on.
+    // The person's words, the answer, and a note that the team continues.
     QVERIFY(waitFor([&] { return session->state()->messageCount() == before + 3 && hasEnded(*session, teams); }));
 }
 

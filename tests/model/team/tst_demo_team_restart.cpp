@@ -13,7 +13,7 @@ using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 using team::Teams;
 
-/// The demo team after the program ended: what goes on, and what is left alone.
+/// The demo team after the program ended: what continues, and what is left alone.
 class TestDemoTeamRestart final : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ void TestDemoTeamRestart::goesOnWhereItIsLiveAlready()
     const SessionId id = session->id();
     teams.reset();
     kit.restartHub();
-    // The hub opens what has an open question, before anybody else is there.
+    // The hub opens sessions with an open question before anybody else is there.
     kit.hub().start();
     QVERIFY(waitFor([&] { return kit.hub().live(id) != nullptr; }));
     teams = std::make_unique<Teams>(kit.hub(), 0);
@@ -172,7 +172,7 @@ void TestDemoTeamRestart::strangeMetadataIsPassedOver()
         id = session->id();
         log = kit.log(id);
     }
-    // As if another program, or a hand, had written more behind it.
+    // As if another program, or a person, had written more after it.
     Message strange;
     strange.id = MessageId("strange");
     strange.role = "assistant";

@@ -13,7 +13,7 @@ using namespace quarterdeck::test;
 using nlohmann::json;
 using Fate = team::SeenEntry::Fate;
 
-/// What the person marked stands in what the server receives, however old it is; what nobody marked does not.
+/// What the person marked is in what the server receives, however old it is; what nobody marked is not.
 class TestKeptMessages final : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestKeptMessages::summarySwallowsNothingThatIsMarked()
     QVERIFY2(summaries >= 2 && summaries < 8, std::to_string(summaries).c_str());
     QVERIFY(contains(keeping.lastPrompt(), "Numbers were told."));
     QVERIFY(!contains(keeping.lastPrompt(), "Number 1."));
-    // It was told in a summary once, so that letting it go loses nothing; and not in each.
+    // It was in a summary once, so that releasing it loses nothing; and not in each.
     int told = 0;
     for (const auto& chat : keeping.server.chats())
         if (contains(chat.body.dump(), "Write the summary now."))

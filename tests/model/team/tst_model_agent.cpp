@@ -91,7 +91,7 @@ void TestModelAgent::membersAnswerTheLeader()
                  QStringLiteral("User > %1Mike: How many?\nMike > %1Bob: Count\nBob > %1Mike: Three\n"
                                 "Mike > <human>: It is three.\n")
                      .arg(all));
-        // What it said stands once in its prompt, though in public it hears itself as everybody does.
+        // Its words are in its prompt once, though in public it hears itself like everybody else.
         const QString prompt = QString::fromStdString(promptText(kit.models->calls->requests.back()));
         QCOMPARE(prompt.count(u"Count"), 0);
         QCOMPARE(prompt.count(u"calls publish_team_message"), 1);
@@ -166,7 +166,7 @@ void TestModelAgent::wrongArgumentsComeBackWithTheirPath()
     QCOMPARE(results.size(), std::size_t(1));
     QVERIFY(results.front().isError);
     QVERIFY2(QString::fromStdString(results.front().output).startsWith(answer), results.front().output.c_str());
-    // The model hears it and goes on.
+    // The model hears it and continues.
     QVERIFY(contains(promptText(kit.models->calls->requests.back()), answer.toStdString()));
 }
 
@@ -179,7 +179,7 @@ void TestModelAgent::severalCallsRunAtOnce()
                    calls("reply_to_human", R"({"content": "I wait."})")}),
          says("Thanks.")});
     session::Session* session = kit.start(scriptedTeam({"Mike"}));
-    // Both stand open, and the third is done, before anybody answers.
+    // Both are open, and the third is done, before anybody answers.
     QVERIFY(waitFor([&] {
         return session->state()->openQuestions().size() == 2 && stepsOfAgents(kit.kit.log(session->id())).size() == 2;
     }));
@@ -225,7 +225,7 @@ void TestModelAgent::imagesOfAnAnswerReachTheModel()
     }
     QVERIFY(waitFor([&] { return kit.models->calls->requests.size() == 2 && isQuiet(session, *kit.teams); }));
     const auto& messages = kit.models->calls->requests.back().messages;
-    // Behind the results of all calls, where every protocol takes it.
+    // After the results of all calls, where every protocol accepts it.
     QVERIFY(hasBlock<ToolResultBlock>(messages[messages.size() - 2]));
     QCOMPARE(messages.back().role, std::string("user"));
     QCOMPARE(std::get<MediaBlock>(messages.back().content.back()), image);

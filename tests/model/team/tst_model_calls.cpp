@@ -10,8 +10,8 @@ using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 
-/// A member's calls of its model through all that stands between both: the agent, the provider, its gate, and a real
-/// socket. How often it is asked, when it is not, and what of it is paid.
+/// A member's model calls through everything between them: the agent, the provider, its gate, and a real socket. How
+/// often it is called, when it is not, and what of it is paid.
 class TestModelCalls final : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ void answerWith(ServedTeam& served, session::Session* session, size_t option)
     QVERIFY(!served.kit.kit.submit(*session, answer).error);
 }
 
-/// Six members, of whom the leader gives all others work at once.
+/// Six members, with the leader giving all others work at once.
 constexpr const char* busyScript = R"({"rules": [
     {"when": {"system": "You are Mike"}, "once": true, "replies": [
         {"usage": {"prompt_tokens": 1, "completion_tokens": 1}, "tool_calls": [
@@ -349,7 +349,7 @@ void TestModelCalls::anotherConnectionIsChosen_data()
                                      << "";
 }
 
-/// It counts from then on for all that the team asks, also after a restart.
+/// From then on it counts for everything the team asks, even after a restart.
 void TestModelCalls::anotherConnectionIsChosen()
 {
     QFETCH(QString, connection);

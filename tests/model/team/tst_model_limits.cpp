@@ -132,7 +132,7 @@ void TestModelLimits::cutCallsAreTold_data()
     QTest::newRow("Anthropic") << true << "max_tokens";
 }
 
-/// Told to the model once; when it does the same again, to the person.
+/// The model is told once; if it does the same again, the person is.
 void TestModelLimits::cutCallsAreTold()
 {
     QFETCH(bool, isAnthropic);
@@ -156,7 +156,7 @@ void TestModelLimits::cutCallsAreTold()
     for (const Event& step : steps)
         QCOMPARE(team::answerNoteOf(std::get<MessagePublished>(step.body).message).cutAt,
                  std::optional<std::int64_t>(77));
-    // The person allows for more, and it goes on where it was.
+    // The person allows more, and it continues where it was.
     play(served, R"({"rules": [{"once": true, "reply": {"tool_calls": [{"name": "write_file",
         "arguments": {"path": "a.txt", "content": "One long line"}}]}}], "otherwise": "Done."})");
     served.kit.teams->retry(session->id(), RoleName("Mike"));
@@ -250,7 +250,7 @@ void TestModelLimits::tooLongAPromptIsShortenedOnce()
     QCOMPARE(seenBehind(served.kit.kit, *session, steps.back())->proof, team::SeenPrompt::Proof::Same);
     QVERIFY(served.tell(session, "And then?")); // it is remembered
     QCOMPARE(served.server.chats().size(), before + 3);
-    // What no half of it mends is told.
+    // What halving does not fix is reported.
     play(served, R"({"otherwise": {"error": "context_too_long"}})");
     served.kit.kit.tell(*session, "", "Once more");
     QVERIFY(waitFor([&] { return hasFailed(served, session); }));

@@ -221,7 +221,7 @@ void TestModelTeam::stopInTheMiddleOfAStream()
     QCOMPARE(kit.models->calls->running, 0);
     QVERIFY(drafts.back().isDone);
     QCOMPARE(spokenIn(kit.kit.log(session->id())).size(), std::size_t(1));
-    // What was read of it stays, before the end of the run, and says that it is not whole.
+    // What was read of it stays, before the end of the run, marked as incomplete.
     const auto stopped = [&] {
         std::vector<Message> all;
         for (const MessagePublished& one : bodiesOf<MessagePublished>(kit.kit.log(session->id())))
@@ -238,7 +238,7 @@ void TestModelTeam::stopInTheMiddleOfAStream()
     QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
     QCOMPARE(spokenIn(kit.kit.log(session->id())).back(), std::string("Mike > <human>: A word that takes long"));
     QCOMPARE(stopped().size(), std::size_t(1));
-    // Its model knows how far it came, and only once where it goes on from.
+    // Its model knows how far it came, and only once where it continues.
     const std::string prompt = promptText(kit.models->calls->requests.back());
     QVERIFY2(contains(prompt, textOf(stopped().front()) + " (You were stopped here. Go on from this place"),
              prompt.c_str());

@@ -122,7 +122,7 @@ void TestResultFilters::aLongOneKeepsItsBeginningAndItsEnd()
 
 void TestResultFilters::hugeOnesTakeNoLongerThanTheirLength()
 {
-    // Whoever looked for an end from each beginning anew would be at it for hours.
+    // Searching for an end from each beginning anew would take hours.
     std::string text;
     while (text.size() < (1u << 22))
         text += "<script <```js <[log";
@@ -150,7 +150,7 @@ void TestResultFilters::aTeamChoosesThemByTool()
     QFETCH(bool, hasYaml);
     QFETCH(Filters, filters);
     const std::string given = "\x1b```yaml\na: 1\n```\n";
-    // The control character hides the fence from whoever comes before its filter.
+    // The control character hides the fence from filters that come before its own.
     const std::string left = resultForPrompt(teamWith(filters), "read_file", given.substr(1) + "\x1b");
     QCOMPARE(left.find('\x1b') != std::string::npos, hasControls);
     QCOMPARE(left.find("a: 1") != std::string::npos, hasYaml);

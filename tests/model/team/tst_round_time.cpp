@@ -213,7 +213,7 @@ void TestRoundTime::finishingEndsWhatIsAtWork()
     QCOMPARE(team.kit.models->calls->requests.back().options.model, std::string("Mike"));
 }
 
-/// It is no word to a team whose run the person ended after it; but what they write then is.
+/// It does not address a team whose run the person ended after it; but what they write then does.
 void TestRoundTime::finishingTakesWhatWasWrittenBefore()
 {
     SlowTeam team;
@@ -256,7 +256,7 @@ void TestRoundTime::runningOnTakesTheQuestionBack()
 
 namespace {
 
-/// How long the run went on before it paused for the last time, by its log.
+/// How long the run continued before it last paused, according to its log.
 std::int64_t lastRunOf(const std::vector<Event>& log)
 {
     std::int64_t began = 0;
@@ -286,7 +286,7 @@ void TestRoundTime::runningOnAfterDecliningGivesAsMuchTimeAgain()
     QVERIFY2(lasted >= 300, qPrintable(QString::number(lasted)));
 }
 
-/// Who is spoken to alone, now and again, never comes to the limit of a round by that.
+/// Somebody addressed alone, now and then, never reaches the limit of a round because of that.
 void TestRoundTime::talksBetweenRoundsHaveTimesOfTheirOwn()
 {
     EngineKit kit;

@@ -12,7 +12,7 @@ using team::loadScript;
 using team::Script;
 using team::ScriptStep;
 
-/// Reading scripts: what is wrong is named by file and step.
+/// Reading scripts: errors are named by file and step.
 class TestScript final : public QObject
 {
     Q_OBJECT

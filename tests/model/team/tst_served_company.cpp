@@ -10,7 +10,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 
-/// Five roles whose models are on a server: all that they are given and say goes over real sockets, to their end.
+/// Five roles whose models are on a server: everything they are given and say goes over real sockets, to their end.
 class TestServedCompany final : public QObject
 {
     Q_OBJECT

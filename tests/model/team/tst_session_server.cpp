@@ -7,7 +7,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using team::Connection;
 
-/// A model server that stands in the session that began with it.
+/// A model server recorded in the session that began with it.
 class TestSessionServer final : public QObject
 {
     Q_OBJECT

@@ -10,7 +10,7 @@ using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 using team::ToolPolicy;
 
-/// A team at a board: a world that stands in the log and nowhere else.
+/// A team at a board: a world that is in the log and nowhere else.
 class TestTeamBoardGame final : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ void TestTeamBoardGame::asksBeforeAMove()
              steps.c_str());
 }
 
-/// Both want the first move, in one round: one has it, the other is told.
+/// Both want the first move, in one round: one gets it, the other is told.
 void TestTeamBoardGame::twoAtOnce()
 {
     ModelTeamKit kit;

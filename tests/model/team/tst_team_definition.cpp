@@ -150,7 +150,7 @@ void TestTeamDefinition::findsTheModelOfEachAction()
     QVERIFY(modelFor(team, RoleName("Mia"), model_action::summarise) == (ModelChoice{"cloud", "huge"}));
     QVERIFY(modelFor(team, RoleName("Tom"), model_action::think) == (ModelChoice{"local", "big"}));
     QVERIFY(modelFor(team, RoleName("Tom"), model_action::summarise) == (ModelChoice{"local", "small"}));
-    // What is a kind of thinking goes the way of that, where it has no model of its own.
+    // Kinds of thinking fall back to its model if they have none of their own.
     QVERIFY(modelFor(team, RoleName("Mia"), model_action::quickThink) == (ModelChoice{"cloud", "quick"}));
     QVERIFY(modelFor(team, RoleName("Mia"), "tool:write_file") == (ModelChoice{"cloud", "quick"}));
     json other = smallTeam();

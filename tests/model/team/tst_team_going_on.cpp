@@ -115,7 +115,7 @@ void TestTeamGoingOn::personWakesAFinishedRun()
     kit.tell(*session, {}, "One more thing");
     QVERIFY(waitFor([&] { return (*agents->calls)["Mike"] == 2 && runState(session) == RunState::Finished; }));
     QCOMPARE(session->state()->round(), 2);
-    // One sees where it went on, once.
+    // One sees where it continued, once.
     const auto rows = bodiesOf<MessagePublished>(kit.rows(session->id(), channel::publicOnly));
     QCOMPARE(std::ranges::count_if(rows, [](const auto& row) { return team::isGoingOnNote(row.message); }), 1);
 }

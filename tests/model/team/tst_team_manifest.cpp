@@ -49,7 +49,7 @@ private slots:
 private:
     [[nodiscard]] std::string chosen() const { return m_folder->path().toStdString() + "/work"; }
     [[nodiscard]] QString pathOf(const char* name) const { return QString::fromStdString(chosen() + "/" + name); }
-    /// The log of a run that made two files and told of them.
+    /// The log of a run that made two files and reported them.
     [[nodiscard]] std::pair<SessionId, std::vector<Event>> loggedRun() const;
     void makeRepository() const
     {
@@ -143,7 +143,7 @@ void TestTeamManifest::toldByTheLog()
     QCOMPARE(artifacts.filesAt(firstDone).front().sha256, std::string(hashOfOne));
     QVERIFY(files[0].sha256 != hashOfOne);
     QVERIFY(files[0].seq > artifacts.filesAt(firstDone).front().seq);
-    // What was decided and then could not be done is no file.
+    // What was decided and then could not be done is not a file.
     std::vector<Event> failed = log;
     for (Event& event : failed)
         if (auto* one = std::get_if<MessagePublished>(&event.body))
@@ -228,7 +228,7 @@ void TestTeamManifest::noneWithoutFiles()
     QVERIFY(manifestsIn(kit.kit.log(session->id())).empty());
 }
 
-/// The manifest tells what there is, not what was meant to be.
+/// The manifest tells what exists, not what was intended.
 void TestTeamManifest::tellsWhatBecameOfFiles()
 {
     ModelTeamKit kit;
@@ -331,7 +331,7 @@ void TestTeamManifest::commitThatFailsIsANotice()
     QCOMPARE(bytesOf(pathOf("a.txt")), QByteArray("two\n"));
 }
 
-/// The person let the run end with its budget used up: that a manifest follows is no reason to ask again.
+/// The person let the run end with its budget used up: a following manifest is no reason to ask again.
 void TestTeamManifest::budgetThatIsReachedStaysSo()
 {
     team::TeamDefinition team = writers();
@@ -393,7 +393,7 @@ void TestTeamManifest::readsFromTheNewestManifestOn()
     QVERIFY(library->appends.empty());
 }
 
-/// A piece of a long log cannot be read: what else was changed nobody knows.
+/// A piece of a long log cannot be read: what else was changed is unknown.
 void TestTeamManifest::halfALogIsNotJudged()
 {
     auto [id, log] = loggedRun();

@@ -253,7 +253,7 @@ void TestTeamWorkspace::approvesInAnotherLanguage()
     QCOMPARE(bytesOf(pathOf(id, "a.txt")), QByteArray("one\n"));
 }
 
-/// The person approves what they see: when the file is another by the time the team goes on, they are asked about that.
+/// The person approves what they see: if the file has changed when the team continues, they are asked about that.
 void TestTeamWorkspace::asksAnewWhenTheFileIsAnother()
 {
     ModelTeamKit kit(EngineKit::Where::Memory, workspaces());
@@ -362,7 +362,7 @@ void TestTeamWorkspace::goesOnFromEveryEvent()
     int cuts = 0;
     for (std::size_t length = 3; length <= whole.size(); ++length) {
         const std::vector<Event> cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length));
-        // What is told of is done; what is decided may be done.
+        // What is reported is done; what is decided may be done.
         for (const std::size_t done : std::set<std::size_t>{stepsWith(cut, "is written:"), stepsWith(cut, "```diff")}) {
             const std::string place = "cut after event " + std::to_string(length) + ", done " + std::to_string(done);
             QDir(QString::fromStdString(workspaces())).removeRecursively();

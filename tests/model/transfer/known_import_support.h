@@ -30,7 +30,7 @@ inline transfer::FileReport take(const std::shared_ptr<Library>& library, const 
     return import(library, request).files.at(0);
 }
 
-/// As they stand in the transcript.
+/// As they are in the transcript.
 inline std::vector<conversation::Message> messagesOf(Library& library, const session::SessionId& id)
 {
     std::map<session::EventSeq, conversation::Message> bySeq;
@@ -48,7 +48,7 @@ inline std::vector<conversation::Message> messagesOf(Library& library, const ses
     return messages;
 }
 
-/// "Alice: [kind][text]" of each message, its blocks behind one another.
+/// "Alice: [kind][text]" of each message, its blocks one after another.
 inline QStringList blocksOf(Library& library, const session::SessionId& id)
 {
     QStringList lines;

@@ -80,7 +80,7 @@ inline std::vector<Line> lines()
     return all;
 }
 
-/// "Claude > Explore: Look left.", as they stand in the transcript.
+/// "Claude > Explore: Look left.", as they are in the transcript.
 inline QStringList transcriptOf(Library& library, const session::SessionId& id)
 {
     std::map<session::EventSeq, conversation::Message> messages;
@@ -102,7 +102,7 @@ inline QStringList transcriptOf(Library& library, const session::SessionId& id)
     return said;
 }
 
-/// A folder for transcripts of Claude Code of which sub-agents have files of their own, and a library for them.
+/// A folder for Claude Code transcripts with sub-agents in files of their own, and a library for them.
 class SplitTranscriptTest : public QObject
 {
 protected:

@@ -14,7 +14,7 @@ struct SqlClosing
 /// As another program has a database open: one that waits for nobody.
 using SqlConnection = std::unique_ptr<sqlite3, SqlClosing>;
 
-/// Makes it where there is none. Ends the test when it cannot.
+/// Makes it if there is none. Ends the test if it cannot.
 inline SqlConnection openSql(const QString& path)
 {
     sqlite3* database = nullptr;

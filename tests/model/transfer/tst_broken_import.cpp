@@ -15,7 +15,7 @@ namespace {
 
 constexpr int longMs = 60'000;
 
-/// So many messages were read: some are written by then, since that is more than an import holds back.
+/// This many messages were read: some are written by then, since an import does not hold back that many.
 constexpr std::int64_t writtenBy = 25'000;
 constexpr int allMessages = 60'000;
 
@@ -31,7 +31,7 @@ std::vector<session::SessionSummary> listedWithoutAnEventLoop(Library& library)
     return sessions.get_future().get();
 }
 
-/// Imports until it is killed. Its answers come on a thread that listens to nobody: the import never ends.
+/// Imports until it is killed. Its answers come on a thread without an event loop: the import never ends.
 int importForEver(const QStringList& arguments)
 {
     QObject completions;
@@ -64,7 +64,7 @@ private slots:
 
 private:
     void open();
-    /// Nobody finds the session, and its rows go in slices.
+    /// Nobody finds the session, and its rows are removed in slices.
     void verifyNothingIsLeft();
     /// Runs `act` once a part of the import is in the file; nothing of it is answered meanwhile.
     void atHalf(transfer::ImportJob& job, const std::function<void()>& act);

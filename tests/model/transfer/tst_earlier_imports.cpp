@@ -8,7 +8,7 @@
 using namespace quarterdeck;
 using namespace quarterdeck::test;
 
-/// What versions before made of a file differs in form: that is no reason for a second session.
+/// Earlier versions made something different in form: that is no reason for a second session.
 class TestEarlierImports final : public KnownImportTest
 {
     Q_OBJECT

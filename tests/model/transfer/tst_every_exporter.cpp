@@ -19,8 +19,8 @@ namespace {
 
 bool isOwn(const QString& format) { return format == QStringLiteral("jsonl") || format == QStringLiteral("qdeck"); }
 
-/// Of a log: what is said, in which order, with all times and ids. Ids that a reader makes up, where the format has
-/// none, are told from each other by their order alone.
+/// Of a log: what is said, in which order, with all times and ids. Ids that a reader makes up, if the format has none,
+/// are distinguished only by their order.
 QByteArray canonicalHash(const std::vector<Event>& events, bool areIdsOurs)
 {
     QByteArray text;
@@ -70,7 +70,7 @@ std::set<std::string> kindsOf(const std::vector<formats::Loss>& losses)
     return kinds;
 }
 
-/// What went out, came back otherwise, and was told of by none of these.
+/// What went out, came back differently, and was mentioned by none of these.
 QStringList untold(const Whole& before, const Whole& after, const std::set<std::string>& told)
 {
     // What the readers of formats make up where nothing is said.
@@ -150,7 +150,7 @@ transfer::ExportReport TestEveryExporter::put(const SessionId& id, const QString
     return exportTo(m_library, id, path, format.toStdString(), false, packageFiles());
 }
 
-/// With what was told lost; and what came back, as often as one likes.
+/// With the reported losses; and the re-imported session, repeatedly.
 void TestEveryExporter::recordedSessions_comeBack()
 {
     QFETCH(const QString, file);

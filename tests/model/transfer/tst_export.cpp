@@ -157,7 +157,7 @@ void TestExport::anthropic_mergesAndSplits()
         }
         shape += "; ";
     }
-    // An unsigned thought and the empty text are left out; results of parallel calls stand in one message, and a call
+    // An unsigned thought and the empty text are left out; results of parallel calls are in one message, and a call
     // that nothing answers is text.
     QCOMPARE(shape,
              std::string("user: image text image text text; assistant: text tool_use tool_use; "
@@ -199,7 +199,7 @@ void TestExport::answer_isWhole_data()
     QTest::newRow("html") << QStringLiteral("html") << QByteArray("[drawn.png]"); // the bytes are no picture
 }
 
-/// An option, with words, a form and a picture beside it; and all that was asked.
+/// An option, with words, a form and a picture beside it; and everything that was asked.
 void TestExport::answer_isWhole()
 {
     QFETCH(QString, format);

@@ -13,7 +13,7 @@ using namespace quarterdeck::conversation;
 
 namespace {
 
-/// One megabyte that is no text of a message.
+/// One megabyte that is not a message's text.
 Message largeMessage(int number)
 {
     constexpr std::size_t megabyte = std::size_t{1} << 20;
@@ -63,7 +63,7 @@ void TestFileImport::heldBack_isBoundedWhateverItIsMadeOf()
     SessionStarted settings;
     settings.kind = SessionKind::Imported;
     import.beginSession(settings, {}, {1});
-    // Fewer writes than an import lets be under way: nobody answers here.
+    // Fewer writes than an import allows to be pending: nobody answers here.
     for (int number = 0; number < 14; ++number)
         import.message({{largeMessage(number), {}}, {}});
     QVERIFY2(!report.error, report.error ? report.error->sentence.c_str() : "");
@@ -119,7 +119,7 @@ void TestFileImport::whatOthersSaid_isBounded_data()
     QTest::newRow("much by growing") << true << 70 << false;
 }
 
-/// Who looks for one agent's messages holds those of the others meanwhile.
+/// A search for one agent's messages holds those of the others meanwhile.
 void TestFileImport::whatOthersSaid_isBounded()
 {
     QFETCH(bool, isGrowth);

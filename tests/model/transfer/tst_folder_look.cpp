@@ -61,7 +61,7 @@ void TestFolderLook::moreEntries_cutTheLook()
     QVERIFY(!look({100, 3}).isCut);
 }
 
-/// Else looks would follow each other without a pause for ever.
+/// Otherwise looks would follow each other without a pause for ever.
 void TestFolderLook::whatWaits_isForgottenWhenItGoes()
 {
     FoundFile file;

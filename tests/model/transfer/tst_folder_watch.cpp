@@ -25,7 +25,7 @@ QByteArray readFile(const QString& path)
 constexpr std::chrono::milliseconds slowLook{50};
 } // namespace
 
-/// What appears and grows in a folder is told of, once.
+/// What appears and grows in a folder is reported, once.
 class TestFolderWatch final : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ void TestFolderWatch::whatIsMovedIn_isNews()
     QVERIFY(isQuiet());
 }
 
-/// Also while nobody looked.
+/// Even while nobody looked.
 void TestFolderWatch::folderThatIsMovedIn_isNews()
 {
     const QTemporaryDir elsewhere;
@@ -201,7 +201,7 @@ void TestFolderWatch::otherKinds_areKnownByTheirContent()
     QVERIFY(isQuiet());
 }
 
-/// By the file that says so, which stands beside each: nothing else of them is looked at.
+/// According to the file that says so, which is beside each: nothing else of them is examined.
 void TestFolderWatch::librariesThatAreOpen_areLeftAlone()
 {
     const QString tables = QStringLiteral("CREATE TABLE run_table (id varchar);"
@@ -311,7 +311,7 @@ void TestFolderWatch::refills_areNewsThoughTheyAreAsOld()
     QVERIFY(isQuiet());
 }
 
-/// Also of what was there before.
+/// Also for what was there before.
 void TestFolderWatch::rightsAndNames_areNoNews()
 {
     const QTemporaryDir elsewhere;

@@ -5,7 +5,7 @@
 using namespace quarterdeck;
 using namespace quarterdeck::test;
 
-/// A file grows, and each look at it takes in what is new.
+/// A file grows, and each look at it imports what is new.
 class TestFollowedImport final : public KnownImportTest
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ void TestFollowedImport::growingFile_writtenAnew_isAnother()
     QCOMPARE(anew.sessions.size(), std::size_t{1});
     QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two"}));
     QCOMPARE(textsOf(*m_library, anew.sessions.front().id), (QStringList{"1", "two", "three"}));
-    // A shorter one is no growth.
+    // A shorter one has not grown.
     const auto cut = follower.take(write(spoken("1")));
     QVERIFY(cut.sessions.empty());
     QVERIFY(cut.known.at(0).what == What::Same);

@@ -82,7 +82,7 @@ QStringList textsOf(Library& library, const session::SessionId& id)
 
 } // namespace
 
-/// What is no file of JSON: the database of AgentScope Studio, and the folder of MetaGPT 0.5.
+/// Sources other than JSON files: the database of AgentScope Studio, and the folder of MetaGPT 0.5.
 class TestForeignSources final : public QObject
 {
     Q_OBJECT

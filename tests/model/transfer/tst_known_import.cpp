@@ -87,7 +87,7 @@ void TestKnownImport::grownCopyOfAnotherName_isUpdated()
     const QByteArray more = talk + spoken("five");
     const auto asked = take(m_library, write(more, QStringLiteral("copy.jsonl")), IfKnown::LeaveAlone);
     QVERIFY((asked.known == std::vector{KnownSession{id, "one", What::Grown, false, false, 1, 4, 1}}));
-    // In a watched folder nobody is asked: there it is a talk of its own.
+    // In a watched folder nobody is asked: there it is a conversation of its own.
     const auto watched = Follower(m_library).take(write(more, QStringLiteral("fork.jsonl")));
     QVERIFY(watched.known.empty() && watched.sessions.size() == 1);
     removeForGood(*m_library, watched.sessions.front().id);
@@ -167,7 +167,7 @@ void TestKnownImport::anyPrefix_becomesTheWhole()
         QVERIFY2(isUpdated || grown.known.front().what == What::Same, qPrintable(name));
         QCOMPARE(blocksOf(*m_library, id), expected);
         QVERIFY(recipientsOf(*m_library, id) == recipients);
-        // What is told behind an answer comes in with the next one.
+        // Anything after an answer comes in with the next one.
         QVERIFY(!isUpdated || usageOf(*m_library, id) == usageOf(*m_library, reference.sessions.at(0).id));
         QVERIFY(isSound(id));
         QVERIFY2(take(m_library, write(whole, name)).known.at(0).what == What::Same, qPrintable(name));
@@ -279,7 +279,7 @@ void TestKnownImport::brokenGrowth_changesNothing()
     QVERIFY(broken.known.empty());
     QCOMPARE(textsOf(*m_library, id), QStringList{"one"});
     QCOMPARE(sessionsOf(*m_library).size(), std::size_t{1});
-    // What was cut off or is no JSON comes in as far as it goes; the whole one then goes on from there.
+    // What was cut off or is not JSON is imported as far as possible; the whole one then continues from there.
     const auto half = take(m_library, write(one + two + R"({"ro"])"));
     QVERIFY(!half.error && half.problemCount == 1);
     QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two"}));

@@ -32,7 +32,7 @@ std::vector<session::Event> sessionOf(int messages)
 
 } // namespace
 
-/// What was exported of a session that began here comes back to the library that has it.
+/// An export of a session that began here comes back to the library that has it.
 class TestOwnSessionImport final : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestOwnSessionImport::onlyTheBeginning_isThere()
     QVERIFY(eventsOf(*m_library, id) == sessionOf(5));
 }
 
-/// Went on elsewhere: nothing is put into a session whose agents live here.
+/// Continued elsewhere: nothing is put into a session whose agents live here.
 void TestOwnSessionImport::more_isAnother()
 {
     const QString path = exported(store(m_library, sessionOf(5)));

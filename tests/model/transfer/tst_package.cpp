@@ -37,7 +37,7 @@ std::vector<Event> eventsIn(const QString& package)
     return library ? eventsOf(**library, sessionsOf(**library).at(0).id) : std::vector<Event>();
 }
 
-/// The file, and what is packed in it.
+/// The file, and its packed content.
 QByteArray textIn(const QString& package)
 {
     QByteArray text = readFile(package);
@@ -288,7 +288,7 @@ void TestPackage::pipe_isNotReplaced()
     QVERIFY(::stat(qPrintable(pipe), &found) == 0 && S_ISFIFO(found.st_mode));
 }
 
-/// As an export of every other format writes where the link leads.
+/// As an export in every other format writes where the link leads.
 void TestPackage::link_staysOne()
 {
     QVERIFY(QDir(m_folder->path()).mkdir(QStringLiteral("there")));
@@ -434,7 +434,7 @@ void TestPackage::moreThanItHolds_isRefused()
                "UPDATE events SET payload = '" + QByteArray::fromStdString(eventPayload(event.body))
                    + "' WHERE id & 1099511627775 = " + QByteArray::number(qlonglong{event.seq.value}));
     QCOMPARE(take(bomb).messages, count);
-    // Until what stands in the table's only page is so short that all of them do: behind it come the texts, in order.
+    // Until the table's only page has room for all of it, being so short: it is followed by the texts, in order.
     constexpr qsizetype pageSize = 4096;
     QByteArray bytes;
     std::vector<qsizetype> links;
@@ -464,7 +464,7 @@ void TestPackage::moreThanItHolds_isRefused()
     QVERIFY2(report.error->detail.find("more comes out") != std::string::npos, report.error->detail.c_str());
 }
 
-/// As an agent's in a loop: what is packed best is not refused by the next reader.
+/// As an agent's in a loop: what compresses best is not refused by the next reader.
 void TestPackage::whatRepeatsItself_comesBack()
 {
     QByteArray lines;

@@ -37,7 +37,7 @@ void TestPartsOfTranscripts::eachFileIsAskedOnce()
     QVERIFY(!take({path(fileOf({}))}).files.at(0).error);
 }
 
-/// From job to job, as long as nothing comes into the folder: what was written into a file instead shows who asked.
+/// From job to job, as long as nothing is added to the folder: what was written into a file instead shows who asked.
 void TestPartsOfTranscripts::whatDidNotChange_isNotAskedAgain()
 {
     for (const Line& line : lines()) {

@@ -27,7 +27,7 @@ QStringList sorted(QStringList lines)
 
 } // namespace
 
-/// Transcripts of Claude Code of which sub-agents have files of their own.
+/// Claude Code transcripts with sub-agents in files of their own.
 class TestSplitTranscript final : public SplitTranscriptTest
 {
     Q_OBJECT

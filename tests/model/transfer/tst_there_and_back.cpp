@@ -13,8 +13,8 @@ using session::SessionId;
 
 namespace {
 
-/// What a format can carry of a session that was read from it: all but ids and times that were made up here, and where
-/// it came from.
+/// What a format can carry of a session that was read from it: everything but ids and times made up here, and its
+/// origin.
 std::vector<Event> comparable(std::vector<Event> events, bool areIdsOurs)
 {
     for (Event& event : events) {
@@ -41,7 +41,7 @@ QString firstDifference(const std::vector<Event>& one, const std::vector<Event>&
     return QStringLiteral("%1 and %2 events").arg(one.size()).arg(other.size());
 }
 
-/// What an export leaves out, and tells of, is not there to be told of again.
+/// What an export leaves out, and reports, is not there to be reported again.
 void withoutWhatWasLost(std::vector<Event>& events)
 {
     auto& started = std::get<SessionStarted>(events.front().body);
@@ -53,7 +53,7 @@ void withoutWhatWasLost(std::vector<Event>& events)
 
 } // namespace
 
-/// What was imported goes out, and comes in again.
+/// Imported sessions are exported, and imported again.
 class TestThereAndBack final : public QObject
 {
     Q_OBJECT

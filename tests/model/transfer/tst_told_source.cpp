@@ -31,7 +31,7 @@ constexpr int messagesInFile = 40'000;
 
 } // namespace
 
-/// A document of one object is gone through before its first message is found: that is told, and can be cancelled.
+/// A document of one object is traversed before its first message is found: that is reported, and can be cancelled.
 class TestToldSource final : public QObject
 {
     Q_OBJECT

@@ -60,7 +60,7 @@ template <typename T, typename... Parameters, typename... Arguments>
         [&](session::Done<session::Nothing> done) { library.removeSession(session, std::move(done)); });
 }
 
-/// Whether it comes true within a minute: of what the writer does by itself there is no answer.
+/// Whether it comes true within a minute: there is no answer for what the writer does by itself.
 [[nodiscard]] inline bool comesTrue(const std::function<bool()>& condition)
 {
     constexpr int patienceMs = 60'000;

@@ -41,7 +41,7 @@ std::vector<qsizetype> pagesOfType(const QByteArray& file, int type)
 
 namespace {
 
-/// As versions before the third did: what is long, and what would not show whose it is, as it has no speaker.
+/// As versions before the third did: long payloads, and those without a speaker, which would not show their owner.
 void writePlainly(const QString& path, const Original& original)
 {
     Database database(path.toStdString());
@@ -177,7 +177,7 @@ void loseLog(Damage& damage, QRandomGenerator&) { damage.touched.push_back(std::
 constexpr qsizetype logHeaderSize = 32;
 constexpr qsizetype pageInLog = 24 + pageSize;
 
-/// Nobody can tell of it that it had come to its end, before something stands behind it.
+/// Nobody can tell that it had ended, before something follows it.
 qsizetype firstOfLastTransaction(const QByteArray& log)
 {
     const auto hasEnded = [&](qsizetype page) {

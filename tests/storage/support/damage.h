@@ -14,9 +14,9 @@ namespace quarterdeck::test {
 /// Of a library's file.
 inline constexpr qsizetype pageSize = 4096;
 
-/// A library as a test made it: its sessions write a mark of their own all over their pages, so that what stands on a
-/// page can be seen. Of packed events only the speaker shows it; the long ones, and those without a speaker, stand as
-/// an older version wrote them.
+/// A library as a test made it: its sessions leave a mark of their own all over their pages, so that a page's contents
+/// can be recognised. In packed events only the speaker shows it; the long ones, and those without a speaker, are as an
+/// older version wrote them.
 struct Original
 {
     QByteArray file;
@@ -25,7 +25,7 @@ struct Original
     std::map<std::string, QByteArray> marks;
 };
 
-/// Sessions of several lengths, one of them imported; one that was removed left free pages. `isClosed`: else the last
+/// Sessions of several lengths, one of them imported; a removed one left free pages. `isClosed`: otherwise the last
 /// ones are in the log.
 [[nodiscard]] Original makeOriginal(const char* family, bool isClosed);
 

@@ -6,8 +6,8 @@
 
 namespace quarterdeck::test {
 
-/// A library's file past the library: what stands in its tables, and what a test breaks there. Ends the test when the
-/// statement is wrong. The writer may have the file open.
+/// A library's file, bypassing the library: its tables, and what a test breaks there. Ends the test if the statement is
+/// wrong. The writer may have the file open.
 class Database
 {
 public:

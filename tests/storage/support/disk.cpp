@@ -12,7 +12,7 @@ namespace quarterdeck::test {
 
 using Kind = DiskCall::Kind;
 
-/// The VFS. SQLite copies no state of it, so it must stay where it is.
+/// The VFS. SQLite does not copy its state, so it must stay where it is.
 class Disk::Layer
 {
 public:

@@ -29,9 +29,9 @@ struct DiskFate
     std::shared_future<void> until{}; ///< the call waits for it, and others go on
 };
 
-/// Stands between SQLite and the real disk (a VFS of our own, the default one of the process) for every connection that
-/// is opened while it lives: what it is told to, fails or takes its time. Product code knows nothing of it. One at a
-/// time; outlives the connections. Thread: made and destroyed where no connection is open; the rest from any.
+/// Sits between SQLite and the real disk (a VFS of our own, the default one of the process) for every connection opened
+/// while it lives: it fails or delays what it is told to. Product code does not know about it. One at a time; outlives
+/// the connections. Thread: made and destroyed while no connection is open; the rest from any.
 class Disk
 {
 public:
@@ -47,7 +47,7 @@ public:
     void setRule(Rule rule);
     /// False: files that are opened from then on are those of a disk on which connections cannot share memory.
     void setShared(bool isShared);
-    /// Told of each call that changed a file, after it did, in their order.
+    /// Told of each call that changed a file, afterwards, in order.
     void setWatch(Watch watch);
 
 private:

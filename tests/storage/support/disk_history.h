@@ -13,10 +13,10 @@
 
 namespace quarterdeck::test {
 
-/// All that SQLite changed in one folder while this lives, from which it makes the folder as a loss of power at any
+/// Everything SQLite changed in one folder while this lives, from which it makes the folder as a loss of power at any
 /// moment leaves it: what was synced, and of the rest any pieces (of 512 bytes: what a disk writes whole). A file that
 /// was never synced may be missing, one whose removal was not synced may be back. Thread: `mark` and what SQLite does
-/// from any; the rest when that is over.
+/// from any; the rest once that is over.
 class DiskHistory
 {
 public:
@@ -29,7 +29,7 @@ public:
     /// Notes that the test got so far.
     void mark(int step);
     [[nodiscard]] std::size_t moments() const { return m_entries.size() + 1; }
-    /// Writes the files as they are when the power goes after so many changes; each piece that was not synced is there
+    /// Writes the files as they are if the power goes after this many changes; each piece that was not synced is there
     /// with this chance. Returns the last mark before (0 = none).
     int writeTo(const QString& folder, std::size_t moment, double chance, QRandomGenerator& random) const;
 

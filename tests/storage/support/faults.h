@@ -24,7 +24,7 @@ struct Fault
     bool isOfFileOnly = false; ///< and not to those of the log beside it
     std::chrono::milliseconds delay{0};
 };
-/// All that a disk does; those of a full one are the first.
+/// Everything that a disk does; those of a full one are the first.
 [[nodiscard]] const std::vector<Fault>& faults();
 
 /// At which call a fault is tried after that one, beginning with the first, until one does not come any more: at every

@@ -36,7 +36,7 @@ struct Scene
         if (!QFile::copy(original, QString::fromStdString(path)))
             qFatal("the test's library cannot be copied");
     }
-    /// With what was wrong, which the next line would fail on.
+    /// With the problem, on which the next line would fail.
     bool open()
     {
         auto opened = openLibrary(path, &context);
@@ -115,7 +115,7 @@ protected:
         m_disk.setRule({});
         m_disk.setShared(true);
     }
-    /// That the library goes on when the fault is over, and has what was acknowledged and nothing that was refused.
+    /// That the library continues when the fault is over, and has what was acknowledged and nothing that was refused.
     static void compare(Scene& scene)
     {
         QVERIFY2(scene.library, scene.refused.empty() ? "" : scene.refused.back().detail.c_str());
@@ -134,7 +134,7 @@ protected:
             if (const auto labels = scene.labels.find(summary.id.str()); labels != scene.labels.end())
                 QVERIFY(summary.labels == labels->second);
         }
-        // What is removed goes on being taken out.
+        // The removal continues.
         QVERIFY(comesTrue([&] { return hiddenSessions(scene.path) == 0; }));
     }
     [[nodiscard]] QString original() const { return m_folder.filePath(QStringLiteral("original.db")); }

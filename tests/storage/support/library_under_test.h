@@ -24,7 +24,7 @@ public:
     [[nodiscard]] session::Library* operator->() const { return m_library.get(); }
     [[nodiscard]] std::string path() const { return (m_folder.path() + QStringLiteral("/library.db")).toStdString(); }
 
-    /// A file is closed and opened again: only what is in it remains. Memory stays as it is.
+    /// A file is closed and opened again: only its contents remain. Memory stays as it is.
     void reopen()
     {
         if (m_isFile) {

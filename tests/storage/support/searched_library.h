@@ -11,7 +11,7 @@
 
 namespace quarterdeck::test {
 
-/// A library whose words are looked for: "memory", "sqlite" (mostly before the index is made), or "indexed".
+/// A library to be searched: "memory", "sqlite" (mostly before the index is made), or "indexed".
 class SearchedLibrary
 {
 public:
@@ -37,8 +37,8 @@ public:
         while (m_isIndexed && lag() > 0 && clock.elapsed() < 60'000)
             QThread::yieldCurrentThread();
     }
-    /// All that is found, page by page of `limit`: a page that repeats or skips shows. One empty hit where a page
-    /// fails, or something could not be searched.
+    /// Everything found, page by page of `limit`: a page that repeats or skips shows. One empty hit if a page fails, or
+    /// something could not be searched.
     [[nodiscard]] std::vector<session::SearchHit> search(const session::SearchTerms& terms, std::int32_t limit = 50)
     {
         waitForIndex();

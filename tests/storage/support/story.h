@@ -18,7 +18,7 @@ class Story
 public:
     using Error = session::Error;
 
-    /// With so many messages.
+    /// With this many messages.
     [[nodiscard]] std::optional<Error> begin(session::Library& library, const char* session, int messages = 0);
     [[nodiscard]] std::optional<Error> say(session::Library& library, const char* session, std::size_t size = 300);
     /// Stores a picture and shows it.
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::size_t sessions() const { return m_logs.size(); }
 
     enum class More { IsWrong, MayBe };
-    /// What is wrong in the library; empty when it is sound, holds what was acknowledged, and no more unless it may.
+    /// What is wrong in the library; empty if it is sound and has what was acknowledged, and no more unless it may.
     [[nodiscard]] QByteArray faultsOf(session::Library& library, More more = More::IsWrong) const;
     [[nodiscard]] const LogBuilder& log(const char* session) const { return m_logs.at(session); }
 

@@ -133,7 +133,7 @@ std::string whatFailsOfAccepted(const json& vector, const agentscope::ReadMsg& r
     writing.original = read.original;
     writing.hasInvocationId = false;
     json written = agentscope::toDict(read.message, writing);
-    // One that is no text is kept where it came from.
+    // If not a text, it is kept where it came from.
     const json original = read.original.json().value("invocation_id", json());
     const json invocation = formats::python_json::isText(original) ? json(read.message.invocationId) : original;
     if (const std::string wrong = wrongGenerated(vector, written); !wrong.empty()) {

@@ -33,7 +33,7 @@ formats::SerializerContext contextOf(const ChatInput& input, const SerializerMen
     return context;
 }
 
-/// What a caller does: serializes, fetches what is wanted (all that is not listed fails), serializes again.
+/// What a caller does: serializes, fetches what is wanted (anything not listed fails), serializes again.
 template <typename Call>
 auto withFetched(formats::SerializerContext context, const Call& call)
 {
@@ -87,13 +87,13 @@ json expectedOf(const json& vector)
     return expected;
 }
 
-/// Holds our own results against the table of what was decided otherwise.
+/// Compares our own results with the table of deliberate differences.
 class Decisions
 {
 public:
     explicit Decisions(json table) : m_table(std::move(table)) { }
 
-    /// Empty, or why our own result is not as it was decided. `plain` is what Agents-Flex gives.
+    /// Empty, or why our own result is not as decided. `plain` is what Agents-Flex gives.
     std::string whatFails(const json& vector, const ChatInput& input, const json& plain)
     {
         const std::string name = vector.value("name", "");

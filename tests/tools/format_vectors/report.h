@@ -19,7 +19,7 @@ private:
     int m_failed = 0;
 };
 
-/// Where two values differ first, as a JSON pointer with both sides; empty when they are equal.
+/// Where two values first differ, as a JSON pointer with both sides; empty if they are equal.
 [[nodiscard]] std::string firstDifference(const nlohmann::json& expected, const nlohmann::json& actual);
 
 } // namespace quarterdeck::vectors

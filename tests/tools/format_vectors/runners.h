@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-/// One function per kind of vectors. Each returns false when the file or folder cannot be read.
+/// One function per kind of vectors. Each returns false if the file or folder cannot be read.
 namespace quarterdeck::vectors {
 
 [[nodiscard]] bool runAgentScopeFormat(const std::filesystem::path& file, Report& report);

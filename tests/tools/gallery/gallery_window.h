@@ -9,7 +9,7 @@
 
 namespace quarterdeck::gallery {
 
-/// Which of the design's pictures the window is to be set beside.
+/// Which of the design's pictures the window is to be compared with.
 struct Scene
 {
     QString name;

@@ -8,7 +8,7 @@
 /// The scene of the design's pictures: a team builds a 2048 game, two questions are open.
 namespace quarterdeck::gallery {
 
-/// 30 July 2026, 09:56:30 local time: the moment all ages are told against.
+/// 30 July 2026, 09:56:30 local time: the moment all ages are relative to.
 conversation::Timestamp sceneNow();
 
 ui::view::SessionRows sessions(bool isChinese);

@@ -9,7 +9,7 @@
 /// What becomes of a case outside the window.
 namespace quarterdeck::hostile {
 
-/// Faults of what the desktop would be told: such texts may be read as markup there, and must say what is asked.
+/// Faults in what the desktop would be told: such texts may be read as markup there, and must say what is asked.
 [[nodiscard]] QStringList notificationFaults(const HostileCase& hostile);
 
 /// Writes the session as HTML and opens that in a browser which would run scripts, load and go anywhere: the faults.

@@ -70,7 +70,7 @@ Report Examination::examine(const session::SessionId& session, const HostileCase
     m_witness.begin(QStringLiteral("searching all sessions"));
     report.faults << searchAll(session, hostile);
     m_witness.begin(QStringLiteral("opening it again"));
-    // What was found may be another session's.
+    // The matches may be another session's.
     if (!show(session))
         report.faults << QStringLiteral("it was not painted again after a search");
     readPage(hostile, report);
@@ -203,7 +203,7 @@ void Examination::lookFor(const HostileCase& hostile)
     m_hand.goTo(0);
 }
 
-/// In the field over the sessions, where what is found is shown with its words; the first is opened.
+/// In the field above the sessions, where matches are shown with their words; the first is opened.
 QStringList Examination::searchAll(const session::SessionId& session, const HostileCase& hostile)
 {
     const QStringList words = wordsOf(hostile.text);
@@ -241,7 +241,7 @@ void Examination::readPage(const HostileCase& hostile, Report& report)
             report.faults << QStringLiteral("something lies over other rows: %1").arg(found);
     if (m_hand.eval(scripts::countNotDrawn).toInt() > 0)
         report.faults << QStringLiteral("it could not be drawn, and is shown as it came");
-    // What is long is drawn in slices.
+    // Long content is drawn in slices.
     report.isReadable = waitFor([&] { return canBeRead(wordsOf(hostile.text)); }, drawnMs);
     if (!report.isReadable)
         report.faults << QStringLiteral("it cannot be read");
@@ -271,7 +271,7 @@ void Examination::readQuestions(const HostileCase& hostile, Report& report)
     m_hand.goTo(0);
 }
 
-/// Of those that came back nobody waits for an answer, so they have no form.
+/// Nobody waits for an answer to those that came back, so they have no form.
 void Examination::readQuestionsInPage(const HostileCase& hostile, Report& report)
 {
     if (!isInPage(".askcard", hostile.text))

@@ -14,7 +14,7 @@ class TranscriptView;
 
 namespace quarterdeck::hostile {
 
-/// What was seen while a case stood in the window.
+/// What was seen while a case was in the window.
 struct Report
 {
     int scripts = 0;     ///< marks that a script left, handlers and elements that could run one
@@ -28,9 +28,9 @@ struct Report
     QStringList faults; ///< empty = passed; times are not judged here
 };
 
-/// Shows cases in the program's own window and does to them what a person might: opens what is folded, clicks links and
-/// buttons, hovers, chooses rows, looks for their words, searches, exports; and to what comes back of an export.
-/// Thread: ui.
+/// Shows cases in the program's own window and does to them what a person might: opens folded parts, clicks links and
+/// buttons, hovers, selects rows, finds their words, searches, exports; and the same to re-imported exports. Thread:
+/// ui.
 class Examination
 {
 public:

@@ -22,7 +22,7 @@ QRegularExpressionMatch matchIn(const std::string& wish, const char* pattern)
     return QRegularExpression(QString::fromLatin1(pattern)).match(QString::fromStdString(wish));
 }
 
-/// False when it is no wish that is known here.
+/// False if it is not a known wish.
 bool generate(const std::string& wish, HostileCase& made)
 {
     bool isKnown = false;

@@ -77,7 +77,7 @@ std::vector<Written> writeAll(const std::string& path, std::vector<HostileCase> 
     return written;
 }
 
-/// `way`: how it came to where it was looked at; empty = as it was written.
+/// `way`: how it came to where it was examined; empty = as it was written.
 void print(const Written& one, const char* way, const Report& report, const TimeLimits& limits)
 {
     const std::string name = one.hostile.name + way;
@@ -93,7 +93,7 @@ void print(const Written& one, const char* way, const Report& report, const Time
     std::fflush(stdout);
 }
 
-/// Which took longest, for whoever looks for what to mend next.
+/// Which took longest, for those who want to improve that next.
 struct Longest
 {
     void see(const std::string& name, const Times& times)
@@ -122,7 +122,7 @@ public:
         , m_patience(patience)
     { }
 
-    /// False when even the harmless message does not pass: then nothing that is found means anything.
+    /// False if even the harmless message does not pass: then no finding means anything.
     [[nodiscard]] bool calibrate()
     {
         Report report = m_examination.examine(m_harmless.session, m_harmless.hostile);
@@ -284,7 +284,7 @@ int examineAll(QApplication& application, const Order& order)
     return failed == 0 ? 0 : 1;
 }
 
-/// Nothing when they make no sense.
+/// Nothing if they make no sense.
 std::optional<Order> orderIn(const QStringList& arguments)
 {
     Order order;

@@ -13,7 +13,7 @@ using test::LogBuilder;
 
 namespace {
 
-/// What stands in names and labels there is never a whole text.
+/// Names and labels there never contain a whole text.
 constexpr std::size_t longestName = 300;
 /// A form is given room for less than a message.
 constexpr std::size_t longestOfForm = 50'000;

@@ -12,7 +12,7 @@ namespace quarterdeck::hostile {
 /// and its answers, a note, the reason of a stop. The message is row 0, the question the last.
 [[nodiscard]] session::Result<session::SessionId> writeSession(session::Library& library, const HostileCase& hostile);
 
-/// One in which this is said in a message, and nothing else.
+/// A session with this as its only message.
 [[nodiscard]] session::Result<session::SessionId> writeMessage(session::Library& library, const HostileCase& hostile,
                                                                const std::string& text);
 

@@ -35,8 +35,8 @@ QString hostOf(const QUrl& address)
     return address.host(QUrl::FullyEncoded).toLower();
 }
 
-/// Where the same address stands behind several words, one that says what it is was the one that opened, for all that
-/// is known here.
+/// If the same address is behind several words, one that says what it is was the one that opened, for all that is known
+/// here.
 bool isLie(const std::vector<Link>& links, const QString& opened)
 {
     const QUrl address(opened);

@@ -26,13 +26,13 @@ public:
     [[nodiscard]] bool isPainted();
     /// Brings a row to the top.
     void goTo(std::int64_t row);
-    /// False when the expression finds no element.
+    /// False if the expression finds no element.
     bool click(const QString& element);
-    /// On all that a selector finds, from the first to the last, also on what a click has brought; up to a bound.
+    /// On everything a selector finds, from first to last, including what a click has brought; up to a bound.
     void clickAll(const QString& selector);
     void hoverAll(const QString& selector);
-    /// Waits until what was done has been seen to: the page has begun two frames since, and what it sent has arrived.
-    /// What comes later is counted all the same, at the end of the case.
+    /// Waits until the actions have been handled: the page has begun two frames since, and what it sent has arrived.
+    /// Later effects are counted all the same, at the end of the case.
     void settle();
 
 private:

@@ -19,10 +19,10 @@ namespace {
 
 constexpr int shownMs = 10'000;
 constexpr int mostRows = 200;
-/// The panel cuts a long question; all of it stands in the conversation.
+/// The panel cuts a long question; the whole text is in the conversation.
 constexpr std::size_t shownOfQuestion = 500;
 
-/// All that stands in the parts of a widget, and what those hear who cannot see it.
+/// Everything in the parts of a widget, and what people hear who cannot see it.
 QString textIn(const QWidget& widget)
 {
     QStringList texts;
@@ -55,7 +55,7 @@ QStringList matchesOf(const QRegularExpression& word, const QString& text)
     return {words.begin(), words.end()};
 }
 
-/// Only our own paragraphs may stand around what was written.
+/// Only our own paragraphs may surround what was written.
 bool isMarkup(const QString& text)
 {
     static const QRegularExpression foreignTag(QStringLiteral("<(?!/?(p|br)\\b)[A-Za-z/!]"));
@@ -74,7 +74,7 @@ void addListFaults(const QWidget& window, QStringList& faults)
 
 } // namespace
 
-/// Latin ones; where there is none, those of any writing, and at last what the addresses say.
+/// Latin ones; if there is none, those of any script, and finally what the addresses say.
 QStringList wordsOf(const std::string& text)
 {
     static const QRegularExpression latin(QStringLiteral("[A-Za-z]{3,12}"));

@@ -14,7 +14,7 @@ namespace quarterdeck::hostile {
 /// Letters of a case that a reader would look for, in lower case, each once.
 [[nodiscard]] QStringList wordsOf(const std::string& text);
 
-/// Whether enough of them stand there. Where nothing is to be looked for, whatever stands there will do.
+/// Whether enough of them are there. If nothing is searched for, anything there will do.
 [[nodiscard]] bool isFoundIn(const QString& shown, const QStringList& words);
 
 /// What the question says in the panel of what waits for the person, and that its answers look different.

@@ -22,7 +22,7 @@ struct TimeLimits
     /// What a harmless message takes on a quiet machine.
     static constexpr Times usual{80, 25};
 
-    /// `patience`: so many times as long is no fault, where a machine has other things to do.
+    /// `patience`: this many times as long is acceptable, if a machine has other things to do.
     [[nodiscard]] static TimeLimits after(const Times& harmless, int patience)
     {
         const auto scaled = [patience](qint64 limit, qint64 taken, qint64 usually) {

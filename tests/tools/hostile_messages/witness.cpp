@@ -24,8 +24,8 @@ constexpr int seenMs = 30'000;
 std::atomic<int> blockedByAny = 0;
 QtMessageHandler previous = nullptr;
 
-/// The page that draws diagrams belongs to nobody who could be asked for it: what its interceptor stops stands in the
-/// log, as with every page of ours.
+/// Nobody can be asked for the page that draws diagrams: what its interceptor stops is in the log, as with all our
+/// pages.
 void countBlocked(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (qstrcmp(context.category, "quarterdeck.ui.page") == 0 && message.startsWith(QLatin1StringView("blocked")))

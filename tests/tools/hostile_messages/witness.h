@@ -34,7 +34,7 @@ public:
     [[nodiscard]] int deaths() const { return m_deaths; } ///< of the page's process, also where it was killed
     [[nodiscard]] const QStringList& opened() const { return m_opened; } ///< addresses handed to the desktop
     [[nodiscard]] qint64 longestGapMs() const { return m_longestGapMs; }
-    /// What was done when the ui thread was away longest.
+    /// What was being done when the ui thread was away longest.
     [[nodiscard]] const QString& longestStep() const { return m_longestStep; }
     /// What is done from now on.
     void begin(const QString& step) { m_step = step; }

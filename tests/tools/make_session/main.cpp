@@ -23,7 +23,7 @@ int fail(const std::string& sentence)
     return 1;
 }
 
-/// A whole number of at least `least`; empty when it is none.
+/// A whole number of at least `least`; empty if it is not one.
 std::optional<qint64> numberOf(const QCommandLineParser& parser, const char* option, qint64 least)
 {
     bool isNumber = false;

@@ -19,7 +19,7 @@ class SessionMaker
 public:
     SessionMaker(std::uint64_t seed, std::int64_t messages, std::vector<conversation::MediaSource> pictures);
 
-    /// Goes on by one scene, of about twenty messages at most; false once all messages are made.
+    /// Continues by one scene, of about twenty messages at most; false once all messages are made.
     [[nodiscard]] bool goOn();
     /// What was made since the last call.
     [[nodiscard]] std::vector<session::LogRecord> takeRecords();

@@ -63,7 +63,7 @@ int runTool(const QStringList& arguments, QByteArray& error)
 
 } // namespace
 
-/// A session that nobody held is as sound as one that somebody did.
+/// A session that was made up is as sound as one that took place.
 class MakeSessionTest final : public QObject
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ void MakeSessionTest::seed_decidesTheLog()
     QVERIFY(!(one.events() == other.events()));
 }
 
-/// What is measured at a session's end must not depend on what happens to stand there.
+/// Measurements at a session's end must not depend on what happens to be there.
 void MakeSessionTest::ends_areAlike()
 {
     const auto lastText = [](const Made& made) {

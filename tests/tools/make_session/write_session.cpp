@@ -35,7 +35,7 @@ public:
                 state->error = result.error();
         };
     }
-    /// Until at most so many are under way.
+    /// Until at most this many are pending.
     void waitFor(int most)
     {
         QEventLoop loop;

@@ -22,9 +22,9 @@ struct WrittenSession
     std::int64_t rows = 0; ///< of the channel `everything`
 };
 
-/// Makes a realistic session and writes it in big batches; nobody sees it before all of it is durable. NotAllowed when
+/// Makes a realistic session and writes it in big batches; nobody sees it before all of it is durable. NotAllowed if
 /// the library has it already. Thread: one with an event loop on which the library's completion context lives; returns
-/// when all is written, and runs the loop meanwhile.
+/// when everything is written, and runs the loop meanwhile.
 [[nodiscard]] session::Result<WrittenSession>
 writeSession(session::Library& library, const SessionOrder& order,
              const std::function<void(std::int64_t messages)>& progress = {});

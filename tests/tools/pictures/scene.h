@@ -83,7 +83,7 @@ public:
     {
         bool isSaved = false;
         bool isDone = false;
-        // What was asked for last may still be on its way through the engine: give it a moment of quiet.
+        // The last request may still be on its way through the engine: give it a quiet moment.
         const qint64 quietUntil = QDateTime::currentMSecsSinceEpoch() + 1500;
         (void)test::waitFor([&] { return QDateTime::currentMSecsSinceEpoch() > quietUntil; }, limitMs);
         m_program->workspace().whenPainted([&](bool isPainted) {

@@ -59,7 +59,7 @@ void makeLibrary(const QString& path)
     }
 }
 
-/// All that can be seen on a dialog, as if it were on the screen.
+/// Everything visible in a dialog, as if it were on the screen.
 bool saveDialog(const Scene& scene, const char* name, const QString& path)
 {
     const auto shown = [&] { return scene.shown<QDialog>(name); };

@@ -14,7 +14,7 @@
 
 namespace quarterdeck::test {
 
-/// An engine on its own thread, as in the program. What is said of library and hub is said in `run`.
+/// An engine on its own thread, as in the program. Use library and hub in `run`.
 class EngineThread
 {
 public:

@@ -315,7 +315,7 @@ void TestComposer::height_followsTheLines()
     QCOMPARE(edit()->height(), atRest);
 }
 
-/// Where the page says that a member stands, or among the others, the arrow of what is typed ends.
+/// The arrow of what is typed ends where the page says that a member is, or among the others.
 void TestComposer::rail_hasTheLanesOfThePage()
 {
     std::vector<ComposerMember> team(20);

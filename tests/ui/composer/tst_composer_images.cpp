@@ -85,7 +85,7 @@ void TestComposerImages::filesThatAreNoImages_areLeftToTheWindow()
         QCoreApplication::sendEvent(target, &enter);
         QVERIFY(!enter.isAccepted());
     }
-    // Pasted they can only be meant for the message: what is wrong with them is said there.
+    // Pasted they can only be meant for the message: problems are reported there.
     QSignalSpy chosen(m_composer, &Composer::imageFilesChosen);
     auto* pasted = new QMimeData; // owned by the clipboard
     pasted->setUrls(files.urls());

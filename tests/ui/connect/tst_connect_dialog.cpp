@@ -107,7 +107,7 @@ void TestConnectDialog::linesNameTheAddress_andAreCopied()
 
 namespace {
 
-/// What stands there for the token, which is not shown.
+/// What is shown instead of the token, which is hidden.
 const QString hidden = QStringLiteral("…");
 
 struct Kind
@@ -175,7 +175,7 @@ void TestConnectDialog::everyLine_isCopiedAsShown()
     QVERIFY(!line->text().contains(QStringLiteral("secret")));
     QString expected = line->text();
     if (isTokenInIt) {
-        // Where the line has an ellipsis of its own, the token's is the first one.
+        // If the line has an ellipsis of its own, the token's is the first one.
         const auto at = expected.indexOf(hidden);
         QVERIFY2(at >= 0, qPrintable(expected));
         expected.replace(at, hidden.size(), QStringLiteral("secret"));

@@ -152,7 +152,7 @@ void TestPricesDialog::badNumbers_areRefused()
     QVERIFY(saved().find("not saved"));
     const auto* trouble = m_dialog->findChild<QLabel*>(QStringLiteral("prices.trouble"));
     QVERIFY(!trouble->text().isEmpty());
-    // It stands beneath the table, whole.
+    // It is below the table, whole.
     m_dialog->layout()->activate();
     QVERIFY(!trouble->geometry().intersects(m_table->geometry()));
     QVERIFY(trouble->height() >= trouble->heightForWidth(trouble->width()));

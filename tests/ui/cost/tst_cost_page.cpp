@@ -25,7 +25,7 @@ using conversation::UsageRecorded;
 
 namespace {
 
-/// Mike leads, Alice writes; what they use is told to the ledger and to the state.
+/// Mike leads, Alice writes; the ledger and the state hear what they use.
 struct Run
 {
     Run()

@@ -25,7 +25,7 @@ using test::pngThatClaims;
 
 namespace {
 
-/// In two colours: where it lies can be seen.
+/// In two colours, so that its position shows.
 QByteArray png(const QSize& size)
 {
     QImage image(size, QImage::Format_RGB32);
@@ -171,7 +171,7 @@ void TestImageViewer::wheel_zooms()
     QCOMPARE(m_viewer->zoom(), fitted * 1.44);
 }
 
-/// What is held goes with the pointer, pixel by pixel, as far as to the image's edge.
+/// A held image moves with the pointer, pixel by pixel, up to its edge.
 void TestImageViewer::drag_pans()
 {
     open({{"b", "b.png"}});

@@ -19,7 +19,7 @@ using test::Specimen;
 
 namespace {
 
-/// Words that are no words of a language: names of programs, formats, tools, keys and the languages
+/// Words that do not belong to a language: names of programs, formats, tools, keys and the languages
 /// themselves.
 QString withoutNames(QString text)
 {
@@ -88,7 +88,7 @@ private:
         settle();
     }
 
-    /// Windows are told by posted events, and what a panel replaced goes by one too.
+    /// Windows are notified by posted events, and what a panel replaced is deleted by one, too.
     static void settle()
     {
         QCoreApplication::sendPostedEvents();

@@ -20,7 +20,7 @@ namespace {
 
 using Fetched = conversation::Result<FetchedPicture>;
 
-/// What came of it; nothing when the address is none, or nothing was said in time.
+/// Its outcome; nothing if the address is invalid, or there was none in time.
 std::optional<Fetched> fetch(const QString& address, const PictureWays& ways)
 {
     const auto picture = pictureAddress(address);
@@ -39,7 +39,7 @@ std::optional<Fetched> fetch(const QString& address, const PictureWays& ways)
     return answers == 1 ? fetched : std::nullopt;
 }
 
-/// The sentence; empty when there is none.
+/// The sentence; empty if there is none.
 QString refusal(const QString& address, const PictureWays& ways)
 {
     const std::optional<Fetched> fetched = fetch(address, ways);

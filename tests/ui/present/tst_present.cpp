@@ -90,7 +90,7 @@ void TestPresent::hiddenCharacters_areSeenInTitles()
     QVERIFY2(view.title.startsWith(d.shown), qPrintable(view.title));
 }
 
-/// What is typed and asked for is the name itself, not what stands for it.
+/// What is typed and asked for is the name itself, not what is shown for it.
 void TestPresent::names_areGoneByAsTheyAre()
 {
     const Disguised d;
@@ -141,7 +141,7 @@ void TestPresent::question_isReadInOneGo()
     };
     const QString openers = QStringLiteral("\n```diff\na").repeated(15'000);
     const QString text = QStringLiteral("Shall I go on?") + openers;
-    // So many openers without an end that a pattern that looks for the end of each gives up before the last one.
+    // So many endless openers that a pattern that looks for the end of each gives up before the last one.
     const QuestionCardView last = cardOf((text + QStringLiteral("\n````diff\n+one\n````\nmore")).toStdString(), 0);
     QCOMPARE(last.diff, QStringLiteral("+one"));
     QCOMPARE(last.afterDiff, QStringLiteral("more"));

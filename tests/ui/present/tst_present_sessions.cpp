@@ -204,7 +204,7 @@ void TestPresentSessions::otherSessionsQuestion_isLabelledWhenScripted()
     QCOMPARE(titleHere(), QStringLiteral("Game (scripted demo)"));
 }
 
-/// Two sessions of the same title are told apart by when they were begun, in every language's way.
+/// Two sessions of the same title are distinguished by when they began, in every language's way.
 void TestPresentSessions::othersOfTheSameTitle_areToldApart()
 {
     std::vector<session::SessionSummary> sessions(3);
@@ -236,7 +236,7 @@ void TestPresentSessions::othersOfTheSameTitle_areToldApart()
     QCOMPARE(titles()[0], QStringLiteral("Game"));
 }
 
-/// What a card of the session itself has, as far as a line has room for it.
+/// The content of a card in the session itself, as far as a line has room for it.
 void TestPresentSessions::othersQuestion_isToldWhole()
 {
     session::SessionSummary summary;

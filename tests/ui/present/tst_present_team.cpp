@@ -180,7 +180,7 @@ void TestPresentTeam::teamAtRest_saysSo()
     QCOMPARE(bar().dollars, std::optional(0.12)); // it is known of one
 }
 
-/// Of a program that only tells what is said nothing can be paused, and that it comes and goes is no run.
+/// A program that only reports what is said cannot be paused, and its coming and going is not a run.
 void TestPresentTeam::programsRun_isNoTeams()
 {
     using conversation::RunState;
@@ -234,7 +234,7 @@ void TestPresentTeam::stoppingTeam_saysWhoIsWaitedFor()
     QVERIFY(bar().canInsist);
 }
 
-/// What went on when it was made does so no more, and nobody knows whether it came to its end.
+/// What was running when it was made is not running any more, and its end is unknown.
 void TestPresentTeam::recordingsRun_isNoFinishedOne()
 {
     Disguised d;
@@ -248,7 +248,7 @@ void TestPresentTeam::recordingsRun_isNoFinishedOne()
     QVERIFY(run() == view::RunState::Finished);
 }
 
-/// What a model is saying comes to its end first, and is paid for.
+/// What a model is saying is completed first, and is paid for.
 void TestPresentTeam::pausingTeam_saysWhoIsWaitedFor()
 {
     using conversation::RoleActivity;
@@ -267,7 +267,7 @@ void TestPresentTeam::pausingTeam_saysWhoIsWaitedFor()
     QVERIFY(present::team(d.state, d.members, false, false).back().state == theme::StateGlyph::Paused);
 }
 
-/// Nothing was told of it: that is not "$0.00".
+/// Nothing is known of it: that is not "$0.00".
 void TestPresentTeam::programsCost_isNotKnown()
 {
     Disguised d;

@@ -33,7 +33,7 @@ inline QuestionCardView question(const char* id, const QStringList& options = {}
     return view;
 }
 
-/// The panel in a window, with a clock that stands until the test moves it.
+/// The panel in a window, with a clock that stops until the test moves it.
 class PanelInWindow
 {
 protected:

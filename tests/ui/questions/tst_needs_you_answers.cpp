@@ -174,7 +174,7 @@ void TestNeedsYouAnswers::typedText_survivesLater()
     QCOMPARE(part<QLineEdit>("questionField")->text(), QStringLiteral("half"));
 }
 
-/// Another session is looked at meanwhile.
+/// Another session is viewed meanwhile.
 void TestNeedsYouAnswers::typedText_survivesItsCard()
 {
     show({question("a"), question("b")});

@@ -11,7 +11,7 @@ using namespace quarterdeck::ui;
 using conversation::QuestionId;
 using test::question;
 
-/// Where the keyboard goes when the card that had it is dealt with, or goes by itself.
+/// Where the focus goes when its card is dealt with, or disappears by itself.
 class TestNeedsYouKeyboard final : public QObject, protected test::PanelInWindow
 {
     Q_OBJECT
@@ -114,7 +114,7 @@ void TestNeedsYouKeyboard::lastCard_letsItGo()
     QCOMPARE(focused(), m_panel.get());
 }
 
-/// What is typed yet, for a question that ran out of time, answers no other.
+/// Something still being typed for a question that timed out does not answer another.
 void TestNeedsYouKeyboard::cardThatGoesByItself_givesItToNone()
 {
     QSignalSpy done(m_panel.get(), &NeedsYouPanel::allDone);

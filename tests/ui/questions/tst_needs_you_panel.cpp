@@ -196,7 +196,7 @@ void TestNeedsYouPanel::deadline_isTold()
     QCOMPARE(told->text(), words);
     const auto urgent = m_theme->theme().color(theme::Color::StatusFailed);
     QCOMPARE(told->palette().color(QPalette::WindowText) == urgent, seconds < 60);
-    // It holds in another window too, where the style sheet dresses it anew.
+    // It also works in another window, where the style sheet applies anew.
     QWidget other;
     m_panel->setParent(&other);
     other.show();
@@ -442,7 +442,7 @@ void TestNeedsYouPanel::changedLinesLikeHeads_areShown_data()
     QTest::newRow("nothing else") << bare.section(u'\n', 0, 1) << bare.section(u'\n', 0, 1);
 }
 
-/// "--- x" is "-- x" removed, unless it stands above a hunk.
+/// "--- x" is "-- x" removed, unless it is above a hunk.
 void TestNeedsYouPanel::changedLinesLikeHeads_areShown()
 {
     QFETCH(const QString, diff);

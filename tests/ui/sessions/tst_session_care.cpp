@@ -349,7 +349,7 @@ void TestSessionCare::dialog_changesNothingThatIsOnlyShown_data()
     QTest::newRow("longer than a name may be") << QStringLiteral("tile ").repeated(100);
 }
 
-/// Who adds a tag gives no name, however the title of the log is written; and loses no other tag.
+/// Adding a tag does not set a name, however the log's title is written; and loses no other tag.
 void TestSessionCare::dialog_changesNothingThatIsOnlyShown()
 {
     QFETCH(QString, own);

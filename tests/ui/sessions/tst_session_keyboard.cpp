@@ -88,7 +88,7 @@ using Change = void (*)(Panel&);
 
 Q_DECLARE_METATYPE(Change)
 
-/// The keys of the list are for the session that shows where the keyboard is, whatever becomes of its row.
+/// The list's keys are for the session that shows the focus, whatever becomes of its row.
 class TestSessionKeyboard final : public QObject
 {
     Q_OBJECT
@@ -275,7 +275,7 @@ void TestSessionKeyboard::equalTimes_keepTheirOrder()
     QCOMPARE(third.row(), before);
 }
 
-/// By the mouse alone: the row a key would be for is told from the others.
+/// By the mouse alone: the row that a key would be for is distinguished from the others.
 void TestSessionKeyboard::rowThatIsNotOpen_showsTheKeyboard()
 {
     Panel f;

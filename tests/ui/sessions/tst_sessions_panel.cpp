@@ -209,7 +209,7 @@ void TestSessionsPanel::panel_saysWhatWasChosen()
     click(panel.model().indexOf(QStringLiteral("today")));
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].toString(), QStringLiteral("today"));
-    // The second click of a double one is none of its own.
+    // The second click of a double click does not count by itself.
     const QPoint today = list->visualRect(panel.model().indexOf(QStringLiteral("today"))).center();
     QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, today);
     QCOMPARE(chosen.size(), 1);

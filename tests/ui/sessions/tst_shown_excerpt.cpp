@@ -5,7 +5,7 @@
 
 using namespace quarterdeck::ui;
 
-/// What is seen of a message that was found, in a narrow panel.
+/// What is seen of a found message, in a narrow panel.
 class TestShownExcerpt final : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ private slots:
 
 namespace {
 
-/// With what is marked in brackets.
+/// With the marked parts in brackets.
 view::FoundMessage messageOf(QString text)
 {
     view::FoundMessage message;

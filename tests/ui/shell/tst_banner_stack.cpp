@@ -66,7 +66,7 @@ void TestBannerStack::progress_keepsItsButton()
     QCOMPARE(name(), QStringLiteral("It is done."));
 }
 
-/// What is wrong stays, and what can still be answered, and is said again by whoever raised it.
+/// Problems stay, and anything that can still be answered, and are repeated by whoever raised them.
 void TestBannerStack::newLanguage_takesOldNewsAway()
 {
     using ui::view::NoticeTone;

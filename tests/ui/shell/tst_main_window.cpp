@@ -350,7 +350,7 @@ void TestMainWindow::droppedFiles_areHandedOn()
     auto* hint = f.window.findChild<QWidget*>(QStringLiteral("dropHint"));
     QMimeData files;
     files.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/run 1.json")), QUrl(QStringLiteral("https://x.example/"))});
-    // Over a panel that wants none of it.
+    // Over a panel that does not use it.
     QDragEnterEvent enter({5, 5}, Qt::MoveAction | Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(f.parts.team, &enter);
     QVERIFY(enter.isAccepted());

@@ -292,7 +292,7 @@ void TestTeamEditorDialog::resultFilters_areChosenPerTool()
     QVERIFY(tool.currentText() != QStringLiteral("read_file")); // it is marked
     QVERIFY(team().resultFilters.at("read_file") == (Names{"control_characters", "yaml_blocks"}));
     QVERIFY(team().resultFilters.at("*").size() == 3);
-    // As a file that somebody else takes in.
+    // As a file that somebody else imports.
     const TeamDefinition shared = team::teamFromText(team::jsonOf(team()).dump()).value();
     QVERIFY(shared.resultFilters == team().resultFilters);
     show(shared);

@@ -119,7 +119,7 @@ void TestTheme::highContrast_overridesOnlyWhatItNames()
     QCOMPARE(plain.measure(Measure::FocusWidth), 2.0);
 }
 
-/// They have nothing else left that sets them apart.
+/// Nothing else distinguishes them.
 void TestTheme::highContrast_drawsTheEdgesOfTints()
 {
     for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {

@@ -400,7 +400,7 @@ void TestToolbar::channels_theChosenOneAlwaysShows()
     QVERIFY(tab->geometry().right() <= 420);
 }
 
-/// Large text in a narrow window: the chosen tab gives way, and no button lies over another.
+/// Large text in a narrow window: the selected tab shrinks, and no button overlaps another.
 void TestToolbar::channels_overlapNothing()
 {
     ChannelBar channels(m_theme, *m_actions);

@@ -70,7 +70,7 @@ void TestTypedPlace::moment_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("expected");
-    // From the evening of the first to the early morning of the third; what is in sight is of the second, 23:30.
+    // From the evening of the first to the early morning of the third; what is in sight is from the second, 23:30.
     QTest::newRow("the same day") << "14:05"
                                   << "2026-03-02T14:05:00";
     QTest::newRow("nearer on the next day") << "01:10"

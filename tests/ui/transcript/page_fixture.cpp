@@ -92,7 +92,7 @@ bool PageFixture::click(const QString& selector)
     return true;
 }
 
-/// Rows that come in above it, or that get their height, move what is aimed at.
+/// Rows that appear above it, or that get their height, move the target.
 std::optional<QPoint> PageFixture::middleAtRest(const QString& selector)
 {
     constexpr int mostLooks = 50;

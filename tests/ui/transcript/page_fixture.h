@@ -27,9 +27,9 @@ public:
     QVariant eval(const QString& script);
     /// Waits until an expression there is true.
     bool waitUntil(const QString& condition);
-    /// The middle of the first element that a selector finds, in the view; empty when there is none.
+    /// The middle of the first element that a selector finds, in the view; empty if there is none.
     std::optional<QPoint> middleOf(const QString& selector);
-    /// A real click there, once it lies still; a second one where the page got none.
+    /// A real click there, once it is still; a second one if the page got none.
     bool click(const QString& selector);
 
     std::shared_ptr<FakeLibrary> library;

@@ -63,7 +63,7 @@ QString inRow(int row, const char* selector)
 
 } // namespace
 
-/// What the page tells of the place for which a menu is wanted, and what it does of what is chosen there.
+/// What the page reports about the place for which a menu is wanted, and how it carries out what is chosen there.
 class TestClickedPlace final : public QObject
 {
     Q_OBJECT
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(!m_told.isPicture && !m_told.isCopyable && !m_told.isSavable);
     }
 
-    /// It stands with the question, whose event has no picture.
+    /// It is with the question, whose event has no picture.
     void pictureOfAnAnswer_isTheAnswers()
     {
         const QString shown = inRow(answerRow, ".askcard .thumb img");
@@ -235,7 +235,7 @@ private slots:
     }
 
 private:
-    /// What is told when all that a picture's menu offers is chosen: of which event, and which picture of it.
+    /// What is reported when everything in a picture's menu is chosen: of which event, and which picture of it.
     QStringList doneWith(int row)
     {
         QStringList done;
@@ -255,7 +255,7 @@ private:
         (void)waitFor([&] { return done.size() == 3; });
         return done;
     }
-    /// And waits until the page has told of it.
+    /// And waits until the page has reported it.
     bool rightClick(const QString& selector)
     {
         const int before = m_count;

@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(results.byKey.value(QStringLiteral("again")), results.byKey.value(QStringLiteral("good")));
     }
 
-    /// However it is written what says of itself how it is to be drawn.
+    /// However the text writes its own drawing instructions.
     void configurationOfItsOwn_isNotObeyed_data()
     {
         QTest::addColumn<QString>("source");
@@ -139,7 +139,7 @@ private slots:
         QVERIFY(results.byKey.value(QStringLiteral("later")).contains("svg"));
     }
 
-    /// Each has the same time, in whichever process; what took too long twice is not tried again.
+    /// Each has the same time, in any process; what took too long twice is not tried again.
     void drawingThatTakesTooLong_isTriedTwice()
     {
         DiagramRenderer renderer(nullptr, 1);
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(page.eval(QStringLiteral("document.querySelector('.diagram img').src")).toString().startsWith("blob:"));
     }
 
-    /// What waits there is not drawn any more; the same one, where it stands in the next session, is.
+    /// What waits there is no longer drawn; the same one in the next session is.
     void otherSession_asksAnew()
     {
         PageFixture page(std::make_shared<FakeLibrary>(

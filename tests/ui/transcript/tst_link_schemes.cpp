@@ -47,7 +47,7 @@ class TestLinkSchemes final : public QObject
     Q_OBJECT
 
 private slots:
-    /// Of all that a desktop may have a program for.
+    /// Everything that a desktop may have a program for.
     void threeAreOpened()
     {
         std::set<QString> schemes = shortSchemes();

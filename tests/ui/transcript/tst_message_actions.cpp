@@ -101,7 +101,7 @@ private slots:
             table += line < 0 ? "\n-" + repeated("|-", columns - 1) + "\n" : "\n";
         }
         row("a table that is cut where it is drawn", {TextBlock{table}}, cells.c_str());
-        // Longer than what the page sets at once: it need not have been set.
+        // Longer than what the page renders at once: it need not have been rendered.
         const std::string paragraph(9'000, 'x');
         row("a long text", {TextBlock{paragraph + "\n\n" + paragraph + "\n\n*end*"}},
             (paragraph + "\n\n" + paragraph + "\n\nend").c_str());
@@ -214,7 +214,7 @@ private slots:
         QTest::newRow("as wide as in a large window") << 860;
         QTest::newRow("narrow") << 420;
     }
-    /// Side by side where there is room, and none over another, over the words or outside of its row.
+    /// Side by side if there is room, not overlapping each other or the words, and inside their row.
     void failure_hasItsButtonsUnderIt()
     {
         QFETCH(const int, width);
@@ -271,7 +271,7 @@ private:
                                {{++m_lastMark}, {2'000}, 0, conversation::MessageMarked{message, isKept, "person"}});
         m_page->view.refreshRows({message});
     }
-    /// Back and forth: where the pointer stood in the page before, nothing has moved.
+    /// Back and forth: where the pointer was in the earlier page, nothing has moved.
     void hover()
     {
         m_isAside = !m_isAside;

@@ -27,7 +27,7 @@ private slots:
             S::JavascriptEnabled,           S::AutoLoadImages, S::WebRTCPublicInterfacesOnly,
             S::PlaybackRequiresUserGesture, S::ShowScrollBars, S::LinksIncludedInFocusChain};
         QVERIFY(on == wanted);
-        // All that Qt 6.4 has: a new attribute has to be decided about.
+        // All that Qt 6.4 has: a new attribute needs a decision.
         for (int attribute = S::AutoLoadImages; attribute <= S::NavigateOnDropEnabled; ++attribute)
             QVERIFY2(named.contains(static_cast<S::WebAttribute>(attribute)), qPrintable(QString::number(attribute)));
     }

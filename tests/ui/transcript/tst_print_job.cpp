@@ -31,7 +31,7 @@ const std::string longOutput = [] {
     return lines;
 }();
 
-/// A message with all that is folded on a screen.
+/// A message with everything that is folded on a screen.
 session::Row foldedRow(std::int64_t ordinal)
 {
     session::Row row = messageRow(ordinal, "Bob", "Message " + std::to_string(ordinal) + ".");
@@ -84,7 +84,7 @@ struct Printing
         , finished(&job, &PrintJob::finished)
     { }
 
-    /// Waits for the end; whether a file came of it.
+    /// Waits for the end; whether a file was written.
     [[nodiscard]] bool print()
     {
         job.toPdf(path());
@@ -94,7 +94,7 @@ struct Printing
     [[nodiscard]] PrintReport report() const { return finished.value(0).value(0).value<PrintReport>(); }
     [[nodiscard]] QString path() const { return folder.filePath(QStringLiteral("out.pdf")); }
     [[nodiscard]] QStringList files() const { return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden); }
-    /// What stands on the pages, in the order of reading; a form feed ends each.
+    /// The text on the pages, in reading order; a form feed ends each.
     [[nodiscard]] QString pages() const
     {
         QProcess program;

@@ -25,7 +25,7 @@ session::Row linkedRow(std::int64_t ordinal)
 
 } // namespace
 
-/// The keys by which one reads.
+/// The keys for reading.
 class TestReadingKeys final : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(waitFor([&] { return std::abs(topOfRow() - start) <= 2; }));
     }
 
-    /// Through what was not mounted at first: nothing is passed over.
+    /// Through what was not mounted at first: nothing is skipped.
     void pages_followEachOther()
     {
         open();
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(m_first, shownRow);
     }
 
-    /// Where too little stands around the row it is a jump, which takes all rows away.
+    /// If there is too little around the row it is a jump, which removes all rows.
     void nextMessage_hasTheFocus_alsoAfterAJump()
     {
         constexpr std::int64_t lastInSight = 100;
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(m_page->waitUntil(rowWithFocus + QStringLiteral(" === %1").arg(shownRow + 1)));
     }
 
-    /// Of the message that has the focus, as text; what is selected comes first.
+    /// The focused message, as text; a selection comes first.
     void message_isCopiedByKey()
     {
         open();
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(std::abs(topOfRow() - after) <= 2);
     }
 
-    /// From what stands behind the page: the last in the document is far below what is in sight.
+    /// From what comes after the page: the last in the document is far below what is in sight.
     void tabBackIntoThePage_goesIntoWhatIsInSight()
     {
         QLineEdit field(&m_page->view);
@@ -261,7 +261,7 @@ private slots:
         }
     }
 
-    /// And the window that becomes active again gives the focus back to what had it.
+    /// And a window that becomes active again restores the focus.
     void focusThatComesBack_staysWhereItWas()
     {
         QLineEdit field(&m_page->view);

@@ -83,7 +83,7 @@ private slots:
         QVERIFY(!row.contains("cause")); // of each of the person's messages it is the same
     }
 
-    /// All that agents say bears it.
+    /// Everything agents say bears it.
     void causeOfCommands_isTold_whereSomeRan()
     {
         session::Row source = message("Mike");

@@ -25,7 +25,7 @@ session::Row questionRow(std::int64_t ordinal)
     return {{ordinal}, {{ordinal + 1}, {1'000}, 0, asked}, {}};
 }
 
-/// Three private messages of one chat, each a second after the other, behind a public one.
+/// Three private messages of one chat, a second apart, after a public one.
 session::Row privateRow(std::int64_t ordinal)
 {
     session::Row row = test::messageRow(ordinal, "Alice", "secret");
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(recovered.wait(test::waitLimitMs));
     }
 
-    /// The page jumped elsewhere: rows that it does not want any more are never asked for again.
+    /// The page jumped elsewhere: rows that it no longer wants are never requested again.
     void rowsNobodyWants_doNotKeepTheFailure()
     {
         auto library = std::make_shared<test::FakeLibrary>(10, plainRow);

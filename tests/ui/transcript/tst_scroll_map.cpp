@@ -199,7 +199,7 @@ private slots:
                  theme::Theme(theme::Theme::Options{}).color(theme::Color::PrivateEdge));
     }
 
-    /// Alone it is a quiet bar; a mark within it gives it the edge that keeps it apart.
+    /// Alone it is a quiet bar; a mark within it gives it the edge that separates it.
     void edge_standsAmongMarksOnly()
     {
         Fixture f;
@@ -298,7 +298,7 @@ private slots:
         }
     }
 
-    /// Those that are to be seen are painted last, in whichever order they come.
+    /// Those that must be visible are painted last, in whatever order they come.
     void marks_lieByTheirKinds()
     {
         using Kind = ScrollMark::Kind;
@@ -332,7 +332,7 @@ private slots:
         QVERIFY(f.wishes.front().ordinal > 100);
     }
 
-    /// At the end the last rows cannot stand at the top: the way back begins where the view is.
+    /// At the end the last rows cannot be at the top: the way back begins where the view is.
     void wheel_comesBackFromTheEndAtOnce()
     {
         Fixture f;

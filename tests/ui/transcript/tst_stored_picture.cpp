@@ -40,7 +40,7 @@ std::string_view viewOf(const QByteArray& bytes) { return {bytes.constData(), st
 
 QByteArray number(int value) { return QByteArray(1, static_cast<char>(value & 0xFF)) + static_cast<char>(value >> 8); }
 
-/// A GIF's header: its size, and two colours of which the second is the background's.
+/// A GIF's header: its size, and two colours, the second of which is the background's.
 QByteArray gifHeader(int width, int height)
 {
     return "GIF89a" + number(width) + number(height) + QByteArray::fromHex("800100")
@@ -220,7 +220,7 @@ void TestStoredPicture::beginning_isNotTaken_data()
     QTest::addColumn<int>("told"); // from so many bytes on
     const QByteArray png = test::movingPng({test::png({6, 4}), test::png({6, 4}, Qt::green)});
     const QByteArray webp = test::movingWebp({test::filled({6, 4}, Qt::red), test::filled({6, 4}, Qt::green)});
-    // The next chunk is to be named: it may be another one of the picture.
+    // The next chunk's name is needed: it may be another one of the picture.
     QTest::newRow("PNG") << QByteArray("image/png") << png << static_cast<int>(png.indexOf("fdAT") - 4 - 38 + 8);
     QTest::newRow("WebP") << QByteArray("image/webp") << webp << static_cast<int>(webp.lastIndexOf("ANMF"));
     QByteArray endless = webp;

@@ -129,7 +129,7 @@ private slots:
         m_page->library->setTotal(total + 1);
         m_page->view.setExtent(total + 1);
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelector('[data-ordinal=\"10\"]')")));
-        // Nor is its message, which comes now, another: what is said next is of the one behind it.
+        // Nor is its message, which comes now, another: the next announcement is about the one after it.
         m_page->library->setTotal(total + 2);
         m_page->view.setExtent(total + 2);
         QVERIFY(m_page->waitUntil(QStringLiteral("said.length > 1")));
@@ -231,7 +231,7 @@ private slots:
         QTest::newRow("light") << false;
         QTest::newRow("dark") << true;
     }
-    /// Nothing is told by a tint or a weak grey alone.
+    /// Nothing is conveyed by a tint or a weak grey alone.
     void highContrast()
     {
         QFETCH(const bool, isDark);

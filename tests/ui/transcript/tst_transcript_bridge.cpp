@@ -117,7 +117,7 @@ public:
     }
 };
 
-/// Sizes that differ are told as such.
+/// Sizes that differ are reported as such.
 template <typename Value, std::size_t found, std::size_t wanted>
 void checkWords(const BridgeWords<Value, found>& words, const BridgeWords<Value, wanted>& contract)
 {
@@ -135,7 +135,7 @@ class TestTranscriptBridge final : public QObject
     Q_OBJECT
 
 private slots:
-    /// Everything here can be called by whoever runs in the page's isolated world.
+    /// Everything here can be called by anything that runs in the page's isolated world.
     void surface_isExactlyTheContract()
     {
         const QStringList wanted{
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(meta.superClass(), &QObject::staticMetaObject);
     }
 
-    /// A word more is a way more into the program: whoever adds one says so here, too.
+    /// Each word is one more way into the program: if you add one, say so here, too.
     void words_areExactlyTheContract()
     {
         const BridgeWords<AnswerKind, 8> kinds{{

@@ -33,7 +33,7 @@ session::Draft aliceWrites(std::string text, const char* channel = "everything")
 
 QString bodyHas(const QString& text) { return QStringLiteral("document.body.innerText.includes('%1')").arg(text); }
 
-/// A finished draft goes after ten seconds where no message comes: here one does, however long it takes.
+/// A finished draft is removed after ten seconds if no message comes: here one does, however long it takes.
 void waitForMessages(PageFixture& page)
 {
     page.eval(QStringLiteral("(() => { const set = window.setTimeout.bind(window);"
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
     }
 
-    /// Its message may come before the word that it is finished: it never stands there twice.
+    /// Its message may come before the report that it is finished: it is never there twice.
     void draft_goesWithItsMessage()
     {
         PageFixture page(tenRows());
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(!page.eval(bodyHas(QStringLiteral("Alice is slow"))).toBool());
     }
 
-    /// The page is told what is new, and all of it where that would not do.
+    /// The page is told what is new, and everything if that would not do.
     void draft_mayBeginAnew()
     {
         PageFixture page(tenRows());
@@ -240,7 +240,7 @@ private slots:
         draft.route.isPrivate = true;
         page.view.showDraft(draft);
         QVERIFY(page.waitUntil(QStringLiteral("!") + bodyHas(QStringLiteral("Once upon"))));
-        // It goes on there: nobody is told that it is over.
+        // It continues there: nobody is told that it is over.
         QCOMPARE(page.eval(QStringLiteral("document.querySelector('[aria-live]').textContent")).toString(), QString());
         page.view.openChannel({SessionId("s"), ChannelKey("private:Alice"), 10, {}, {}});
         QVERIFY(page.waitUntil(bodyHas(QStringLiteral("Between us"))));
@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.draft').length")).toInt(), 0);
     }
 
-    /// What stands there by then, and once the code is finished all of it.
+    /// What is there by then, and all of the code once it is finished.
     void codeOfADraft_isCopied()
     {
         PageFixture page(tenRows());
@@ -311,7 +311,7 @@ private slots:
         QTest::newRow("one line of code")
             << QStringLiteral("```ts\n") << QStringLiteral("let a = 1;") << QStringLiteral(".growing > .box pre");
     }
-    /// What stands there already is neither set nor laid out again, and no more than so much stands there.
+    /// Existing content is neither rendered nor laid out again, and no more than this is there.
     void longDraft_isAddedTo()
     {
         QFETCH(const QString, begin);
@@ -343,7 +343,7 @@ private slots:
         QVERIFY(page.eval(shown + QStringLiteral(" <= 200000")).toBool());
     }
 
-    /// Where all of it comes at once (the channel is opened), it is set a few blocks a frame.
+    /// If all of it comes at once (the channel is opened), it is rendered a few blocks per frame.
     void manyBlocks_areSetInTurn()
     {
         PageFixture page(tenRows());
@@ -389,8 +389,8 @@ private slots:
         QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.drafts .caret').length")).toInt(), 1);
     }
 
-    /// A link that says another host than its own is marked at once, and what a click on it opened stays from frame to
-    /// frame, and in the message.
+    /// A link whose text names another host is marked at once, and what a click on it opened stays from frame to frame,
+    /// and in the message.
     void warningAtALink_staysOpen()
     {
         const std::string text = "A list:\n\n- one\n\nSee [github.com](https://evil.example/x), or";

@@ -31,7 +31,7 @@ std::string linesOf(int count)
     return lines;
 }
 
-/// A needle behind a hundred others, three branches deep, and one at the end of a long text.
+/// A needle after a hundred others, three branches deep, and one at the end of a long text.
 nlohmann::json deepValue()
 {
     nlohmann::json entries = nlohmann::json::array();
@@ -107,7 +107,7 @@ const QString markTexts = QStringLiteral(
 
 } // namespace
 
-/// What is looked for, in the real page.
+/// Searching, in the real page.
 class TestTranscriptFind final : public QObject
 {
     Q_OBJECT
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(m_page->waitUntil(markTexts.arg(longRow) + QStringLiteral(" === '一个2048'")));
     }
 
-    /// What is not seen stands in boxes there.
+    /// Invisible characters are in boxes there.
     void words_areMarkedAcrossSoftHyphens()
     {
         m_page->view.scrollTo({{hyphenRow}, Align::Center}, false);
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(isAt(1));
     }
 
-    /// Which of the row's places stands out, and how many it has: also where it is said across elements and lines.
+    /// Which of the row's matches is highlighted, and how many it has: even across elements and lines.
     void places_areTold()
     {
         QList<QList<int>> told;
@@ -291,7 +291,7 @@ private slots:
         QVERIFY(m_page->waitUntil(markTexts.arg(treeRow) + QStringLiteral(" === 'thimble'")));
     }
 
-    /// Who closes it again wants it closed.
+    /// If a person closes it again, they want it closed.
     void openedBranch_staysClosedWhenThePersonClosesIt()
     {
         const QString head = QStringLiteral("[data-ordinal=\"%1\"] .tree > .tn > .tb").arg(treeRow);

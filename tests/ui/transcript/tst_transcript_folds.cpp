@@ -28,7 +28,7 @@ std::string paragraphs(int count)
     return text;
 }
 
-/// Two fields, of which the second has 250 entries that are objects.
+/// Two fields, the second with 250 entries that are objects.
 nlohmann::json largeValue()
 {
     nlohmann::json entries = nlohmann::json::array();
@@ -85,7 +85,7 @@ QString rowOf(int kind) { return QStringLiteral("[data-ordinal=\"%1\"] ").arg(ki
 
 } // namespace
 
-/// What is folded away in a message, and opens by a click.
+/// What is folded in a message, and opens by a click.
 class TestTranscriptFolds final : public QObject
 {
     Q_OBJECT
@@ -115,7 +115,7 @@ private slots:
             m_page->waitUntil(QStringLiteral("document.querySelector('%1.tree > .tn > .tc').hidden").arg(rowOf(Tree))));
     }
 
-    /// To the last level, by keys, and with room for what stands there.
+    /// To the last level, by keys, and with room for what is there.
     void tree_opensToItsBottom()
     {
         m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, deepRow));

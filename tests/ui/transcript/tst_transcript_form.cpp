@@ -57,7 +57,7 @@ private slots:
         QVERIFY(page.open(1));
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.form input').length === 2")));
         const QString isInFirst = QStringLiteral("document.activeElement === document.querySelector('.form input')");
-        // The page may still move while it is looked where the field is.
+        // The page may still move while the field is located.
         QVERIFY(waitFor([&] { return page.click(QStringLiteral(".form input")) && page.eval(isInFirst).toBool(); }));
         QWidget* target = page.view.webView().focusProxy();
         QTest::keyClicks(target, QStringLiteral("70000"));
@@ -77,7 +77,7 @@ private slots:
                  QStringLiteral("false"));
         QVERIFY(!page.eval(problem(1)).toString().isEmpty()); // nobody has mended that
 
-        // Who still types is told of nothing new.
+        // While still typing, the person is told nothing new.
         QTest::keyClicks(target, QStringLiteral("000"));
         QVERIFY(page.waitUntil(typed(0) + QStringLiteral(" === '7000000'")));
         QCOMPARE(page.eval(problem(0)).toString(), QString());

@@ -54,8 +54,8 @@ session::Row rowOf(std::int64_t ordinal)
                       ordinal == readRow ? texts()[textIndex].text : "Some words, " + std::to_string(ordinal));
 }
 
-/// `lineTop()`: of the words that are read, wherever they stand; `place`: how far it has gone from where it was, as it
-/// is painted: after the page's own observers of sizes.
+/// `lineTop()`: of the words being read, wherever they are; `place`: how far it has moved from where it was, as it is
+/// painted: after the page's own observers of sizes.
 const QString watch = QStringLiteral(R"js((() => {
     const row = () => document.querySelector('[data-ordinal="%1"] .c');
     window.lineTop = () => {
@@ -181,7 +181,7 @@ QString ofRow(const char* expression)
 
 } // namespace
 
-/// The line at the view's upper edge stays there when its own message is drawn anew.
+/// The line at the view's upper edge stays there when its own message is redrawn.
 class TestTranscriptLine final : public QObject
 {
     Q_OBJECT

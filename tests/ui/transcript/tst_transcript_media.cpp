@@ -62,7 +62,7 @@ session::Row mediumRow(std::int64_t ordinal, MediaKind kind)
     return row;
 }
 
-/// A real film of six seconds, whose size nobody has told.
+/// A real film of six seconds, whose size nobody has given.
 std::string film()
 {
     QFile file(QStringLiteral(FILM_FILE));

@@ -31,7 +31,7 @@ MediaBlock elsewhere(MediaKind kind, const std::string& address) { return {kind,
 
 } // namespace
 
-/// What a message has besides its words: the parts of a tool's answer, and media that lie elsewhere.
+/// What a message has besides its words: the parts of a tool's answer, and remote media.
 class TestTranscriptParts final : public QObject
 {
     Q_OBJECT
@@ -203,7 +203,7 @@ void TestTranscriptParts::fileFromElsewhere_isFollowedAsALink()
     QVERIFY(waitFor([&] { return !followed.empty(); }));
 }
 
-/// Also behind one that is read from the right, whose end is at its left.
+/// Even after right-to-left text, whose end is at its left.
 void TestTranscriptParts::whoNotedIt_standsBehindTheNote()
 {
     PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {

@@ -63,7 +63,7 @@ struct Pictures
     std::unique_ptr<PageFixture> page;
 };
 
-/// A page with one message in which these pictures of the server stand, by their paths.
+/// A page with one message containing these pictures of the server, by their paths.
 struct Gallery
 {
     explicit Gallery(const QStringList& paths)
@@ -233,7 +233,7 @@ void TestTranscriptPictures::picture_isOpened()
     QVERIFY(pictures.page->view.pictures().find(opened.front().front().toString()) != nullptr);
 }
 
-/// By its menu, which before it is loaded offers none of it.
+/// By its menu, which offers none of it before it is loaded.
 void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
 {
     Pictures pictures;
@@ -266,7 +266,7 @@ void TestTranscriptPictures::menu_opensCopiesAndSavesThePicture()
     QVERIFY(view.pictures().find(copied.front().front().toString()) != nullptr);
 }
 
-/// Whoever has the page in hand can ask for what stands in the messages, and for nothing else.
+/// Whoever controls the page can ask for what is in the messages, and for nothing else.
 void TestTranscriptPictures::keysOfNoMessage_loadNothing()
 {
     Pictures pictures;
@@ -300,7 +300,7 @@ void TestTranscriptPictures::madeUpClicks_loadNothing()
     QCOMPARE(pictures.text(".remote .bt .btn"), QStringLiteral("Load once"));
 }
 
-/// They keep their click to themselves: what the browser would do with the link around them must not come of it.
+/// They keep their click to themselves: the browser must not follow the link around them.
 void TestTranscriptPictures::pictureInALink_leadsNowhereByItsButtons()
 {
     PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {

@@ -62,7 +62,7 @@ session::Row changingRow(std::int64_t ordinal)
 }
 
 /// Calls a function in each frame, as it is painted: from an observer of sizes, after the page's own; between two
-/// frames the page may be laid out anew, which nobody sees. The observed element lies as deep as a message, so that the
+/// frames the page may be laid out anew, which nobody sees. The observed element is as deep as a message, so that the
 /// page's observers get no further turn by it.
 const QString inEachFrame = QStringLiteral(R"js((look) => {
     let probe = document.body;
@@ -230,7 +230,7 @@ private slots:
         disturb(lines, QStringLiteral("place.moved <= 2"));
     }
 
-    /// Who looks into another channel and comes back stands at the same line.
+    /// Looking into another channel and coming back leads to the same line.
     void place_isComeBackTo()
     {
         open(longRow, Align::Start);
@@ -307,7 +307,7 @@ private slots:
     }
 
     void place_isKept_underTheWheel_data() { addDisturbancesBothWays(); }
-    /// What is scrolled never jumps back, and never farther than the wheel is turned. The page may see a turn before it
+    /// Scrolling never jumps back, and never goes farther than the wheel is turned. The page may see a turn before it
     /// is told of it.
     void place_isKept_underTheWheel()
     {
@@ -343,7 +343,7 @@ private slots:
         QTest::newRow("wider") << QStringLiteral("widen()") << 60;
         QTest::newRow("nothing") << QStringLiteral("0") << 60;
     }
-    /// A scroll and a layout of one frame, of which nobody was told yet: what is read moves by the scroll alone.
+    /// A scroll and a layout in one frame, not yet reported to anybody: what is being read moves by the scroll alone.
     void scrollWithLayout()
     {
         QFETCH(const QString, layout);
@@ -395,7 +395,7 @@ private:
         rest();
     }
 
-    /// What is expected has to hold in every frame; of these `enough` have to go by.
+    /// The expectation has to hold in every frame; `enough` of them have to pass.
     void disturb(const QString& watched, const QString& expected,
                  const QString& enough = QStringLiteral("place.frames > 5"))
     {

@@ -47,7 +47,7 @@ class TestTranscriptReads final : public QObject
 private slots:
     void cleanup() { m_first = -1; }
 
-    /// Its title stands above it already.
+    /// Its title is above it already.
     void anotherSession_isNotWaitedForUnderOldRows()
     {
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(waitFor([&] { return recovered.count() == 1; }, pageTimeoutMs));
     }
 
-    /// Who reads on meanwhile is not taken elsewhere when it succeeds.
+    /// Reading on meanwhile, the person is not taken elsewhere when it succeeds.
     void failedJump_isForgotten_whenThePersonReadsOn()
     {
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));
@@ -147,7 +147,7 @@ private slots:
         page.view.openChannel(
             {SessionId("s"), ChannelKey("everything"), moment, EventSeq{moment}, Anchor{{100}, Align::Start}});
         QVERIFY(waitFor([&] { return m_first == 100; }, pageTimeoutMs));
-        // What is not in the page by then is forgotten, and the wheel would have nothing to go to.
+        // What is not in the page by then is forgotten, and the wheel would have nothing to scroll.
         QVERIFY(page.waitUntil(QStringLiteral("document.querySelectorAll('.entry').length > 20")));
         failReads(page);
         page.view.setMoment(EventSeq{moment + 100}, moment);
@@ -208,7 +208,7 @@ private slots:
         QVERIFY(page.waitUntil(row(5'010)));
     }
 
-    /// Until its rows are here those of before stay in sight; what is done in them is no act of the new session.
+    /// Until its rows are here the earlier ones stay in sight; actions in them do not affect the new session.
     void rowsOfBefore_doNothing()
     {
         PageFixture page(std::make_shared<FakeLibrary>(total, numberedRow));

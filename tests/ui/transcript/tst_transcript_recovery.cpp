@@ -50,7 +50,7 @@ session::Row numberedRow(std::int64_t ordinal)
 
 } // namespace
 
-/// A page that dies comes back where it was, and not for ever.
+/// A page that dies comes back where it was, but not for ever.
 class TestTranscriptRecovery final : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private slots:
         QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('.entry .sel, .entry.sel').length === 1")));
     }
 
-    /// What was found last is not gone to once more.
+    /// The last match is not visited once more.
     void crash_comesBackAtTheSamePlace_withFindOpen()
     {
         m_page->view.find({session::searchPhrases("number"), conversation::Ordinal{508}});
@@ -97,7 +97,7 @@ private slots:
         QVERIFY2(m_first >= 499 && m_first <= 500, qPrintable(QString::number(m_first)));
     }
 
-    /// Of a message of which neither end is in sight: the line at the upper edge.
+    /// In a message of which neither end is in sight: the line at the upper edge.
     void crashWithinALongMessage_comesBackToTheLine_data()
     {
         QTest::addColumn<std::int64_t>("row");
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(m_page->eval(row(1'000) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
     }
 
-    /// The row that the page hangs on comes back as it stands in the log, so that it does not hang again.
+    /// The row that hangs the page comes back as it is in the log, so that it does not hang again.
     void rowThatHangsThePage_comesBackPlain()
     {
         QVERIFY(m_page->eval(hangOn500).toBool());
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(m_page->waitUntil(row(501)));
         QVERIFY(m_page->waitUntil(row(501) + QStringLiteral(".querySelector('.capnote + pre')")));
         QVERIFY(m_page->eval(row(501) + QStringLiteral(".innerText.includes('Message number 500')")).toBool());
-        // Whoever spoke long before or after it is not suspected.
+        // Rows drawn long before or after it are not suspected.
         m_page->view.scrollTo({{600}, Align::Start}, false);
         QVERIFY(m_page->waitUntil(row(601)));
         QVERIFY(m_page->eval(row(601) + QStringLiteral(".querySelector('.prose') !== null")).toBool());
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.querySelector('.capnote + pre')")));
     }
 
-    /// As where a row takes more memory than there is: it would end the page again.
+    /// As when a row takes more memory than there is: it would end the page again.
     void rowThatEndsThePage_comesBackPlain()
     {
         auto* watch = m_page->view.findChild<PageWatch*>();
@@ -268,7 +268,7 @@ private slots:
         QVERIFY(m_page->waitUntil(row(longestRow + 1) + QStringLiteral("?.querySelector('.capnote + pre')")));
     }
 
-    /// Nobody can say which of the rows it is: the second time all of them are shown as they stand in the log.
+    /// Nobody can tell which of the rows it is: the second time all of them are shown as they are in the log.
     void pageThatHangsAtNoRowAgain_comesBackPlain()
     {
         const QString isPlain = row(1'000) + QStringLiteral("?.querySelector('.capnote + pre') !== null");
@@ -311,7 +311,7 @@ private:
                        "scheduler.postTask = (...task) => { held.push(task); return Promise.resolve(); };"
                        "window.releaseTasks = () => { scheduler.postTask = post;"
                        "for (const task of held) post(...task); }; return true; })()");
-    /// Until the page is loaded anew, setting the piece of a text with that line never ends.
+    /// Until the page is reloaded, rendering the piece of text with that line never ends.
     const QString hangOnLine1400 =
         QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"
                        "if (c.some((one) => /Line 1400 of/.test(one.textContent ?? one))) for (;;); "
@@ -323,7 +323,7 @@ private:
                        " document.querySelector('.railhead').getBoundingClientRect().bottom + 6)");
     const QString topOfIt = QStringLiteral(".getBoundingClientRect().top");
 
-    /// Until the page is loaded anew, setting that row's text never ends.
+    /// Until the page is reloaded, rendering that row's text never ends.
     const QString hangOn500 =
         QStringLiteral("(() => { const append = Element.prototype.append; Element.prototype.append = function (...c) {"
                        "if (c.some((one) => /Message number 500\\s*$/.test(one.textContent ?? one))) for (;;); "

@@ -84,7 +84,7 @@ private slots:
         m_page->library->waitForReads();
         const int reads = m_page->library->rowReads();
         m_page->view.setPresentation(withInitials(1, "AL"));
-        // The page reads its rows again. Their answer goes to it before that of what is asked for behind them.
+        // The page reads its rows again. Their answer reaches it before that of later requests.
         QVERIFY(waitFor([&] { return m_page->library->rowReads() > reads; }, pageTimeoutMs));
         m_page->library->waitForReads();
         m_page->library->amend({0}, {{20}, {61'000}, 0, Annotated{{1}, AnnotationKind::Mistake, "Not so.", "me"}});

@@ -45,7 +45,7 @@ std::vector<Payload> hostileMessages(const Canary& canary)
     return payloads;
 }
 
-/// As a message where the ordinal is even, else as a question with an option, from a sender of that name.
+/// As a message if the ordinal is even, otherwise as a question with an option, from a sender of that name.
 session::Row hostileRow(const Payload& payload, std::int64_t ordinal)
 {
     if (ordinal % 2 == 0)
@@ -100,7 +100,7 @@ private slots:
         PageFixture page(std::make_shared<FakeLibrary>(
             1, [](std::int64_t ordinal) { return messageRow(ordinal, "Bob", "drop here"); }));
         QVERIFY(page.open(1));
-        // The window takes the drop where no widget below the mouse wants it; Chromium's would take any.
+        // The window takes the drop if no widget below the mouse wants it; Chromium's would take any.
         for (const QWidget* widget : page.view.findChildren<QWidget*>())
             QVERIFY2(!widget->acceptDrops(), widget->metaObject()->className());
     }
@@ -197,7 +197,7 @@ private slots:
         std::optional<bool> isPainted;
         page.view.whenPainted([&](bool isSo) { isPainted = isSo; });
         QVERIFY(waitFor([&] { return isPainted.has_value(); }, pageTimeoutMs));
-        // Between the text and the edge of the page nothing stands.
+        // There is nothing between the text and the edge of the page.
         const int from =
             page.eval(QStringLiteral("document.querySelector('.msg > .c').getBoundingClientRect().right")).toInt() + 5;
         const QWidget& web = page.view.webView();
@@ -220,7 +220,7 @@ private slots:
         };
         const std::vector<Payload> hostile = hostileMessages(canary);
         payloads.insert(payloads.end(), hostile.begin(), hostile.end());
-        // Each alone with its question: what stands around it is no part of this, and slow.
+        // Each alone with its question: what surrounds it is not part of this, and slow.
         std::atomic<std::size_t> shown = 0; // rows are made in a thread of their own
         PageFixture page(std::make_shared<FakeLibrary>(
             2, [&](std::int64_t ordinal) { return hostileRow(payloads[shown], ordinal); }));

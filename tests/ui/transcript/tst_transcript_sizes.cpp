@@ -125,7 +125,7 @@ const std::vector<Huge>& hugeEvents()
 
 } // namespace
 
-/// Whatever the size of what is said, the page goes on answering.
+/// Whatever the size of what is said, the page keeps answering.
 class TestTranscriptSizes final : public QObject
 {
     Q_OBJECT
@@ -151,7 +151,7 @@ private slots:
         QTest::newRow("narrow") << 700;
         QTest::newRow("wide") << 1440;
     }
-    /// A short cell stands in one line, however much the others say; and those that say much are broken as ever.
+    /// A short cell is on one line, however much the others say; and long ones are wrapped as ever.
     void numbersOfTables_areNotBroken()
     {
         QFETCH(const int, width);
@@ -187,7 +187,7 @@ private slots:
         QTest::newRow("a line without end") << words.repeated(3'000) + words;
     }
 
-    /// What is beyond the lines that are set, as plain text: each line of it by its own letters.
+    /// What is beyond the rendered lines, as plain text: each line of it by its own letters.
     void restOfRightToLeftText_standsAtItsSide()
     {
         QFETCH(const QString, rest);
@@ -223,7 +223,7 @@ private slots:
                  qPrintable(QVariant(gaps.mid(2)).toStringList().join(u' ')));
     }
 
-    /// No glyph stands for others: Inter would draw "5x5 -> 0x1F" as "5×5 → 0×1F".
+    /// No ligatures replace characters: Inter would draw "5x5 -> 0x1F" as "5×5 → 0×1F".
     void everyCharacter_isDrawnAsWritten()
     {
         PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
@@ -237,7 +237,7 @@ private slots:
                  0);
     }
 
-    /// So many at once, the others when there is time, and not without end.
+    /// This many at once, the others when there is time, and not endlessly.
     void formulas_areSetInTurn()
     {
         PageFixture page(std::make_shared<FakeLibrary>(

@@ -86,7 +86,7 @@ private slots:
         QVERIFY(waitFor([&] { return answers.count() == 1; }, pageTimeoutMs));
     }
 
-    /// Whatever is registered can be called by whoever runs in the page's isolated world.
+    /// Whatever is registered can be called by anything that runs in the page's isolated world.
     void channel_hasOneObject()
     {
         PageFixture page(std::make_shared<FakeLibrary>(2, &rowOf));

@@ -194,7 +194,7 @@ private slots:
                  qPrintable(QStringLiteral("%1 to %2").arg(before).arg(after.toDouble())));
     }
 
-    /// Who reads above is told how many came, is brought there, and then there are none.
+    /// A person reading further up is told how many came, is brought there, and then there are none.
     void newRows_areCounted()
     {
         showRow5000();
@@ -253,7 +253,7 @@ private slots:
             waitFor([&] { return std::abs(map->thumbRect().center().y() - map->height() / 4) < 20; }, pageTimeoutMs));
     }
 
-    /// Where a layout alone takes longer than a slice of work may.
+    /// If a layout alone takes longer than a slice of work may.
     void slowPage_fillsItsWindow()
     {
         m_page->eval(QStringLiteral("(() => { const now = performance.now.bind(performance); let late = 0;"
@@ -324,7 +324,7 @@ private slots:
         QVERIFY2(wheelUntil(5'300), qPrintable(QString::number(m_range.first)));
     }
 
-    /// Whoever has clicked a message reads on by keys from what is in sight, not from where the focus was.
+    /// After clicking a message, reading on by keys starts from what is in sight, not from the old focus.
     void keys_goOnFromWhatIsInSight()
     {
         showRow5000();
@@ -390,7 +390,7 @@ private:
         return QStringLiteral("document.activeElement.closest('.entry')?.dataset.ordinal === '%1'").arg(ordinal);
     }
 
-    /// Until the page stands still and has told where.
+    /// Until the page stands still and has reported where.
     void restInSight()
     {
         const QString top = QStringLiteral("document.querySelector('.scroller').scrollTop");

@@ -26,7 +26,7 @@ private slots:
         QVERIFY(rows.take().empty());
     }
 
-    /// What is drawn later of a row that stood the first: it is at fault again, and once.
+    /// Something drawn later in a row suspected before: it is at fault again, and once.
     void rowThatGoesOn_isSuspectedAgain()
     {
         UnprovenRows rows;

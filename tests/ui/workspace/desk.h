@@ -11,13 +11,13 @@
 
 namespace quarterdeck::test {
 
-/// What a controller of the window stands on: a library that a test can hold, a hub, its mirror and what is looked at;
-/// all on one thread.
+/// What a controller of the window needs: a library that a test can hold, a hub, its mirror and the viewed session; all
+/// on one thread.
 struct Desk
 {
     Desk() { kit.hub->refresh(); }
 
-    /// Makes it what is looked at.
+    /// Makes it the viewed session.
     [[nodiscard]] bool show(const session::SessionId& id)
     {
         hub.open(id, [this](session::Result<std::shared_ptr<ui::SessionClient>> opened) {
@@ -26,7 +26,7 @@ struct Desk
         });
         return waitFor([&] { return viewed.id() == id; });
     }
-    /// Starts a replay that stands at this event.
+    /// Starts a replay at this event.
     [[nodiscard]] bool replayAt(conversation::EventSeq seq)
     {
         viewed.startReplay(seq);

@@ -23,7 +23,7 @@ struct Cleaning
         QObject::connect(&controller, &ui::CleanUpController::noticeRaised, &window,
                          [this](const ui::view::Notice& notice) { notices.append(notice.what); });
     }
-    /// With so many characters in it; `day` = 0: not in the archive.
+    /// With this many characters in it; `day` = 0: not in the archive.
     SessionId make(const char* title, int day, std::size_t characters = 1)
     {
         session::Session* session = desk.kit.create(title);
@@ -37,7 +37,7 @@ struct Cleaning
         (void)waitFor([&] { return desk.hub.find(id)->labels == labels; });
         return id;
     }
-    /// The dialog, with all that it lists.
+    /// The dialog, with everything it lists.
     [[nodiscard]] bool open(int rows)
     {
         controller.open();
@@ -89,7 +89,7 @@ struct Cleaning
 
 } // namespace
 
-/// What is deleted of the archive, by the person's choice alone.
+/// What is deleted from the archive, by the person's choice alone.
 class TestCleanUpController final : public QObject
 {
     Q_OBJECT

@@ -50,7 +50,7 @@ struct Writing : test::Desk
 
 } // namespace
 
-/// Sending, and what is unsent.
+/// Sending, and drafts.
 class TestComposerController final : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ void TestComposerController::message_goesWhereItWasWritten()
     const auto& message = std::get<MessagePublished>(log.back().body).message;
     QVERIFY(std::ranges::any_of(message.content,
                                 [](const ContentBlock& block) { return std::holds_alternative<MediaBlock>(block); }));
-    // What was sent is no draft of the first any more.
+    // What was sent is no longer a draft of the first.
     QVERIFY(w.show(w.first));
     w.kit.settle();
     QCOMPARE(w.composer.text(), QString());

@@ -139,7 +139,7 @@ void TestCopyController::selection_isCopiedWhole_data()
     QTest::newRow("in three") << messages;
 }
 
-/// Whoever selected parts of the first and the last is told that they have all of them.
+/// People who selected parts of the first and the last are told that they have all of them.
 void TestCopyController::selection_isCopiedWhole()
 {
     QFETCH(const int, count);

@@ -110,7 +110,7 @@ void TestFindController::words_areOnePhrase_data()
     QTest::newRow("Chinese turned round") << QStringLiteral("合并 规则") << Rows{};
 }
 
-/// What is typed is looked for as it is typed.
+/// Searching while typing.
 void TestFindController::words_areOnePhrase()
 {
     QFETCH(const QString, typed);
@@ -147,7 +147,7 @@ void TestFindController::places_areCounted()
     QVERIFY(finding.waitUntilItSays("Message 2 of 3 found"));
 }
 
-/// What was found stands where nothing of it is shown.
+/// The match is where nothing of it is shown.
 void TestFindController::rowWithoutPlaces_isSaid()
 {
     Finding finding;
@@ -231,7 +231,7 @@ void TestFindController::moment_hidesWhatCameLater()
     QVERIFY(!waitFor([&] { return finding.says() != QString(); }, 1500));
 }
 
-/// It is not searched anew with each of its steps; but it is where it goes back.
+/// It is not searched anew with each of its steps, except when it goes back.
 void TestFindController::replayThatGoesOn_addsToWhatWasFound()
 {
     Finding finding;

@@ -43,7 +43,7 @@ struct Going : TranscriptDesk<ui::GoToBar>
         desk.kit.hub->refresh();
         return desk.show(store(*desk.kit.library, log)) && waitFor([&] { return firstInSight > 0; });
     }
-    /// Types it and goes; whether the row then stands at the top.
+    /// Types it and goes; whether the row then is at the top.
     [[nodiscard]] bool goTo(const QString& typed, std::int64_t row)
     {
         bar->open();
@@ -52,7 +52,7 @@ struct Going : TranscriptDesk<ui::GoToBar>
         return waitFor([&] { return firstInSight == row && bar->isHidden(); });
     }
 
-    /// What stands above the messages: "Rows 1 to 8 of 120".
+    /// What is above the messages: "Rows 1 to 8 of 120".
     [[nodiscard]] QString position()
     {
         std::optional<QString> said;
@@ -101,7 +101,7 @@ void TestGoToController::number_leadsToItsRow()
         waitFor([&] { return !moved.empty() && moved.last().at(1).value<conversation::Ordinal>().value == rows - 1; }));
 }
 
-/// Rounds and what else stands between messages are counted in both, or in neither.
+/// Rounds and anything else between messages count in both, or in neither.
 void TestGoToController::number_isTheOneThatThePageShows()
 {
     Going going;

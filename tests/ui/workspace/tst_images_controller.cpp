@@ -53,7 +53,7 @@ struct Looking : TranscriptDesk<ui::RangeBar>
 
 namespace {
 
-/// A conversation with pictures, which are told apart by their width.
+/// A conversation with pictures, which are distinguished by their width.
 struct Showing : TranscriptDesk<ui::RangeBar>
 {
     /// Without a picture where `widths` is empty.
@@ -141,7 +141,7 @@ void TestImagesController::rememberedChoice_counts()
     QVERIFY(!looking.has(0));
 }
 
-/// Also of one that is not shown, and where no picture is in sight.
+/// Even for one that is not shown, and if no picture is in sight.
 void TestImagesController::menuOfASession_hasItsChoice()
 {
     Looking looking;
@@ -271,7 +271,7 @@ void TestImagesController::failedListing_leavesTheMessagesOwn()
     QVERIFY(waitFor([&] { return showing.label("imageFacts").endsWith(QStringLiteral("1 of 2")); }));
 }
 
-/// The next one can be gone to long before all are counted, and what is closed is not listed on.
+/// The next one can be reached long before all are counted, and a closed list is not continued.
 void TestImagesController::manyImages_areReadBesideTheOpenedFirst()
 {
     Showing showing;

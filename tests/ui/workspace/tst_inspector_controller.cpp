@@ -186,7 +186,7 @@ void TestInspectorController::trace_isThatAroundTheChosen()
     QVERIFY(waitFor([&] { return steps(panel) == only; }));
 }
 
-/// An agent's turn is told when it is over, behind the calls that it was made of.
+/// An agent's turn is reported when it is over, after the calls that it consists of.
 void TestInspectorController::trace_growsAsItIsTold()
 {
     test::Desk desk;

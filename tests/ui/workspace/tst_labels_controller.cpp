@@ -49,7 +49,7 @@ struct Caring
     {
         return desk.hub.find(id)->labels;
     }
-    /// Chooses in the menu of a session (empty = of the list); false when it is not there.
+    /// Chooses in a session's menu (empty = the list's); false if it is not there.
     [[nodiscard]] bool choose(const conversation::SessionId& id, const char* name)
     {
         emit panel.menuWanted(QString::fromStdString(id.str()), panel.mapToGlobal(QPoint(10, 10)));
@@ -274,7 +274,7 @@ void TestLabelsController::dialog_namesTagsAndNotes()
     QCOMPARE(caring.desk.hub.find(id)->title, std::string("mine"));
     QVERIFY(waitFor([&] { return caring.notices.size() == 1; }));
 
-    // What is not changed is no change.
+    // What is not changed is not a change.
     emit caring.panel.renameWanted(QString::fromStdString(id.str()));
     dialog = caring.topLevel<ui::SessionDialog>();
     QVERIFY(dialog);
@@ -428,7 +428,7 @@ void TestLabelsController::refusedNote_staysInItsDialog()
     QVERIFY(waitFor([&] { return caring.labels(id).note == "Worth a second look"; }));
 }
 
-/// In the same order, also where both were asked for at once.
+/// In the same order, even if both were requested at once.
 void TestLabelsController::refusedUndo_canBeTriedAgain()
 {
     Caring caring;

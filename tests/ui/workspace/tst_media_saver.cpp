@@ -125,7 +125,7 @@ void TestMediaSaver::pictureOfAnAnswer_isSaved()
     QCOMPARE(attached.proposed, QStringLiteral("mine.png"));
 }
 
-/// Under the name that its address has, which is nobody's to believe: what is saved is a PNG.
+/// Under the name in its address, which is not to be trusted: what is saved is a PNG.
 void TestMediaSaver::pictureFromElsewhere_isSaved()
 {
     Attached attached(true);

@@ -32,7 +32,7 @@ private slots:
 
 namespace {
 
-/// A team at work, and what the desktop is told of it.
+/// A team at work, and what the desktop is told about it.
 struct Watched
 {
     Watched()

@@ -164,7 +164,7 @@ void TestPagesController::files_areOpenedOnlyOfATeamHere_data()
     QTest::newRow("a recording's") << QString() << true << chosen << false << QString();
 }
 
-/// What else a log tells of a folder is anybody's word.
+/// Anything else a log says about a folder may be made up.
 void TestPagesController::files_areOpenedOnlyOfATeamHere()
 {
     QFETCH(QString, source);

@@ -90,7 +90,7 @@ void TestQuestionsController::answer_isTakenOnce()
     QCOMPARE(notices.size(), 0);
 }
 
-/// Paused it does not run out, however often; then it goes on with what was left.
+/// While paused it does not run out, however often; then it continues with what was left.
 void TestQuestionsController::deadline_waitsForThePerson()
 {
     Asked a;

@@ -138,7 +138,7 @@ void TestSearchController::noWords_showNothing()
     searching.type("");
     QCOMPARE(searching.messages(), QStringList());
     QVERIFY(!searching.panel.model().found().isAsked);
-    // The answer to what is no longer asked for comes to nothing.
+    // The answer to a superseded request has no effect.
     searching.type("plan");
     searching.type("");
     QVERIFY(!waitFor([&] { return !searching.messages().empty(); }, 400));

@@ -60,7 +60,7 @@ private slots:
     void notice_tellsTheTimeAndThePlace();
 
 private:
-    /// It has looked so often that it would have said all that it has to say.
+    /// It has looked often enough to have said everything it has to say.
     [[nodiscard]] bool looksOn()
     {
         const int enough = m_signs->looks + 20;

@@ -72,7 +72,7 @@ struct Steered : test::Desk
 
 } // namespace
 
-/// The toolbar's words and commands, as a run comes to its end.
+/// The toolbar's words and commands, as a run ends.
 class TestTeamController final : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ namespace {
 
 struct Sizes : TranscriptDesk<ui::RangeBar>
 {
-    /// Over what takes the page's events; comes once the page is there. False when it was left to the page.
+    /// Over what takes the page's events; comes once the page is there. False if it was left to the page.
     bool turn(int eighths, Qt::KeyboardModifiers modifiers = Qt::ControlModifier)
     {
         QWidget* target = page->webView().focusProxy();

@@ -297,7 +297,7 @@ void TestTranscriptController::refusedLink_isSaid()
     QVERIFY(notice.button.isEmpty());
 }
 
-/// The notice goes on asking while another link, of which nothing is to be asked, is followed.
+/// The notice keeps asking while another link, about which nothing needs to be asked, is followed.
 void TestTranscriptController::askedLink_isOpened_whateverWasOpenedMeanwhile()
 {
     Reading reading;

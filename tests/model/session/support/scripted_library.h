@@ -15,8 +15,8 @@
 
 namespace quarterdeck::test {
 
-/// A library in memory of which a test can hold the writes and the answers to reads, refuse appends, and count what was
-/// asked. Writes are answered in the order of the calls, also refused ones. Thread: the context's, for all calls.
+/// A library in memory for which a test can hold writes and the answers to reads, refuse appends, and count requests.
+/// Writes are answered in the order of the calls, including refused ones. Thread: the context's, for all calls.
 class ScriptedLibrary final : public session::Library
 {
 public:
@@ -24,10 +24,10 @@ public:
 
     void holdWrites() { m_areWritesHeld = true; }
     void releaseWrites();
-    /// The next so many held writes.
+    /// The next held writes, this many.
     void releaseWrites(int count);
     void refuseAppends(int count) { m_refusals = count; }
-    /// Tells whoever watches; nothing: it can be stored again.
+    /// Notifies the watcher; nothing: storing works again.
     void tellWriting(const std::optional<session::Error>& trouble) { m_writingChanged(trouble); }
     void refuseAttachments(int count) { m_attachmentRefusals = count; }
     void refuseSnapshots(int count) { m_snapshotRefusals = count; }
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::size_t heldReads() const { return m_heldReads.size(); }
     [[nodiscard]] std::size_t heldWrites() const { return m_heldWrites.size(); }
 
-    /// The real one behind it, which nothing holds.
+    /// The real one behind it, which holds nothing.
     [[nodiscard]] session::Library& inner() { return *m_inner; }
 
     struct Snapshot

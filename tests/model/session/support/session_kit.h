@@ -14,8 +14,8 @@ namespace quarterdeck::test {
 [[nodiscard]] std::vector<conversation::Role> usualTeam();
 /// The fold of the first events of a log, up to and including `last`.
 [[nodiscard]] session::ConversationState foldOf(const std::vector<session::Event>& log, session::EventSeq last);
-/// Seeded logs, the same for the same seed: of what was decided about random wishes, or of any events at all, sensible
-/// or not. The first is the session's start. Clocks go back now and then.
+/// Seeded logs, the same for the same seed: decisions about random wishes, or any events at all, sensible or not. The
+/// first is the session's start. Clocks go back now and then.
 [[nodiscard]] std::vector<session::Event> randomLog(unsigned seed, std::size_t length, bool isDecided = true);
 /// Puts a log into the library under a new id.
 [[nodiscard]] session::SessionId store(session::Library& library, const std::vector<session::Event>& log);
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::vector<session::Event> log(const session::SessionId& id) const;
     /// Until everything that was asked of the library so far, and is not held, is answered.
     void settle() const;
-    /// Until what was asked to be read so far has been read, although its answer is held.
+    /// Until everything requested so far has been read, although its answer is held.
     void settleReads() const;
 
     QObject context; ///< of the library's completions

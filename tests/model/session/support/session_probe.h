@@ -33,7 +33,7 @@ struct Shown
     std::vector<std::shared_ptr<const conversation::ConversationState>> states;
 };
 
-/// Keeps what came of several intents.
+/// Keeps the outcome of several intents.
 struct Outcomes
 {
     [[nodiscard]] session::Session::IntentDone next()

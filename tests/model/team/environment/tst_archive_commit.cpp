@@ -91,7 +91,7 @@ void TestArchiveCommit::init()
     QCOMPARE(git_repository_init(&m_repository, root().c_str(), 0), 0);
 }
 
-/// `module`: what is another repository, as git has it.
+/// `module`: another repository, as git has it.
 void TestArchiveCommit::commitAll(const char* module) const
 {
     git_index* index = nullptr;
@@ -182,7 +182,7 @@ void TestArchiveCommit::commitsTheFilesAndNoOther()
              (QStringList{QStringLiteral("old.txt"), QStringLiteral("other.txt"), QStringLiteral("src/made.txt")}));
     QCOMPARE(atHead("old.txt"), QByteArray("new\n"));
     QCOMPARE(atHead("other.txt"), QByteArray("other\n"));
-    // What was committed counts as unchanged; what is the person's is as it was.
+    // What was committed counts as unchanged; the person's part is as it was.
     QCOMPARE(status(), (QStringList{QStringLiteral("W other.txt"), QStringLiteral("W untracked.txt")}));
     git_object* head = nullptr;
     QCOMPARE(git_revparse_single(&head, m_repository, "HEAD"), 0);
@@ -319,7 +319,7 @@ void TestArchiveCommit::mendsAnIndexThatIsLeftBehind_data()
     QTest::newRow("by the next commit") << true;
 }
 
-/// The program was killed after its commit: the index still holds what was there before.
+/// The program was killed after its commit: the index still has the earlier state.
 void TestArchiveCommit::mendsAnIndexThatIsLeftBehind()
 {
     QFETCH(bool, isAnotherCommit);
@@ -380,7 +380,7 @@ void TestArchiveCommit::saysWhenTheIndexCannotFollow()
     put(QStringLiteral("a.txt"), "a\n");
     commitAll();
     put(QStringLiteral("a.txt"), "a of the team\n");
-    // Stands in the way of git, and nobody is at work.
+    // It is in git's way, and nobody is at work.
     const QString lock = m_folder->filePath(QStringLiteral(".git/index.lock"));
     QVERIFY(QFile::link(QStringLiteral("nowhere"), lock));
     const auto done = commitFiles(root(), {file("a.txt", "a of the team\n")}, "Title\n");

@@ -97,7 +97,7 @@ void TestOpenableFile::asksAboutWhatMayRunSomething_data()
     addFile("really a page.txt", "<!DOCTYPE html><html><body></body></html>\n");
     addFile("no picture.png", "words\n");
     addFile("pretends.txt", png);
-    // Kinds that inherit from text: a player fetches what stands in it, an interpreter runs it.
+    // Kinds that inherit from text: a player fetches their contents, an interpreter runs them.
     addFile("songs.m3u", "#EXTM3U\nhttps://attacker.invalid/a.mp3\n");
     addFile("paper.ps", "%!PS-Adobe-3.0\n");
     addFile("drawing.eps", "%!PS-Adobe-3.0 EPSF-3.0\n");

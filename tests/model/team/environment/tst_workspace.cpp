@@ -108,7 +108,7 @@ void TestWorkspace::leavesWhatSomebodyElseChanged()
     QVERIFY(m_workspace->carryOut(wish, change.token, "the person's").isError);
     QVERIFY(std::get<OuterAnswer>(m_workspace->proposeAs(wish, change.token, "the person's")).isError);
     QCOMPARE(onDisk("a"), QByteArray("somebody's"));
-    // A new file that is there meanwhile, and one that is gone.
+    // A new file that exists by then, and one that is gone.
     const OuterRequest made = request("write_file", {{"path", "b"}, {"content", "mine"}});
     const ProposedChange making = proposal(made);
     (void)write("b", "somebody's");

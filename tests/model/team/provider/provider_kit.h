@@ -48,7 +48,7 @@ public:
         return providers().provider(connection.id, model).value();
     }
 
-    /// A call that runs; its result stands in the pointer when it has come.
+    /// A running call; its result is in the pointer once it has come.
     using Running = std::shared_ptr<std::optional<Reply>>;
     [[nodiscard]] Running
     start(quarterdeck::team::ChatRequest request,

@@ -25,7 +25,7 @@ private slots:
 
 namespace {
 
-/// What happens at a moment: 'b' a call begins, a number: so many tokens are used.
+/// What happens at a moment: 'b' a call begins, a number: this many tokens are used.
 struct Step
 {
     std::int64_t time;

@@ -180,7 +180,7 @@ void TestChatFailures::proxyThatIsNotThere()
     QVERIFY(!failed);
     const QString sentence = QString::fromStdString(failed.error().sentence);
     QVERIFY2(sentence.contains("proxy"), qPrintable(sentence));
-    // To this computer itself there is no proxy.
+    // There is no proxy for this computer itself.
     ProviderKit here(scriptOf(R"({"otherwise": "Yes"})"));
     QVERIFY(here.ask("Hello"));
 }

@@ -11,7 +11,7 @@ using team::Protocol;
 using Change = std::function<void(team::Connection&)>;
 Q_DECLARE_METATYPE(Change)
 
-/// Where the key of a connection goes, and where it never does.
+/// Where a connection's key goes, and where it never does.
 class TestConnectionKeys final : public QObject
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ void TestConnectionKeys::keyThatComesLateGoesToNoOldAddress()
     QCOMPARE(kit.server().requests().size(), 0U);
 }
 
-/// New limits let it go on at once.
+/// New limits let it continue at once.
 void TestConnectionKeys::waitingCallGetsNoNewKey()
 {
     ProviderKit kit(scriptOf(R"({"otherwise": {"fault": "hang"}})"));

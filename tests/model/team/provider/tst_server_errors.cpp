@@ -7,7 +7,7 @@ using namespace quarterdeck;
 using namespace quarterdeck::conversation;
 using namespace quarterdeck::team;
 
-/// What servers say of an error, in any shape: understood as far as it can be, and told only when it is clean.
+/// Servers' error messages, in any shape: understood as far as possible, and shown only if clean.
 class TestServerErrors final : public QObject
 {
     Q_OBJECT

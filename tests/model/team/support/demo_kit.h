@@ -12,7 +12,7 @@ namespace quarterdeck::test {
 constexpr const char* gameTitle = "Twenty \"forty\" `eight`\nfor {{nobody}}";
 constexpr const char* quotedTitle = "Twenty \"forty\" 'eight' for {{nobody}}";
 
-/// Answers every question at once, as a person would that has only two answers.
+/// Answers every question at once, like a person who has only two answers.
 class Person final : public QObject
 {
 public:
@@ -39,14 +39,14 @@ private:
 };
 
 [[nodiscard]] bool hasEnded(const session::Session& session, const team::Teams& teams);
-/// Ids of the steps that stand in a log, in its order.
+/// Ids of the steps in a log, in order.
 [[nodiscard]] std::vector<std::string> stepsIn(const std::vector<conversation::Event>& log);
 [[nodiscard]] const conversation::MessagePublished* stepOf(const std::vector<conversation::MessagePublished>& messages,
                                                            const std::string& step);
 [[nodiscard]] std::string textOfStep(const std::vector<conversation::Event>& log, const std::string& step);
 [[nodiscard]] bool contains(const std::string& text, const std::string& part);
 session::Session* startDemo(EngineKit& kit, team::Teams& teams, const std::string& language = "en");
-/// The session as it would be had the program died after so many events.
+/// The session as if the program had died after this many events.
 void storeCut(EngineKit& kit, const conversation::SessionId& id, const std::vector<conversation::Event>& log,
               std::size_t length, conversation::SessionKind kind = conversation::SessionKind::Demo);
 

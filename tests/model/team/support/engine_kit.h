@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// A library, a hub and the five usual roles on the test's own thread, which plays the engine. The library is a file
-/// when the test closes and opens it again, else it is in memory.
+/// A library, a hub and the five usual roles on the test's own thread, which plays the engine. The library is a file if
+/// the test closes and reopens it, otherwise it is in memory.
 class EngineKit
 {
 public:
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] quarterdeck::session::Library& library() { return *m_library; }
     [[nodiscard]] const std::shared_ptr<quarterdeck::session::Library>& sharedLibrary() const { return m_library; }
 
-    /// A session with the five roles; null when it fails.
+    /// A session with the five roles; null on failure.
     Session* create(bool isPublic = false);
     Session* create(quarterdeck::conversation::SessionStarted settings,
                     std::vector<quarterdeck::conversation::Role> team);

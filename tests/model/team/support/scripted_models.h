@@ -27,8 +27,8 @@ struct ModelAnswer
 /// Both: the calls of all.
 [[nodiscard]] ModelAnswer together(std::vector<ModelAnswer> answers);
 
-/// Models by name, each a function of its prompt, so that a team that is started again in the middle hears the same.
-/// Each call is a coroutine that gives its answer in pieces over some turns of the event loop.
+/// Models by name, each a function of its prompt, so that a team restarted in the middle hears the same. Each call is a
+/// coroutine that gives its answer in pieces over some turns of the event loop.
 class ScriptedModels final : public team::ModelSource
 {
 public:
@@ -46,7 +46,7 @@ public:
     int asked = 0;
 
     conversation::Result<std::shared_ptr<team::ChatProvider>> providerOf(const team::ModelChoice& choice) override;
-    /// Answers one after the other, told by what of the role's own words stands in its prompt already.
+    /// Answers one after the other, chosen by which of the role's own words are already in its prompt.
     void play(const std::string& role, std::vector<ModelAnswer> answers);
     [[nodiscard]] std::vector<team::ChatRequest> requestsTo(const std::string& model) const;
 };
@@ -56,7 +56,7 @@ public:
 /// How often the role has answered, as its prompt shows it.
 [[nodiscard]] std::size_t answersIn(const team::ChatRequest& request, const std::string& role);
 
-/// A team of which each role is its own model: "Mike" leads.
+/// A team in which each role is its own model: "Mike" leads.
 [[nodiscard]] team::TeamDefinition scriptedTeam(const std::vector<std::string>& names);
 
 } // namespace quarterdeck::test

@@ -14,7 +14,7 @@
 
 namespace quarterdeck::test {
 
-/// What a ServedTeam speaks through, where it is not the usual.
+/// What a ServedTeam speaks through, if not the usual.
 struct ServedThrough
 {
     team::ProviderEnvironment environment = {};
