@@ -1,4 +1,4 @@
-// What the ui thread does for the list of sessions while one of them runs: the list comes anew with each of its events.
+// What the ui thread does for the list of sessions while one of them runs: a new list comes with each of its events.
 // Beside it the same with ten sessions, in the same run. JSON lines.
 // Usage: bench_sessions [--sessions N] [--updates N]
 

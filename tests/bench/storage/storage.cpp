@@ -1,8 +1,8 @@
 /// bench_storage [--events N] [--rounds N]
-/// Durable appends of 1 kB messages through a Session and through the Library by 1, 8 and 64 producers of one thread,
+/// Durable appends of 1 kB messages through a Session and through the Library by 1, 8 and 64 producers on one thread,
 /// each beside SQLite's C API with the same schema, rows, sync and mean batch in the same run. One JSON object a line.
-/// The files lie in TMPDIR: a memory disk shows the cost of our own code. Returns 1 when a ratio is below what the
-/// design asks for. What is read is bench_library's.
+/// The files are in TMPDIR: a memory disk shows the cost of our own code. Returns 1 if a ratio is below what the
+/// design asks for. Reading is measured by bench_library.
 
 #include "conversation/event_json.h"
 #include "producer_load.h"

@@ -1,6 +1,6 @@
 // What the engine costs beside the models. Per call: a person's word to an agent, from the intent to its stored answer,
 // with a real library and a server that answers at once, less the time within the call of the model; beside it the same
-// prompts sent by nobody but this program. At once: agents that all stream, beside the same streams read with nothing
+// prompts sent by this program alone. At once: agents that all stream, beside the same streams read with nothing
 // else. JSON lines; each figure beside its baseline of the same run.
 // Usage: bench_team [--history N,N…] [--calls N] [--agents N] [--words N]
 
