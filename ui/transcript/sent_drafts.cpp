@@ -1,5 +1,7 @@
 #include "transcript/sent_drafts.h"
 
+#include "conversation/utf8.h"
+
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -9,7 +11,7 @@ namespace {
 
 bool isWithinCharacter(std::string_view text, std::size_t at)
 {
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0U) == 0x80U;
+    return at < text.size() && conversation::utf8::isContinuation(text[at]);
 }
 
 std::string_view beginningOf(std::string_view text)

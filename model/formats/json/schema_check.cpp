@@ -1,9 +1,11 @@
+#include "conversation/utf8.h"
 #include "formats/python_json.h"
 #include "json/json_text.h"
 #include "json/schema_node.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace quarterdeck::formats {
@@ -57,8 +59,7 @@ Finding countFinding(const SchemaCount& wanted, std::uint64_t count, const std::
 
 std::uint64_t charactersOf(const std::string& text)
 {
-    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
-    return static_cast<std::uint64_t>(std::ranges::count_if(text, begins));
+    return static_cast<std::uint64_t>(std::ranges::count_if(text, std::not_fn(conversation::utf8::isContinuation)));
 }
 
 struct WholeNumber

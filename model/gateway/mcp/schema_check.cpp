@@ -1,6 +1,9 @@
 #include "mcp/schema_check.h"
 
+#include "conversation/utf8.h"
+
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -49,8 +52,7 @@ std::string keysOf(const json& object)
 /// In characters.
 std::size_t lengthOf(const std::string& text)
 {
-    const auto isFirst = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; };
-    return static_cast<std::size_t>(std::ranges::count_if(text, isFirst));
+    return static_cast<std::size_t>(std::ranges::count_if(text, std::not_fn(conversation::utf8::isContinuation)));
 }
 
 std::string number(const json& limit) { return limit.dump(); }

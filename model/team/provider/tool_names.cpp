@@ -1,5 +1,7 @@
 #include "provider/tool_names.h"
 
+#include "conversation/utf8.h"
+
 #include <algorithm>
 
 namespace quarterdeck::team {
@@ -29,8 +31,7 @@ std::string nearest(const std::string& name)
 {
     std::string result;
     for (const char character : name) {
-        const bool isContinuation = (static_cast<unsigned char>(character) & 0xC0U) == 0x80U;
-        if (!isContinuation)
+        if (!conversation::utf8::isContinuation(character))
             result += isAllowed(character) ? character : '_';
     }
     return result.empty() ? "tool" : result.substr(0, longest);
