@@ -495,6 +495,10 @@ private slots:
         QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('article')].every((article) =>"
                                          " getComputedStyle(article).counterReset.includes('katexEqnNo 0'))"))
                     .toBool());
+        // The number stands within the formula's box: nothing is left to scroll.
+        QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('.math.display')].every((formula) =>"
+                                         " formula.scrollWidth <= formula.clientWidth)"))
+                    .toBool());
     }
 
     void words_followTheLanguage()
