@@ -118,7 +118,7 @@ Engine::~Engine()
             delete *part;
         delete m_hub;
     });
-    // The library commits what is queued; its last completions find nobody any more.
+    // The library commits what is queued; nobody receives its last completions.
     m_library.reset();
     m_thread.quit();
     m_thread.wait();

@@ -68,7 +68,7 @@ Program::Program(QApplication& application, const ProgramOptions& options)
                                                                            : Settings::Memory::ReadOnly)
 {
     m_language.use(options.language.isEmpty() ? m_settings.language() : options.language);
-    // After the language: what is wrong with the library is said in it.
+    // After the language, since trouble with the library is reported in it.
     m_library = libraryOf(options);
     m_theme = std::make_unique<ui::theme::ThemeController>(application);
     m_theme->setChoice(themeNamed(options.theme, m_settings.theme()));
@@ -156,7 +156,7 @@ Program::~Program()
 {
     if (m_window)
         keepPlace(m_settings, *m_window);
-    // The page asks the library until it is gone, the workspace the commands: each goes before what it needs.
+    // The page uses the library and the workspace the commands until they are gone, so users go before what they use.
     m_picture.reset();
     m_workspace.reset();
     m_window.reset();
@@ -285,7 +285,7 @@ void Program::begin()
         m_picture->giveUp(QString::fromStdString(m_engine->library()->readOnlyReason()->sentence));
 }
 
-/// That of this start, or else what the start before left to be said.
+/// The recovery of this start, or one that the previous start left to be reported.
 void Program::tellOfRecovery()
 {
     const std::optional<storage::RecoveryReport>& own = m_engine->recovery();
@@ -385,7 +385,7 @@ void Program::tellOfPackage()
                      });
 }
 
-/// Those of a gateway that left the library to this window go on where they were.
+/// Agents of a gateway that gave its library to this window carry on where they were.
 void Program::welcomeAgents()
 {
     const Yours left = m_options.claim ? m_options.claim->inherited() : Yours();
@@ -395,7 +395,7 @@ void Program::welcomeAgents()
                       m_settings.studioAccess());
 }
 
-/// Before what was asked for: a demo that has begun would make an empty library look used.
+/// Before anything else is started: a running demo would make an empty library look used.
 void Program::offerSamples()
 {
     importSamples(m_engine->library(), m_commands.get(), [this](const transfer::ImportReport& report) {

@@ -26,7 +26,7 @@ struct Words
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 QString shown(const std::string& path) { return QDir::toNativeSeparators(text(path)); }
 
-/// The first of them, shortened: a sentence has so much room.
+/// The first ones, shortened to what fits into a sentence.
 QString named(const std::vector<std::string>& titles)
 {
     constexpr std::size_t mostNamed = 5;

@@ -35,7 +35,7 @@ struct Findings
         return std::ranges::count_if(sessions, [](const SessionCheck& one) { return !one.isSound(); });
     }
     [[nodiscard]] bool isSound() const { return health.integrity == "ok" && unsound() == 0; }
-    /// What is wrong follows from the rest, which is whole.
+    /// Only the index is wrong, and it can be rebuilt from the log.
     [[nodiscard]] bool isIndexAlone() const { return health.isIndexAlone && unsound() == 0; }
 };
 
@@ -109,7 +109,7 @@ json jsonOf(const Findings& findings)
     return value;
 }
 
-/// A disk that takes its time refuses nothing: so long nobody else says it.
+/// A slow disk refuses no write, so nothing else would report it.
 QString waitingText(std::int64_t writes, std::int64_t waitedMs)
 {
     constexpr std::int64_t msPerSecond = 1000;
@@ -184,7 +184,7 @@ session::Result<Findings> examine(const CommandLine& line, Console& console)
     return findings;
 }
 
-/// Where nothing can be recovered there may still be copies.
+/// Even if nothing can be recovered there may be backups.
 QString withCopies(const CommandLine& line, const conversation::Error& error)
 {
     const QString sentence = QString::fromStdString(error.sentence);
@@ -196,7 +196,7 @@ QString withCopies(const CommandLine& line, const conversation::Error& error)
         + copies.arg(commandText({QStringLiteral("backup"), QStringLiteral("--list")}, line));
 }
 
-/// Nothing is lost, and no file changes places.
+/// Loses nothing and replaces no file.
 int renewIndex(const CommandLine& line, Console& console)
 {
     const auto renewed = storage::renewTextIndex(libraryPath(line), [&](std::int64_t left) {
@@ -218,7 +218,7 @@ int renewIndex(const CommandLine& line, Console& console)
     return 0;
 }
 
-/// That there was a recovery, long after it was told.
+/// Mentions an earlier recovery, however long ago it was.
 void printLastRecovery(const CommandLine& line, const storage::RecoveryReport& report, Console& console)
 {
     console.print(say(QT_TRANSLATE_NOOP("CommandLine", "Last recovery: %1. %2 “%3” tells what came back."))
@@ -235,7 +235,7 @@ json summaryOf(const storage::RecoveryReport& report)
             {"lost_events", report.lostEvents()}};
 }
 
-/// What was kept of recoveries, however long ago; the library itself may be away.
+/// Prints the reports of all past recoveries; the library itself may be missing.
 int reportRecoveries(const CommandLine& line, Console& console)
 {
     const std::vector<storage::RecoveryReport> reports = storage::keptReports(libraryPath(line));
@@ -284,7 +284,7 @@ int repair(const CommandLine& line, Console& console)
     return 0;
 }
 
-/// SQLite tells of every page; the sentence has the first.
+/// SQLite lists every page; the sentence quotes the first.
 QString damageOf(const QString& path, const QString& integrity)
 {
     const QStringList told = integrity.split(QLatin1Char('\n'), Qt::SkipEmptyParts);

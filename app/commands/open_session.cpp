@@ -32,7 +32,7 @@ conversation::Error severalSessions(const QString& name)
             {}};
 }
 
-/// For a shell.
+/// Quoted for a shell.
 QString quoted(QString word)
 {
     static const QRegularExpression unsafe(QStringLiteral("[^A-Za-z0-9_./:@%+=-]"));

@@ -18,7 +18,7 @@ inline constexpr std::chrono::seconds shortPatience{2};
 /// The same where a run changes hands: its owner may have much to write when it ends, and the next one much to read.
 inline constexpr std::chrono::seconds longPatience{30};
 
-/// A later start's talk with the program that has the library, from its request to the last word. Thread: one with an
+/// A later start's conversation with the owner of the library, from its request to the last word. Thread: one with an
 /// event loop.
 class OwnerLink final
 {
@@ -33,13 +33,13 @@ public:
     explicit OwnerLink(const QString& library);
     Q_DISABLE_COPY_MOVE(OwnerLink)
 
-    /// Asks, and runs the event loop until the end. `hear` gets each word but Refused, which is an error, and is false
-    /// for those that mean nothing here.
+    /// Sends the request, and runs the event loop until the end. `hear` gets each word except Refused, which is an
+    /// error, and returns false for those that make no sense here.
     [[nodiscard]] End hold(const Handover& what, std::function<bool(const OwnerWord&)> hear);
     void say(const QByteArray& line) { m_socket.write(line); }
     /// Ends it, as if the owner had.
     void finish() { end(End::Told); }
-    /// It refuses, does not answer, or says what is none of its words.
+    /// It refused, did not answer, or broke the protocol.
     [[nodiscard]] const session::Error& error() const { return m_error; }
 
 private:
@@ -59,7 +59,7 @@ private:
     QLocalSocket m_socket; ///< last: what it says when it closes finds the rest alive
 };
 
-/// The owner that had the library is ending, or the next one is beginning: runs the event loop for a moment.
+/// The previous owner is ending, or the next one starting: runs the event loop for a moment.
 void waitForOwner();
 
 } // namespace quarterdeck::app

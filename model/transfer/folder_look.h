@@ -16,12 +16,12 @@ namespace quarterdeck::transfer {
 struct FoundFile
 {
     QString path;             ///< absolute
-    std::int64_t size = 0;    ///< of a database with what stands in its log
+    std::int64_t size = 0;    ///< for a database, including its log
     std::int64_t written = 0; ///< nanoseconds since 1970
-    std::int64_t changed = 0; ///< the same; also when its place, its rights or the number of its names changed
-    std::int64_t arrived = 0; ///< milliseconds since 1970: when it was written, or came, or a folder around it came
-    std::uint64_t number = 0; ///< the system's, which it keeps as long as it is the same file
-    QByteArray print{};       ///< of its first and last bytes (edgesOf); empty = they were not read
+    std::int64_t changed = 0; ///< the same; also for a change of its place, its rights or its number of names
+    std::int64_t arrived = 0; ///< milliseconds since 1970: when it was written, or it or a folder around it arrived
+    std::uint64_t number = 0; ///< the system's, which stays the same as long as the file is the same
+    QByteArray print{};       ///< of its first and last bytes (edgesOf); empty = not read
     [[nodiscard]] bool isAsLongAndOld(const FoundFile& other) const
     {
         return size == other.size && written == other.written;
@@ -30,18 +30,18 @@ struct FoundFile
 
 struct FolderLook
 {
-    std::vector<FoundFile> files; ///< the oldest first
+    std::vector<FoundFile> files; ///< oldest first
     QStringList folders;
     std::int64_t at = 0;              ///< milliseconds since 1970
-    std::chrono::milliseconds took{}; ///< what the next one will take, about
-    bool isCut = false;               ///< there is more than is looked at
+    std::chrono::milliseconds took{}; ///< roughly what the next look will take
+    bool isCut = false;               ///< there is more than is examined
 };
 
 /// How much of a folder is looked at.
 struct LookLimits
 {
-    std::size_t files = 100'000;     ///< that by their names may be recordings
-    std::size_t entries = 1'000'000; ///< of any name, with folders
+    std::size_t files = 100'000;     ///< whose names allow them to be recordings
+    std::size_t entries = 1'000'000; ///< of any name, including folders
 };
 
 /// Looks into a folder and those below it again and again. Of a file whose name says little it remembers whether it is
@@ -69,7 +69,7 @@ private:
     std::int64_t m_since;
     LookLimits m_limits;
     QHash<QString, Known> m_known;
-    QHash<QString, Known> m_before; ///< as of the look before this one
+    QHash<QString, Known> m_before; ///< as of the previous look
 };
 
 } // namespace quarterdeck::transfer

@@ -34,10 +34,10 @@ using namespace session;
 
 namespace {
 
-/// Writes what is to take the library's place, and proves it.
+/// Writes the file that is to replace the library, and verifies it.
 using Making = std::function<Result<Nothing>(const std::string& restoring)>;
 
-/// Why this cannot be put into a library's place, as far as that can be told without SQLite.
+/// Why this cannot replace a library, as far as can be told without SQLite.
 std::optional<Error> refusalOf(const std::string& backup)
 {
     if (!QFileInfo::exists(QString::fromStdString(backup)))
@@ -56,7 +56,7 @@ std::optional<Error> refusalOf(const std::string& backup)
     }
 }
 
-/// In the library's place nothing could be written to it. Throws SQLite::Exception.
+/// Once in the library's place, it could not be written to. Throws SQLite::Exception.
 std::optional<Error> newerVersionOf(const std::string& backup)
 {
     sqlite::Connection connection(backup, sqlite::Mode::Read);
@@ -65,13 +65,13 @@ std::optional<Error> newerVersionOf(const std::string& backup)
     return isNewer ? std::optional(sentences::backupOfNewerVersion(backup, schema.version)) : std::nullopt;
 }
 
-/// A file of no bytes, where there is none: what takes a library's place needs one there at every moment.
+/// Creates an empty file if there is none: replacing a library requires one to be there at every moment.
 std::error_code holdPlace(const std::string& path)
 {
     return makeForOwner(path) ? std::error_code() : std::make_error_code(std::errc::io_error);
 }
 
-/// Puts the checked copy in the library's place. Returns where the present file is kept; empty where there was none.
+/// Moves the verified copy into the library's place. Returns where the previous file is kept; empty if there was none.
 Result<std::string> moveIn(const std::string& path, const std::string& copy)
 {
     const bool isMissing = !QFileInfo::exists(QString::fromStdString(path));
@@ -96,14 +96,14 @@ bool isAmong(const std::vector<Backup>& files, const std::string& file)
         files, [&](const Backup& one) { return QFileInfo(QString::fromStdString(one.path)) == wanted; });
 }
 
-/// A copy of this library, beside which its report has a place where it is damaged; and not a file of the person's own.
+/// A copy of this library, beside which a report of damage may be kept, rather than a file of the person's own.
 bool isKeptByUs(const std::string& place, const std::string& file)
 {
     return isAmong(backup::damagedAsides(place), file) || isAmong(backup::namedAsides(place), file)
         || isAmong(backup::namedBackups(place), file);
 }
 
-/// Under the library's lock. `source`: what it is made of.
+/// Requires the library's lock. `source`: what it is made from.
 Result<std::string> putInPlace(const std::string& path, const std::string& source, const Making& make)
 {
     if (const std::error_code failure = recover::finishReplacement(path))
@@ -121,7 +121,7 @@ Result<std::string> putInPlace(const std::string& path, const std::string& sourc
     return aside;
 }
 
-/// Takes the lock for it.
+/// Takes the lock and does so.
 Result<std::string> replaceLibrary(const std::string& path, const std::string& source, const Making& make)
 {
     const QFileInfo info(QString::fromStdString(path));
@@ -147,7 +147,7 @@ Result<std::string> restoreBackup(const std::string& library, const std::string&
     if (std::optional<Error> refusal = refusalOf(backup))
         return tl::unexpected(std::move(*refusal));
     return replaceLibrary(placeOf(library), backup, [&](const std::string& restoring) {
-        // A copy that is checked once more; the backup stays what it is.
+        // Works on a copy that is verified once more; the backup itself is not touched.
         return sqlite::guarded(backup, [&]() -> Result<Nothing> {
             if (std::optional<Error> refusal = newerVersionOf(backup))
                 return tl::unexpected(std::move(*refusal));

@@ -42,8 +42,8 @@ Error tellOfTheDisk(const std::string& path, const Error& error)
     return error.code == conversation::ErrorCode::DiskFull && !isSaid ? full : error;
 }
 
-/// The report is there before the damaged file has its name: whoever ends the program now can read it later. What is
-/// back does not depend on it, though: where both have no room it goes.
+/// The report is written before the damaged file is renamed, so it can be read even if the program ends now. Recovery
+/// does not depend on it: if there is no room for both, the report goes.
 std::error_code moveIn(const std::string& path, const RecoveryReport& report)
 {
     const std::string made = path + recover::recoveringEnding;
@@ -60,7 +60,7 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     if (const std::error_code failure = recover::finishReplacement(path))
         return tl::unexpected(sentences::failed(path, failure.message()));
     removeMaking(path);
-    // What it would take for losses never were any.
+    // A cut-off write is undone first, since its effects are not losses.
     sqlite::undoCutWrite(path);
     if (sqlite::hasCutWrite(path) && QFileInfo(QString::fromStdString(path)).size() > 0)
         return tl::unexpected(sentences::cutOffWrite(path, "its journal"));
@@ -110,7 +110,7 @@ Result<RecoveryReport> recoverLibrary(const std::string& name, const std::functi
     const Result<sqlite::Ownership> ownership = sqlite::takeOwnership(path);
     if (!ownership)
         return tl::unexpected(ownership.error());
-    // What is put aside is a file and its log; an empty one stands in.
+    // What is put aside is a file and its log, so an empty file stands in.
     if (isLogAlone && !makeForOwner(path))
         return tl::unexpected(sentences::notWritable(path));
     Result<RecoveryReport> report =

@@ -33,7 +33,7 @@ using namespace session;
 
 namespace {
 
-/// Why nothing is opened or made at a path; `name` is what leads to it.
+/// Why nothing is opened or created at a path; `name` is the name that leads to it.
 std::optional<Error> refusalOf(FileState state, const std::string& name, const std::string& path, Access access)
 {
     const bool isNewWanted = access == Access::Anew;
@@ -60,7 +60,7 @@ std::optional<Error> refusalOf(FileState state, const std::string& name, const s
     return std::nullopt;
 }
 
-/// Whether the file is one to write to. Looks at it without changing anything.
+/// Whether the file is one of ours, to be written to. Examines it without changing anything.
 Result<SchemaState> checkOwner(const std::string& path)
 {
     const std::unique_ptr<Connection> connection = readConnection(path);
@@ -74,8 +74,8 @@ Result<SchemaState> checkOwner(const std::string& path)
     return schema;
 }
 
-/// A replacement (recovery, restored backup) that was begun and not ended is undone: until then the file lacks its log.
-/// What one that was not even begun has written goes.
+/// Undoes an unfinished replacement (recovery, restored backup), during which the file lacks its log. Files left by one
+/// that had not even begun are removed.
 Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
 {
     if (lock == nullptr && recover::isBeingReplaced(path))
@@ -90,7 +90,7 @@ Result<Nothing> undoReplacement(const std::string& path, const FileLock* lock)
     return Nothing{};
 }
 
-/// What was left in the middle, before anybody reads it. Where another has the lock, it is about to be ended.
+/// Undoes unfinished work before anybody reads. If somebody else has the lock, they are about to finish it.
 Result<Nothing> undoForReading(const std::string& path)
 {
     if (!recover::isBeingReplaced(path) && !hasCutWrite(path))
@@ -123,8 +123,8 @@ Result<OpenedFile> writableFile(const std::string& path)
     return file;
 }
 
-/// For a new library. An empty file goes; where it is what is left of one, it is put aside with its date. So is a
-/// journal, which would be taken for the new file's.
+/// Makes room for a new library. An empty file is removed, or put aside with its date if it is what is left of a
+/// library. So is a journal, which would be taken for the new file's.
 Result<Nothing> clearPlace(const std::string& path)
 {
     const QString place = QString::fromStdString(path);
@@ -142,7 +142,7 @@ Result<Nothing> clearPlace(const std::string& path)
     return Nothing{};
 }
 
-/// A new library until it has its place. Nothing of it is left where it does not get there; or of an earlier one.
+/// A new library until it is in its place. If it does not get there, nothing of it stays, nor of an earlier one.
 class NewFile
 {
 public:
@@ -160,7 +160,7 @@ private:
     QString m_path;
 };
 
-/// A new library is made beside its place and moved there whole: a crash leaves none or all of it.
+/// A new library is made next to its place and moved there whole, so a crash leaves all of it or nothing.
 Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> lock)
 {
     const QString place = QString::fromStdString(path);
@@ -188,7 +188,7 @@ Result<OpenedFile> makeFile(const std::string& path, std::unique_ptr<FileLock> l
 Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schema)
 {
     if (schema.version < schemaVersion) {
-        // The disk is not full: what is to stay free beside the copy may be all that is missing.
+        // The disk is not full: perhaps only the reserve beside the copy is missing.
         if (const std::optional<Error> want = backup::wantOfRoom(path, backup::sizeOf(path), path))
             return openReadOnly(path, sentences::noRoomToUpdate(*want));
         if (const Result<Backup> backup = makeBackup(path, BackupKind::BeforeUpdate); !backup)
@@ -197,7 +197,7 @@ Result<OpenedFile> updatedFile(const std::string& path, const SchemaState& schem
     return writableFile(path);
 }
 
-/// What can be read is shown, though nothing can be written to it at this time.
+/// Shows what can be read, though nothing can be written at present.
 Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
 {
     qCWarning(storageLog, "opening for reading only: %s", trouble.detail.c_str());
@@ -207,7 +207,7 @@ Result<OpenedFile> readOnlyFor(const std::string& path, const Error& trouble)
                             : sentences::notWritableNow(path, trouble.detail));
 }
 
-/// Who had the library last left a log beside it: it is there, or what was written last is not.
+/// The last owner noted that there was a log: if it is missing, so is what was written last.
 std::optional<Error> lossOfLog(const std::string& path, const FileLock& lock)
 {
     if (!lock.wasLeft() || hasLog(path))
@@ -248,7 +248,7 @@ Result<OpenedFile> openExisting(const std::string& path, std::unique_ptr<FileLoc
         if (readable)
             opened = std::move(readable);
     }
-    // Where it is only read, too: what may be read as a file that nobody changes is to be changed by nobody.
+    // Even when read-only: nobody may change a file that is read as unchanging.
     if (opened) {
         if (opened->writer && lock->wasLeft())
             lock->noteLog(path + "-wal"); // it is this opening's now, and goes with it
@@ -283,7 +283,7 @@ Result<OpenedFile> openForWriting(const std::string& name, Access access)
 {
     const std::string path = placeOf(name);
     return guarded(path, [&]() -> Result<OpenedFile> {
-        // What a replacement or a write left in the middle is undone first.
+        // First undo what a replacement or a write left unfinished.
         const std::optional<Error> refusal = refusalOf(fileStateOf(path), name, path, access);
         if (refusal && !recover::isBeingReplaced(path) && !hasCutWrite(path))
             return tl::unexpected(*refusal);
@@ -297,7 +297,7 @@ Result<OpenedFile> openForWriting(const std::string& name, Access access)
             return tl::unexpected(undone.error());
         if (*lock)
             undoCutWrite(path);
-        // Looked at again under the lock: the last owner may have been making or closing it.
+        // Checked again under the lock: the last owner may have been creating or closing it.
         return openUnlessFull(name, path, std::move(*lock), access);
     });
 }

@@ -19,8 +19,8 @@ using namespace session;
 
 namespace {
 
-/// The folder cannot be written to, or the disk is full. A write that was cut off is no such thing: the file is pieces
-/// of two states then.
+/// The folder is not writable, or the disk is full. A cut-off write is something else: the file is then a mix of two
+/// states.
 bool isForWantOfSharedMemory(const SQLite::Exception& failure, const std::string& path)
 {
     if (hasCutWrite(path))
@@ -44,7 +44,7 @@ std::unique_ptr<Connection> connectionOf(const std::string& path, Mode mode, con
     return connection;
 }
 
-/// Nobody writes to the file meanwhile: not even what writing needs can be made beside it.
+/// Nobody can write to the file meanwhile, since not even what that needs can be created beside it.
 Result<std::shared_ptr<QTemporaryDir>> copyWithLog(const std::string& path, const QString& name)
 {
     auto folder = std::make_shared<QTemporaryDir>();
@@ -63,7 +63,7 @@ Result<std::shared_ptr<QTemporaryDir>> copyWithLog(const std::string& path, cons
     return folder;
 }
 
-/// How connections to it are made.
+/// How connections to it are opened.
 struct Way
 {
     Mode mode = Mode::Read;
@@ -90,7 +90,7 @@ Result<Way> wayTo(const std::string& path)
     });
 }
 
-/// Why nothing can be written, for the most part of it.
+/// The main reason why nothing can be written.
 Error reasonOf(const std::string& path, const Way& way, const std::optional<Error>& known)
 {
     const bool isOnlyReadOnly = !known || known->code == conversation::ErrorCode::ReadOnly;

@@ -13,7 +13,7 @@ namespace quarterdeck::ui {
 namespace {
 
 constexpr int typingPauseMs = 150;
-/// Between two looks at what is new: that, or so many times what a look takes.
+/// The pause between two looks for news: this long, or a multiple of what a look takes.
 constexpr std::chrono::milliseconds shortestPause{1000};
 constexpr std::chrono::milliseconds longestPause{30'000};
 constexpr int pausesPerLook = 20;
@@ -127,7 +127,7 @@ void SearchController::forgetRemoved()
     refresh();
 }
 
-/// However many messages come: one search in a while, of the newest page only.
+/// However many messages arrive: one search now and then, and only of the newest page.
 void SearchController::look()
 {
     m_isLooking = true;
@@ -157,8 +157,8 @@ void SearchController::takeNewest(const session::Result<session::SearchHits>& pa
     lookSoon();
 }
 
-/// Rows that are not shown yet: a message that grows, and a question that is answered, stay where they are. Older ones
-/// than what was read so far are no news.
+/// Counts rows not shown yet: a message that grows, or a question that is answered, stays where it is. Anything older
+/// than what was read so far is not news.
 int SearchController::countNew(const session::SearchHits& page) const
 {
     int count = 0;
@@ -173,7 +173,7 @@ int SearchController::countNew(const session::SearchHits& page) const
     return count;
 }
 
-/// In place of what was found before, at once: it was read when it was offered.
+/// Replaces the results at once, since it was read when it was offered.
 void SearchController::showNewest()
 {
     ++m_wanted;

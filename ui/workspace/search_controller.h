@@ -14,8 +14,8 @@
 
 namespace quarterdeck::ui {
 
-/// Searches all sessions for what stands in the panel's field, newest first, page by page as they come into sight. As
-/// sessions go on it looks now and then whether there is more to find, and offers it: what is shown stays as it is.
+/// Searches all sessions for what is in the panel's field, newest first, page by page as they scroll into view. As
+/// sessions go on, it checks now and then whether there is more to find, and offers it: what is shown stays as it is.
 /// Thread: ui; panel, hub and library must outlive it.
 class SearchController final : public QObject
 {
@@ -25,13 +25,13 @@ public:
     SearchController(SessionsPanel& panel, HubClient& hub, session::Library& library, QObject* parent = nullptr);
     ~SearchController() override;
 
-    /// The words that are looked for, without filters.
+    /// The words being searched for, without filters.
     [[nodiscard]] const std::vector<session::SearchPhrase>& phrases() const { return m_terms.phrases; }
-    /// Says it all anew, in the language of now.
+    /// Shows everything anew, in the current language.
     void refresh();
 
 signals:
-    /// Nothing is looked for any more.
+    /// The search has ended.
     void ended();
     /// Not everything could be searched.
     void damageFound(const quarterdeck::session::Error& error);

@@ -86,7 +86,7 @@ void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& 
     session.end();
 }
 
-/// A request that is the whole file: its messages are never held. Nothing when there are none.
+/// For a request that is the whole file: its messages are never all held. Empty if there are none.
 std::optional<Result<std::size_t>> readLongRequest(ByteSource& source, SessionSink& sink, const ReadLimits& limits)
 {
     ListedDocument document(source, "messages", limits);

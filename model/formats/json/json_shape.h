@@ -11,7 +11,7 @@
 
 namespace quarterdeck::formats {
 
-/// How the records of a file stand.
+/// How a file's records are laid out.
 enum class Layout {
     Document, ///< one value
     Array,    ///< elements of one top-level list
@@ -30,24 +30,24 @@ struct RecordShape
     std::string format;                     ///< text of its member "format", if it is text
 };
 
-/// What a file looks like, from the names in its first records. Values are not looked at, but for a few short texts.
-/// As a RecordShape it is that of its first record.
+/// What a file looks like, judged by the names in its first records. Values are ignored, except for a few short texts.
+/// As a RecordShape, it is that of its first record.
 struct JsonShape : RecordShape
 {
     Layout layout = Layout::Document;
     std::string start; ///< its first bytes behind any spaces, 64 kB at most
     RecordShape any{}; ///< of the first records together, as seenKeys; of lists all objects, of formats none
-    // Of the first records together, some sixty of them at most: what stands first may not tell the kind yet.
+    // Of the first sixty records or so together, since the first may not tell the kind.
     Keys seenKeys;              ///< their keys
     Keys types;                 ///< the texts of all members "type", however deep
     Keys roles;                 ///< and "role"
     std::optional<Error> error; ///< why the look ended early; what was seen until then stands
 
-    /// The same with what the first records have together as its first record: for a file that does not begin with what
-    /// it is of.
+    /// The same with the combined first records in place of the first one: for a file that starts with something
+    /// untypical.
     [[nodiscard]] JsonShape widened() const;
     [[nodiscard]] bool has(const std::string& key) const { return keys.contains(key); }
-    /// Whether the list of that name holds objects with that key.
+    /// Whether the list with that name contains objects with that key.
     [[nodiscard]] bool listHas(const std::string& list, const std::string& key) const;
     /// Whether the object of that name has that key.
     [[nodiscard]] bool memberHas(const std::string& member, const std::string& key) const;

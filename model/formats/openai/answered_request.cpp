@@ -48,7 +48,7 @@ json runOfResponse(json response)
     return response;
 }
 
-/// `{choices: [{message}]}`: what the model might have said instead stands behind it.
+/// `{choices: [{message}]}`: the model's alternatives are appended.
 json runOfCompletion(json completion)
 {
     json messages = messagesIn(completion.value("messages", json()));

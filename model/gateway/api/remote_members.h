@@ -38,7 +38,7 @@ public:
     struct Open
     {
         session::EventSeq after;
-        session::EventSeq until; ///< the same, where there is nothing
+        session::EventSeq until; ///< the same if there is nothing
     };
     [[nodiscard]] Open notDealtWith(const conversation::RoleName& role) const;
 
@@ -50,8 +50,8 @@ private:
     };
     struct Mail
     {
-        std::vector<Taking> takings;                ///< in the log's order
-        std::optional<session::EventSeq> openSince; ///< the first taking of what it has not dealt with
+        std::vector<Taking> takings;                ///< in log order
+        std::optional<session::EventSeq> openSince; ///< the first taking that it has not finished with
     };
 
     void take(const session::Event& event);

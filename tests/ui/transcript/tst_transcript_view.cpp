@@ -102,8 +102,8 @@ private slots:
         QCOMPARE(answered, QStringLiteral("q1 1 5x5"));
     }
 
-    /// The second of two clicks is not for the card that takes the first one's place. The page tells how old a card is
-    /// by the time of the click, which stands still here.
+    /// The second of two clicks is not for the card that replaces the first one. The page measures a card's age by the
+    /// time of the click, which is fixed here.
     void newCard_takesNoAnswer()
     {
         PageFixture page(tenRows());
@@ -117,7 +117,7 @@ private slots:
                                  " { configurable: true, get: () => 0 })"));
         QVERIFY(page.click(QStringLiteral("button.opt:nth-of-type(2)")));
         QVERIFY(!waitFor([&] { return !answered.isEmpty(); }, 600));
-        // What is typed into a field is only text; what would send it is not taken either.
+        // What is typed into a field is only text; the key that would send it is not taken either.
         QVERIFY(page.click(QStringLiteral("textarea.answer")));
         QVERIFY(page.waitUntil(QStringLiteral("document.activeElement.matches('textarea.answer')")));
         QTest::keyClicks(page.view.webView().focusProxy(), QStringLiteral("6 by 6"));
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(answered, QStringLiteral(R"({"option":"5x5","words":"6 by 6"})")); // nothing that was typed is lost
     }
 
-    /// Somewhere else in the transcript a question's form is wanted: the view goes there, and it can be written at
+    /// A question's form is requested from elsewhere in the transcript: the view goes there, and it can be filled in at
     /// once.
     void form_opensWhereItIsWanted()
     {
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(answered, QStringLiteral(R"({"option":"Reject","words":"Too short"})"));
     }
 
-    /// The digits on the buttons are keys, also where the message and not a button has the focus.
+    /// The digits on the buttons are keys, even if the message and not a button has the focus.
     void digit_answersTheQuestionOfTheMessage()
     {
         PageFixture page(tenRows());
@@ -206,7 +206,7 @@ private slots:
         QCOMPARE(answered, QStringLiteral("six by six"));
     }
 
-    /// The page hands on what was typed so far: the answer is gone on with where files can be read.
+    /// The page hands on what was typed so far: the answer is continued where files can be read.
     void imagesForAnAnswer_areAskedFor()
     {
         PageFixture page(tenRows());
@@ -460,7 +460,7 @@ private slots:
         QTest::newRow("within") << QStringLiteral("- עברית\n  - English") << true;
         QTest::newRow("a task") << QStringLiteral("- [ ] English\n- [x] עברית") << false;
     }
-    /// On the side where the list begins, whichever way they are read themselves.
+    /// On the side where the list begins, whatever direction they are read in themselves.
     void itemsOfAList_standBesideTheirMarks()
     {
         QFETCH(const QString, text);
@@ -482,7 +482,7 @@ private slots:
         QVERIFY2(away > 0 && away < 60, qPrintable(QString::number(away)));
     }
 
-    /// And do not go on from those of the rows above, which come and go.
+    /// And do not continue those of the rows above, which come and go.
     void numbersOfFormulas_areAMessagesOwn()
     {
         const auto row = [](std::int64_t ordinal) {
@@ -495,7 +495,7 @@ private slots:
         QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('article')].every((article) =>"
                                          " getComputedStyle(article).counterReset.includes('katexEqnNo 0'))"))
                     .toBool());
-        // The number stands within the formula's box: nothing is left to scroll.
+        // The number is within the formula's box: nothing is left to scroll.
         QVERIFY(page.eval(QStringLiteral("[...document.querySelectorAll('.math.display')].every((formula) =>"
                                          " formula.scrollWidth <= formula.clientWidth)"))
                     .toBool());

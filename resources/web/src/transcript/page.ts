@@ -322,7 +322,7 @@ export class TranscriptPage {
     };
   }
 
-  /** A long text is set piece by piece: the line at which a page stood before may be in a later one. */
+  /** A long text is set piece by piece: the line a page was at before may be in a later one. */
   private laterWorked(): void {
     const wasSeeking = this.feed.place.isSeeking;
     this.feed.place.seekLine(this.later.isDone);
@@ -365,7 +365,7 @@ export class TranscriptPage {
     if (!isSameWidth) this.feed.place.restore();
   }
 
-  /** The rows that can be seen, and the replies that are being written behind the last one. */
+  /** The visible rows, and the replies being written after the last one. */
   private rowsInSight(): Row[] {
     const range = this.feed.place.visible();
     const rows = this.feed.rows
@@ -386,7 +386,7 @@ export class TranscriptPage {
     this.showEmpty();
   }
 
-  /** What stands where there are no rows. */
+  /** Shown if there are no rows. */
   private showEmpty(): void {
     const { isLoading, total } = this.feed;
     this.empty.textContent = say(isLoading ? 'loadingRows' : 'emptyChannel');
@@ -434,13 +434,13 @@ export class TranscriptPage {
     this.bridge.visibleRange(this.generation, range.first, range.last, atEnd, above, below);
   }
 
-  /** In thousandths, as exact as the bar can show it: where a row is no pixel of it, no part of one is told. */
+  /** In thousandths, as exact as the bar can show it: if a row is less than a pixel, its part is not reported. */
   private toldPart(part: number): number {
     const steps = Math.floor(this.feed.place.viewHeight() / Math.max(1, this.feed.total));
     return steps > 1 ? Math.round((1000 * Math.round(part * steps)) / steps) : 0;
   }
 
-  /** So that a page that comes after this one stands at the same line. */
+  /** So that a later page starts at the same line. */
   private reportLine(): void {
     this.lineTimer = 0;
     if (this.feed.areRowsOld || this.feed.place.isSeeking) return;
@@ -465,7 +465,7 @@ export class TranscriptPage {
     );
   }
 
-  /** Painted means: two frames have gone by since the visible part was put in place. */
+  /** Painted means: two frames have passed since the visible part was in place. */
   private reportPainted(): void {
     cancelAnimationFrame(this.paintedFrame);
     const { generation } = this;
@@ -474,7 +474,7 @@ export class TranscriptPage {
     });
   }
 
-  /** A mark beside the transcript leads to what it stands for, which may be further down in a long message. */
+  /** A mark beside the transcript leads to what it represents, which may be further down in a long message. */
   private revealMarked(): void {
     const view = (this.feed.rows as readonly RenderedRow[]).find((one) => one.ordinal === this.marked);
     this.marked = -1;

@@ -15,8 +15,8 @@ namespace theme {
 class ThemeController;
 }
 
-/// What the person says about a session: a name, tags and a note; below them what the session is. It stays until that
-/// is stored. Does not keep the person from the window behind it. Thread: ui; `theme` must outlive it.
+/// What the person says about a session: a name, tags and a note; below them, facts about the session. Stays open until
+/// that is stored. Non-modal. Thread: ui; `theme` must outlive it.
 class SessionDialog final : public QDialog
 {
     Q_OBJECT
@@ -33,17 +33,17 @@ public:
 
     explicit SessionDialog(const theme::ThemeController& theme, QWidget* parent = nullptr);
 
-    /// `ownTitle`: the log's, which shows where no other is given.
+    /// `ownTitle`: the log's, which is shown if no other is given.
     void setLabels(const Labels& labels, const QString& ownTitle);
     [[nodiscard]] Labels labels() const;
     /// Lines about the session; `facts` is asked again when the language changes.
     void setFacts(std::function<QString()> facts);
     void refreshFacts();
-    /// What was typed could not be stored: says so and stays, so that it can be tried again.
+    /// What was typed could not be stored: says so and stays open, so that it can be tried again.
     void refuse(const QString& sentence);
 
 signals:
-    /// The person wants this stored; `accept` it once it is, else `refuse`. Until then it is not asked again.
+    /// The person wants this stored; call `accept` once it is, otherwise `refuse`. Not emitted again until then.
     void saveWanted();
 
 protected:
