@@ -8,17 +8,17 @@ namespace quarterdeck::transfer {
 
 [[nodiscard]] bool isNamedAsLog(const QString& path);
 [[nodiscard]] bool isNamedAsDatabase(const QString& path);
-/// Whoever writes it adds lines.
+/// Its writer appends lines.
 [[nodiscard]] bool isNamedAsLines(const QString& path);
 [[nodiscard]] bool mayBeRecording(const QString& path);
 /// The name says too little, so the file has to be opened.
 [[nodiscard]] bool isOpenedToKnow(const QString& path);
 
-// By what is there; thread: any.
+// By its content; thread: any.
 
-/// A library that is open here, or just being opened: closing its file would drop all locks that SQLite holds on it.
+/// A library that is open here, or being opened: closing its file would drop all locks that SQLite holds on it.
 [[nodiscard]] bool isLeft(const QString& path);
-/// Opens the file, unless it is left.
+/// Opens the file, unless it is left alone.
 [[nodiscard]] bool isRecording(const QString& path);
 
 } // namespace quarterdeck::transfer

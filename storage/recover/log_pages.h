@@ -12,8 +12,8 @@ struct LogPages
 {
     std::map<std::int64_t, std::int64_t> places; ///< page → where in the log its last state stands
     std::int64_t pages = 0;                      ///< that the file has with them
-    /// Something in the log is not as it was written, and behind it stands what was written only when all before was on
-    /// the disk. SQLite reads as far as that, takes the rest for never written, and writes over it.
+    /// Something in the log is not as it was written, and what follows was only written once all before it was on the
+    /// disk. SQLite reads up to there, considers the rest never written, and overwrites it.
     bool isBroken = false;
     bool isAnyLost = false; ///< the last state of a page is what is broken
 };
@@ -23,9 +23,9 @@ enum class BrokenFrames {
     Taken,      ///< as far as it tells which page it is of
 };
 
-/// Reads the log to its end, also behind what is broken. Every number that it gives is doubted.
+/// Reads the log to its end, even beyond broken parts. Every number in it is checked.
 [[nodiscard]] LogPages readLogPages(QFile& log, BrokenFrames broken);
-/// That of the library at `path`; false where there is none.
+/// That of the library at `path`; false if there is none.
 [[nodiscard]] bool isLogBroken(const std::string& path);
 
 } // namespace quarterdeck::storage::recover

@@ -9,8 +9,8 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// What a page asks to be kept for the one that comes after it, should it crash: values by names, which nobody here
-/// reads. The oldest go. Thread: ui.
+/// What a page asks to be kept for its successor, should it crash: values by name, which nobody here reads. The oldest
+/// are dropped. Thread: ui.
 class KeptValues
 {
 public:

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats {
 
-/// The `conversations.json` in what ChatGPT exports of an account: each conversation is a session. One is a tree, since
-/// questions can be edited and answers asked for again; its branch that was shown last comes in.
+/// The `conversations.json` in ChatGPT's export of an account: each conversation is a session. One is a tree, since
+/// questions can be edited and answers regenerated; the branch that was shown last is imported.
 class ChatGptReader final : public SessionReader
 {
 public:

@@ -14,7 +14,7 @@ namespace quarterdeck::formats::chatgpt {
 class MessageReader
 {
 public:
-    /// `begun`: when the conversation began, in seconds. A message without a time gets that of the one before.
+    /// `begun`: when the conversation began, in seconds. A message without a time gets the previous one's.
     MessageReader(const nlohmann::json& begun, const ReadLimits& limits);
 
     /// Nothing for a message without content, such as the empty ones at the beginning of a conversation.

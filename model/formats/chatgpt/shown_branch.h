@@ -6,8 +6,8 @@
 
 namespace quarterdeck::formats::chatgpt {
 
-/// The messages from the first to that of the node `current`, or where there is no such node to the newest: refer into
-/// `mapping`, the nodes by their ids. Ends in a circle, too.
+/// The messages from the first to that of the node `current` or, without such a node, to the newest: they refer into
+/// `mapping`, the nodes by id. Terminates even if there is a circle.
 [[nodiscard]] std::vector<const nlohmann::json*> shownBranch(const nlohmann::json& mapping, std::string current);
 
 } // namespace quarterdeck::formats::chatgpt

@@ -4,8 +4,8 @@
 
 namespace quarterdeck::formats {
 
-/// LangChain's messages, as `messages_to_dict`, `dumpd` or the messages' own fields have them. A list of them (or one a
-/// line) is one session; `{messages}`, or the state `{values: {messages}}` of a graph of LangGraph, is one each.
+/// LangChain's messages, as `messages_to_dict`, `dumpd` or the messages' own fields have them. A list of them (or one
+/// per line) is one session; `{messages}`, or the state `{values: {messages}}` of a LangGraph graph, is one each.
 class LangChainReader final : public SessionReader
 {
 public:

@@ -11,22 +11,22 @@
 
 namespace quarterdeck::gateway::api {
 
-/// The log of a session for an index of it: read once, when it is first asked for, and followed from then on. Where it
-/// cannot be read, the next call tries again from the beginning. Thread: the hub's. The session must outlive it.
+/// The log of a session for an index of it: read once, when it is first needed, and followed from then on. If it cannot
+/// be read, the next call tries again from the beginning. Thread: the hub's. The session must outlive it.
 class KnownLog final
 {
     Q_DISABLE_COPY_MOVE(KnownLog)
 public:
     using Ready = std::function<void(session::Result<session::Nothing>)>;
 
-    /// `take` gets each event once and in order; `forget` is called when what was taken is to be taken again.
+    /// `take` gets each event once and in order; `forget` is called before everything is taken again.
     KnownLog(session::Session& session, session::LogFollower::Take take, std::function<void()> forget)
         : m_session(session)
         , m_take(std::move(take))
         , m_forget(std::move(forget))
     { }
 
-    /// Calls when all of the log is known; at once if it is.
+    /// Calls once all of the log is known; at once if it is.
     void whenReady(Ready call)
     {
         if (m_stage == Stage::Ready)

@@ -11,7 +11,7 @@ namespace quarterdeck::gateway::otlp {
 /// the 1.27 conventions, which hold all messages together. Empty if there are none.
 [[nodiscard]] std::vector<ToldMessage> messagesToldOtherwise(const ReceivedSpan& span);
 
-/// Whether the attribute of that name only holds such messages.
+/// Whether the attribute with that name only holds such messages.
 [[nodiscard]] bool isToldOtherwise(std::string_view name);
 
 } // namespace quarterdeck::gateway::otlp

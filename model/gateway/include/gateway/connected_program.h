@@ -9,10 +9,10 @@
 
 namespace quarterdeck::gateway {
 
-/// By what a program connects.
+/// How a program connects.
 enum class ProgramKind { AgentScope, Mcp, Api, Traces, MetaGpt };
 
-/// The last thing that went wrong with a program.
+/// The last error with a program.
 struct ProgramError
 {
     std::int32_t status = 0; ///< HTTP status of a refused request; 0 = it said so itself, or it could not be stored
@@ -21,7 +21,7 @@ struct ProgramError
     friend bool operator==(const ProgramError&, const ProgramError&) = default;
 };
 
-/// A program of another's making that is connected, or was until some minutes ago.
+/// An outside program that is connected, or was until some minutes ago.
 struct ConnectedProgram
 {
     ProgramKind kind = ProgramKind::AgentScope;
@@ -29,8 +29,8 @@ struct ConnectedProgram
     std::string title;               ///< of its session; untrusted
     bool isHere = false;
     conversation::Timestamp since = {}; ///< when it came or, if it is not here, when it went
-    /// Of one of which it is not known whether it is here: it holds no connection, its process is not known, and it did
-    /// not say that it goes. When something came from it last, to the minute. `isHere` for some minutes after that.
+    /// For a program that may or may not be here: it holds no connection, its process is unknown, and it did not say
+    /// that it left. When it was last heard from, to the minute. `isHere` for some minutes after that.
     std::optional<conversation::Timestamp> heard = {};
     std::int32_t messagesPerMinute = 0; ///< its own, in the last minute
     std::int32_t openQuestions = 0;     ///< those it asked

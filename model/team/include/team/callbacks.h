@@ -8,8 +8,8 @@
 
 namespace quarterdeck::team {
 
-/// Who wants to be called. A registration ends with its handle, so a coroutine keeps the handle in its frame. Thread:
-/// one, the engine.
+/// Those who want to be called. A registration ends with its handle, so a coroutine keeps the handle in its frame.
+/// Thread: one, the engine.
 class Callbacks
 {
     struct Shared
@@ -53,7 +53,7 @@ public:
         return {m_shared, key};
     }
 
-    /// Calls each that is registered now and not gone by its turn. A call may end registrations, and the owner of this.
+    /// Calls each one registered now and still there at its turn. A call may end registrations, and the owner of this.
     void callAll() const
     {
         const std::shared_ptr<Shared> shared = m_shared;

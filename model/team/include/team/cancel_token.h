@@ -6,9 +6,9 @@
 
 namespace quarterdeck::team {
 
-/// Tells coroutines that nobody wants their result any more. QCoro has no cancellation: what waits registers here, is
-/// woken by `cancel` (a network reply aborts), and asks `isCancelled` after every wait. Once, and for good. Thread:
-/// one, the engine.
+/// Tells coroutines that nobody wants their result any more. QCoro has no cancellation: a wait registers here, is woken
+/// by `cancel` (a network reply aborts), and checks `isCancelled` afterwards. Once, and for good. Thread: one, the
+/// engine.
 class CancelToken
 {
 public:
@@ -20,7 +20,7 @@ public:
         m_isCancelled = true;
         m_callbacks.callAll();
     }
-    /// `call` runs when it is cancelled; at once when it is already.
+    /// `call` runs when it is cancelled; at once if it already is.
     [[nodiscard]] Callbacks::Registration onCancel(std::function<void()> call)
     {
         if (m_isCancelled) {

@@ -7,7 +7,7 @@
 
 namespace quarterdeck::ui {
 
-/// Where a picture of a message lies that is not in the library, when it is of a kind that may be loaded at all.
+/// Where a picture of a message is that is not in the library, if it may be loaded at all.
 struct PictureAddress
 {
     QString key;  ///< 64 hexadecimal digits made from the address: how the page names it
@@ -16,13 +16,13 @@ struct PictureAddress
     friend bool operator==(const PictureAddress&, const PictureAddress&) = default;
 };
 
-/// Empty when it is not to be loaded: another scheme than https, no host, a user name, or characters that programs read
+/// Empty if it must not be loaded: a scheme other than https, no host, a user name, or characters that programs read
 /// differently. Pure; thread: any.
 [[nodiscard]] std::optional<PictureAddress> pictureAddress(const QString& written);
 
-/// The addresses in a Markdown text that may be those of pictures, as they are written there, at most `most`. It finds
-/// each that a reader of Markdown takes for one, and some more (those of links beside pictures); an address of more
-/// than 4,000 characters is passed over, with what stands in it. Its time grows with the text only. Pure; thread: any.
+/// The addresses in a Markdown text that may be those of pictures, as they are written there, at most `most`. Finds
+/// each that a reader of Markdown considers one, and some more (links beside pictures); an address of more than 4,000
+/// characters is skipped with its content. Takes time linear in the text. Pure; thread: any.
 [[nodiscard]] QStringList pictureAddressesIn(const QString& markdown, int most);
 
 } // namespace quarterdeck::ui

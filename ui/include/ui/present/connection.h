@@ -17,11 +17,11 @@ public:
     Connections() = default;
     explicit Connections(const gateway::ConnectedPrograms& programs);
 
-    /// Nothing for a session that no program made and none plays in. `source` as the session's log has it; of a
-    /// recording it counts for nothing.
+    /// Nothing for a session that no program made and none plays in. `source`: as in the session's log; ignored for a
+    /// recording.
     [[nodiscard]] std::optional<view::Connection> of(const conversation::SessionId& session, const std::string& source,
                                                      bool isRecording, conversation::Timestamp now) const;
-    /// Whether all but the rates is the same: those change every second.
+    /// Whether everything but the rates is the same: those change every second.
     [[nodiscard]] bool isSameButForRates(const Connections& other) const;
 
 private:

@@ -21,7 +21,7 @@ struct Member
 using Members = std::vector<Member>;
 
 [[nodiscard]] Members membersOf(const conversation::ConversationState& state);
-/// Null for who is no member.
+/// Null if not a member.
 [[nodiscard]] const Member* find(const Members& members, const conversation::RoleName& role);
 /// Looks of a name that may be nobody's: the person's for "you", a neutral "?" for a stranger.
 [[nodiscard]] theme::AvatarLook lookOf(const Members& members, const conversation::RoleName& role);

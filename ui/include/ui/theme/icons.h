@@ -89,7 +89,7 @@ enum class Icon : unsigned char {
     None,
 };
 
-/// "arrow-right", as the file is called.
+/// "arrow-right", the name of the file.
 QString iconName(Icon icon);
 
 /// One icon of `size` px for a screen of `ratio`, drawn in `color` with the stroke the design gives that size. Cached.
@@ -98,7 +98,7 @@ QPixmap iconPixmap(Icon icon, int size, const QColor& color, double ratio = 1.0)
 /// Paints an icon centred in `rect` at `size` px.
 void paintIcon(QPainter& painter, Icon icon, const QRectF& rect, int size, const QColor& color);
 
-/// An icon that takes its colour from the current theme each time it is painted, so it need not be set again when the
+/// An icon that takes its colour from the current theme each time it is painted, so it need not be set again if the
 /// theme changes. Disabled: text-disabled. `theme` must outlive every widget that shows it.
 QIcon themedIcon(const ThemeController& theme, Icon icon, Color color = Color::Text2);
 

@@ -6,7 +6,7 @@
 
 namespace quarterdeck::ui::theme {
 
-/// Where the lanes of the rail stand: three numbers that the page and the widgets share.
+/// Where the lanes of the rail are: three numbers that the page and the widgets share.
 struct RailGeometry
 {
     int first = 16; ///< x of lane 0, the person
@@ -16,7 +16,7 @@ struct RailGeometry
     [[nodiscard]] int laneX(int lane) const { return first + pitch * lane; }
 };
 
-/// The lanes of a rail from the left, in lengths of 100 % text. None: there is no rail.
+/// The lanes of a rail from the left, as lengths at 100 % text. None: there is no rail.
 struct RailLanes
 {
     static constexpr int others = -1;       ///< instead of a lane: the grey one for all without one of their own
@@ -32,7 +32,7 @@ struct RailLanes
     friend bool operator==(const RailLanes&, const RailLanes&) = default;
 };
 
-/// Those of the first members, as they stand until the page says who is in view. `lanes` counts the person too.
+/// Those of the first members, until the page says who is in view. `lanes` counts the person too.
 [[nodiscard]] RailLanes firstLanes(const Theme& theme, int lanes);
 
 /// Whose lanes a rail has.
@@ -42,7 +42,7 @@ enum class RailMode {
     None,
 };
 
-/// What a window of this width, in pixels, has room for: page and composer do the same.
+/// What fits into a window of this width, in pixels: page and composer do the same.
 [[nodiscard]] RailMode railModeFor(const Theme& theme, int windowWidth);
 
 /// `lanes` counts the person too. All lengths follow the text scale.

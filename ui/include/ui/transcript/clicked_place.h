@@ -29,11 +29,11 @@ struct ClickedPlace
     friend bool operator==(const ClickedPlace&, const ClickedPlace&) = default;
 };
 
-/// What is done with a row by the page, which has its words as they are read. Save, OpenPicture, CopyPicture: with what
-/// was clicked there last; the view's signals for that follow.
+/// What the page does with a row, since it has the words as displayed. Save, OpenPicture, CopyPicture: with what was
+/// last clicked there; the view's signals for that follow.
 enum class RowDeed { CopyMarkdown, CopyPlain, ToggleWritten, Save, OpenPicture, CopyPicture };
 
-/// Done with what is selected, or with the field that has the focus.
+/// Done with the selection, or with the focused field.
 enum class TextEdit { Cut, Copy, Paste, SelectAll };
 
 } // namespace quarterdeck::ui::transcript

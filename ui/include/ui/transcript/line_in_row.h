@@ -2,7 +2,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// A place inside a row, as the page counts: not to be understood, only to be given back to it.
+/// A place inside a row, as the page counts: opaque, only to be given back to it.
 struct LineInRow
 {
     int part = 0;

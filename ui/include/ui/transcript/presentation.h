@@ -10,7 +10,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// How a member of the team looks in the transcript. Lanes and hues follow the order of hiring, as everywhere.
+/// How a member of the team looks in the transcript. Lanes and hues follow hire order, as everywhere.
 struct PresentedMember
 {
     conversation::RoleName role;
@@ -30,7 +30,7 @@ struct Presentation
     bool isReplay = false;                ///< questions have no buttons and say how they ended later
     bool isImported = false;              ///< nobody can be answered or written to
     bool areTimesKnown = true;            ///< otherwise no row shows one
-    /// Who asks is a program of another's making: how a question ended is said with whether it knows, all but these.
+    /// Askers from outside programs, except these: how a question ended is shown with whether the program knows.
     bool areAskersRemote = false;
     std::set<conversation::QuestionId> undelivered = {};
     bool doesProgramSpeak = false; ///< what bears its name comes from it; otherwise it is only a name
@@ -40,7 +40,7 @@ struct Presentation
     friend bool operator==(const Presentation&, const Presentation&) = default;
 };
 
-/// From the state that is shown, live or a moment of a replay. Thread: ui.
+/// From the state shown, live or a moment of a replay. Thread: ui.
 [[nodiscard]] Presentation presentationOf(const conversation::ConversationState& state, bool isReplay,
                                           bool isRecording);
 

@@ -2,10 +2,10 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// How a question's card was answered. The value that goes with it: Option: its label; OptionWithWords:
-/// {"option": its label, "words": the person's} as JSON text; Text: the person's own words; Form: the values as JSON
-/// text; the others: nothing. Attach: images are to go along, and what was typed so far. GoTo (replay): to the moment
-/// of its end.
+/// How a question's card was answered. The value that goes with it: Option: its label; OptionWithWords: {"option":
+/// its label, "words": the person's} as JSON text; Text: the person's own words; Form: the values as JSON text; the
+/// others: nothing. Attach: images are to be added to what was typed so far. GoTo (replay): to the moment of its
+/// end.
 enum class AnswerKind { Option, OptionWithWords, Text, Form, Attach, Later, Decline, GoTo };
 
 /// What a person chose at a row.
@@ -22,7 +22,7 @@ enum class RowAction {
     ChooseConnection
 };
 
-/// What is wanted of a picture that lies elsewhere. Shown says that its place is in sight; the others are the person's.
+/// What is wanted of a remote picture. Shown says that its place is in sight; the others come from the person.
 enum class PictureWish { Shown, Once, Always, Never, Ask, Open, Copy, Save };
 
 } // namespace quarterdeck::ui::transcript

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::ui::transcript {
 
-/// A mark beside the transcript, at one row or a span of rows of the channel that is shown.
+/// A mark beside the transcript, at one row or a span of rows of the channel shown.
 struct ScrollMark
 {
     /// Question: one that waits. Later ones are drawn over earlier ones.

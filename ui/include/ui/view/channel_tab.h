@@ -8,7 +8,7 @@ namespace quarterdeck::ui::view {
 
 enum class ChannelKind { Everything, Public, Private, Inbox };
 
-/// One channel of the session. `name` is the role of a private chat or inbox; the others name themselves.
+/// One channel of the session. `name` is the role of a private chat or inbox; the others have fixed names.
 struct ChannelTab
 {
     QString id; ///< the model's channel key

@@ -4,7 +4,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// How the program behind a session fares.
+/// How the program behind a session is doing.
 struct Connection
 {
     bool isHere = false; ///< surely or likely

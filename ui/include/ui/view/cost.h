@@ -10,7 +10,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// A number that stands large, and what it is.
+/// A number in large type, and its meaning.
 struct CostFigure
 {
     QString value;   ///< "$0.42"
@@ -71,7 +71,7 @@ struct CostCurve
     bool operator==(const CostCurve&) const = default;
 };
 
-/// What a session has cost at the moment that is shown.
+/// What a session has cost at the moment shown.
 struct Cost
 {
     std::vector<CostFigure> figures;

@@ -9,7 +9,7 @@
 
 namespace quarterdeck::ui::view {
 
-/// Letters of a text, from `begin`.
+/// Characters of a text, from `begin`.
 struct MarkedPart
 {
     int begin = 0;
@@ -17,7 +17,7 @@ struct MarkedPart
     bool operator==(const MarkedPart&) const = default;
 };
 
-/// A message that a search in all sessions found, as the list shows it.
+/// A message found by a search in all sessions, as the list shows it.
 struct FoundMessage
 {
     QString session; ///< its id
@@ -32,7 +32,7 @@ struct FoundMessage
     bool operator==(const FoundMessage&) const = default;
 };
 
-/// What is known so far of what was typed.
+/// The results so far for what was typed.
 struct FoundMessages
 {
     bool isAsked = false; ///< a search is on

@@ -43,7 +43,7 @@ struct SessionRow
 /// Newest first; the panel groups them (Pinned, Running, Today, Earlier, Samples, Archive).
 using SessionRows = std::vector<SessionRow>;
 
-/// Of thousands few are others than before: these are told by where they are.
+/// Of thousands only a few have changed: these are given by index.
 using SharedSessionRow = std::shared_ptr<const SessionRow>;
 using SharedSessionRows = std::vector<SharedSessionRow>;
 

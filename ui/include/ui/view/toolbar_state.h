@@ -9,9 +9,9 @@
 
 namespace quarterdeck::ui::view {
 
-/// Pausing and Stopping: it was asked to, and somebody still ends what it does. Failed: it cannot go on before somebody
-/// does something about it. A program outside that only comes and goes has no run: NotStarted, see Connection.
-/// Recorded: a recording that does not tell how it ended, or whether.
+/// Pausing and Stopping: requested, while somebody still finishes what they do. Failed: it cannot continue before
+/// somebody does something about it. An outside program that only comes and goes has no run: NotStarted, see
+/// Connection. Recorded: a recording that does not tell how, or whether, it ended.
 enum class RunState {
     NotStarted,
     Running,
@@ -26,7 +26,7 @@ enum class RunState {
     Recorded,
 };
 
-/// What the toolbar says of the open session. Without a session only the program's name is shown.
+/// What the toolbar says about the open session. Without a session only the program's name is shown.
 struct ToolbarState
 {
     bool hasSession = false;

@@ -10,7 +10,7 @@
 
 namespace quarterdeck::formats {
 
-/// How a server wants to hear whether the model is to think.
+/// How a server is told whether the model should think.
 enum class ThinkingProtocol { None, Qwen, DeepSeek, Ollama };
 
 /// What a model can do, in the terms of Agents-Flex' ChatConfig.
@@ -46,16 +46,16 @@ struct ChatOptions
     conversation::JsonValue extraBody; ///< members that replace those here; null removes
 };
 
-/// Where we differ from Agents-Flex v2.2.8 with intent. All are on in the app.
+/// Where we deliberately differ from Agents-Flex v2.2.8. All are on in the app.
 struct SerializerMends
 {
-    /// Each kind of media passes only when the model has it. There, one kind opens the gate for all.
+    /// Each kind of media passes only if the model has it. There, one kind opens the gate for all.
     bool gatesEachKind = true;
-    /// An array's items are taken from `children` when `items` is missing, as its documents said.
+    /// An array's items are taken from `children` if `items` is missing, as its documents said.
     bool readsItemsFromChildren = true;
-    /// The media type of a fetched image is told by its bytes. There, by the ending of its address.
+    /// A fetched image's media type is determined by its bytes. There, by the suffix of its address.
     bool readsTypeFromBytes = true;
-    /// A message of a role that the protocol does not have is left out and reported. There, it becomes `{}`.
+    /// A message with a role that the protocol lacks is left out and reported. There, it becomes `{}`.
     bool leavesOutOtherRoles = true;
 
     [[nodiscard]] static SerializerMends none() { return {false, false, false, false}; }

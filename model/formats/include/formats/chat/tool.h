@@ -6,7 +6,7 @@
 
 namespace quarterdeck::formats {
 
-/// A parameter of a tool, or what stands in one.
+/// A parameter of a tool, or a part of one.
 struct ToolParameter
 {
     std::string name;

@@ -19,7 +19,7 @@ struct StreamedToolCall
     friend bool operator==(const StreamedToolCall&, const StreamedToolCall&) = default;
 };
 
-/// What of a model's reply has come so far. What never came has no value.
+/// The part of a model's reply that has come so far. What never came has no value.
 struct StreamedReply
 {
     std::optional<std::string> content;
@@ -38,9 +38,9 @@ struct StreamedReply
     friend bool operator==(const StreamedReply&, const StreamedReply&) = default;
 };
 
-/// The tokens that `usage` tells, in OpenAI's words or Anthropic's. Cost and duration are the caller's to add.
+/// The tokens in `usage`, in OpenAI's format or Anthropic's. The caller adds cost and duration.
 [[nodiscard]] std::optional<conversation::Usage> usageOf(const StreamedReply& reply);
-/// One sentence of the server's about `error`; empty when there is none or it gives no words.
+/// The server's sentence about `error`; empty if there is none or it gives no words.
 [[nodiscard]] std::string errorText(const StreamedReply& reply);
 
 } // namespace quarterdeck::formats
