@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 
 namespace quarterdeck::formats {
@@ -81,6 +82,42 @@ json asTranscript(json record)
     return record;
 }
 
+/// What stands between the tags of that name; empty if there are none.
+std::string taggedText(const std::string& text, const std::string& tag)
+{
+    const std::string opening = "<" + tag + ">";
+    const std::size_t from = text.find(opening);
+    const std::size_t end = from == std::string::npos ? from : text.find("</" + tag + ">", from);
+    return end == std::string::npos ? std::string() : text.substr(from + opening.size(), end - from - opening.size());
+}
+
+/// Without the tagged notes that editors put before what the person wrote.
+std::string_view withoutEditorNotes(std::string_view text)
+{
+    while (text.starts_with("<ide_")) {
+        const std::size_t closing = text.find("</ide_");
+        const std::size_t end = closing == std::string_view::npos ? closing : text.find('>', closing);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    }
+    return text;
+}
+
+/// The person's commands, and what they print, are recorded as tagged text of the person.
+TitledSession::Suggestion titleIn(const std::string& said)
+{
+    const std::string text(withoutEditorNotes(said));
+    constexpr std::array marks = {"<command-", "<local-command-", "<bash-", "<task-notification>",
+                                  "[Request interrupted"};
+    if (std::ranges::none_of(marks, [&](const char* mark) { return text.starts_with(mark); })) {
+        return {text};
+    }
+    const std::string shell = taggedText(text, "bash-input");
+    const std::string arguments = taggedText(text, "command-args");
+    const std::string command = taggedText(text, "command-name") + (arguments.empty() ? "" : " ") + arguments;
+    return {shell.empty() ? command : "!" + shell, true};
+}
+
 /// Pictures in tools' results are shown behind them, and no longer told within. Other media are attachments, too.
 void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, const ReadLimits& limits,
                       TranscriptSession& session)
@@ -126,7 +163,9 @@ public:
         : m_limits(limits)
         , m_content(limits)
         , m_session(source, sink, limits, "claude_code")
-    { }
+    {
+        m_session.setTitleRule(titleIn);
+    }
 
     void add(const json& record, const Place& place);
     void end() { m_session.end(); }
@@ -263,7 +302,7 @@ void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const
         const bool isForPerson = message.sendTo.contains(conversation::address::person);
         message.sendTo = isForPerson && isAside ? conversation::AddressSet{Address(claudeName)} : message.sendTo;
     } else if (isAside || isTrue(record, "isMeta") || isTrue(record, "isCompactSummary")
-               || isTrue(record, "isSynthetic")) {
+               || (isTrue(record, "isSynthetic") && record.contains("parent_tool_use_id"))) {
         // Not typed by the person: the main agent's order, or the program's own words.
         message.role = isAside ? message.role : "system";
         message.sentFrom = Address(isAside ? claudeName : claudeProgram);

@@ -29,14 +29,8 @@ const Address tools("Tools");
 /// What the program puts before the person's words, as the user's.
 bool isOfProgram(const std::string& text)
 {
-    constexpr std::array marks = {"<environment_context>",
-                                  "<user_instructions>",
-                                  "<permissions instructions>",
-                                  "# AGENTS.md instructions",
-                                  "<turn_aborted>",
-                                  "<INSTRUCTIONS>",
-                                  "<skill>",
-                                  "<subagent_notification>"};
+    constexpr std::array marks = {"<environment_context>", "<user_instructions>", "<permissions instructions>",
+                                  "# AGENTS.md instructions", "<turn_aborted>"};
     return std::ranges::any_of(marks, [&](const char* mark) { return text.starts_with(mark); });
 }
 

@@ -31,6 +31,7 @@ public:
     void say(conversation::Message message, std::string lane = {});
     /// What the program itself notes.
     void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source);
+    void setTitleRule(TitledSession::Suggest suggest) { m_session.setTitleRule(std::move(suggest)); }
     /// Usage of the whole session beside that of its messages; the last call counts.
     void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
     /// False when there was no message at all.

@@ -23,11 +23,20 @@ void TitledSession::add(Message message)
     }
     constexpr std::size_t mostWaiting = 16;
     if (m_title.empty() && message.sentFrom.isEmpty()) {
-        m_title = conversation::textOf(message);
+        takeTitle(conversation::textOf(message));
     }
     m_waiting.push_back(std::move(message));
     if (!m_title.empty() || m_waiting.size() >= mostWaiting) {
         begin();
+    }
+}
+
+void TitledSession::takeTitle(const std::string& text)
+{
+    Suggestion suggestion = m_suggest ? m_suggest(text) : Suggestion{text};
+    std::string& title = suggestion.isMakeshift ? m_makeshiftTitle : m_title;
+    if (title.empty()) {
+        title = std::move(suggestion.title);
     }
 }
 
@@ -55,7 +64,7 @@ void TitledSession::begin()
     if (dated != m_waiting.end()) {
         m_session.startAt(dated->timestamp); // what has no time before it takes this one
     }
-    m_session.begin(titleFrom(m_title, baseName(m_file)), m_details);
+    m_session.begin(titleFrom(m_title.empty() ? m_makeshiftTitle : m_title, baseName(m_file)), m_details);
     for (Message& message : m_waiting) {
         m_session.add(std::move(message));
     }

@@ -2,6 +2,7 @@
 
 #include "recorded/recorded_session.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +21,15 @@ public:
     void setTitle(std::string title) { m_title = std::move(title); }
     [[nodiscard]] RecordedDetails& details() { return m_details; }
     [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
+    /// What a text of the person suggests as a title.
+    struct Suggestion
+    {
+        std::string title;
+        bool isMakeshift = false; ///< used only if no later text is better
+    };
+    using Suggest = std::function<Suggestion(const std::string& text)>;
+    /// Without it each text is a title.
+    void setTitleRule(Suggest suggest) { m_suggest = std::move(suggest); }
     void add(conversation::Message message);
     /// Usage of the whole session beside that of its messages.
     void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
@@ -27,6 +37,7 @@ public:
     bool end();
 
 private:
+    void takeTitle(const std::string& text);
     void begin();
     void hireAllOf(const conversation::Message& message);
 
@@ -35,6 +46,8 @@ private:
     RecordedSession m_session;
     std::vector<conversation::Message> m_waiting;
     std::string m_title;
+    std::string m_makeshiftTitle;
+    Suggest m_suggest;
     std::optional<conversation::Usage> m_usage;
 };
 

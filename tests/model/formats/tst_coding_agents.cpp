@@ -44,6 +44,8 @@ private slots:
     void notesWithoutAWord_areLeftOut();
     void subAgents_areNumberedByTheirCalls_data();
     void subAgents_areNumberedByTheirCalls();
+    void commandsAreNoTitles_data();
+    void commandsAreNoTitles();
     void printedWork_isATranscript_data();
     void printedWork_isATranscript();
     void printedFailure_isSaid();
@@ -206,6 +208,41 @@ void TestCodingAgents::subAgents_areNumberedByTheirCalls()
         }
     }
     QTEST(speakers, "speakers");
+}
+
+void TestCodingAgents::commandsAreNoTitles_data()
+{
+    QTest::addColumn<QStringList>("said");
+    QTest::addColumn<QString>("title");
+    const QString clear = QStringLiteral("<command-name>/clear</command-name>\n<command-message>clear</command-message>"
+                                         "\n<command-args></command-args>");
+    const QString review = QStringLiteral("<command-message>review is running…</command-message>\n"
+                                          "<command-name>/review</command-name>\n<command-args>42</command-args>");
+    const QString printed = QStringLiteral("<local-command-stdout>done</local-command-stdout>");
+    QTest::newRow("a command before") << QStringList{clear, printed, "Mend the login."} << "Mend the login.";
+    QTest::newRow("commands only") << QStringList{review, printed} << "/review 42";
+    QTest::newRow("a command of the shell")
+        << QStringList{"<bash-input>ls</bash-input>", "<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>"}
+        << "!ls";
+    QTest::newRow("an editor's note")
+        << QStringList{"<ide_opened_file>The user opened a.cpp.</ide_opened_file>\nMend it."} << "Mend it.";
+    QTest::newRow("interrupted") << QStringList{"[Request interrupted by user]"} << "x";
+    QTest::newRow("any other tag") << QStringList{"<b>bold</b>"} << "<b>bold</b>";
+    QTest::newRow("an open tag") << QStringList{"<command-name>/clear", "<ide_x"} << "x";
+}
+
+void TestCodingAgents::commandsAreNoTitles()
+{
+    QFETCH(const QStringList, said);
+    std::string lines;
+    for (const QString& text : said) {
+        const json message = {{"role", "user"}, {"content", text.toStdString()}};
+        lines += json{{"type", "user"}, {"sessionId", "s"}, {"uuid", "u"}, {"message", message}}.dump() + '\n';
+    }
+    CollectingSink sink;
+    QVERIFY(readText("x.jsonl", lines, sink));
+    QTEST(QString::fromStdString(sink.sessions.front().settings.title), "title");
+    QCOMPARE(sink.sessions.front().messages.size(), static_cast<std::size_t>(said.size())); // all of it comes in
 }
 
 namespace {
