@@ -77,6 +77,7 @@ class Link:
         self._roles = []  # as they were shown, and the state of the run: another session is told them too
         self._status = None
         self._is_away = False
+        self._last_there = 0.0  # when it last answered
         self._key = uuid.uuid4().hex
         self._waiting = queue.Queue()
         self._pictures = tempfile.TemporaryDirectory(prefix="quarterdeck-")
@@ -117,26 +118,30 @@ class Link:
         """Once Quarterdeck was there it is waited for; what is posted has a key or an id, so it is stored once."""
         attempt = 0
         while True:
+            begun = time.monotonic()
             try:
                 given = (how or self.ask)(*args, **options)
             except OSError as error:
                 attempt += 1
                 if not self.was_there and attempt >= TRIES:
                     raise
-                self._tell_away(error)
+                self._tell_away(error, begun)
                 time.sleep(PAUSE_SECONDS)
             else:
                 self._tell_back()
                 return given
 
-    def _tell_away(self, error) -> None:
+    def _tell_away(self, error, begun: float) -> None:
         with self._telling:
+            if begun < self._last_there:  # another thread has reached it since
+                return
             is_new, self._is_away = self.was_there and not self._is_away, self.was_there
         if is_new:
             log.warning("Quarterdeck is away (%s). What is asked waits for it, and what is to be shown is kept.", error)
 
     def _tell_back(self) -> None:
         with self._telling:
+            self._last_there = time.monotonic()
             is_new, self._is_away = self._is_away, False
             self.was_there, self.is_missing = True, False
         if is_new:

@@ -150,6 +150,8 @@ public:
     [[nodiscard]] bool open() { return m_server.listen(QHostAddress::LocalHost, m_port); }
     /// As a log that ends before what a program has heard refuses its events.
     bool hasOlderLog = false;
+    bool areEventsRefused = false;
+    int refusals = 0;
 
 private:
     void lead(QTcpSocket* client)
@@ -162,9 +164,13 @@ private:
             const QByteArray head = asked.toLower();
             const auto at = head.indexOf("last-event-id: ");
             const QByteArray after = at < 0 ? QByteArray() : head.mid(at + 15, head.indexOf('\r', at) - at - 15);
-            if (!hasOlderLog || after.isEmpty() || after == "0")
+            const bool isTooFar = hasOlderLog && !after.isEmpty() && after != "0";
+            const bool isRefused = areEventsRefused && asked.contains("/events ");
+            if (!isTooFar && !isRefused)
                 return void(server->write(asked));
-            client->write("HTTP/1.1 409 Conflict\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
+            refusals += isRefused ? 1 : 0;
+            client->write(isRefused ? "HTTP/1.1 403 Forbidden" : "HTTP/1.1 409 Conflict");
+            client->write("\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
             client->disconnectFromHost();
         });
         QObject::connect(server, &QTcpSocket::readyRead, client,
@@ -223,6 +229,7 @@ private slots:
     void aDeletedSessionIsFollowedByAnother();
     void aDeletedSessionStaysAway();
     void anOlderLogIsHeardFromItsBeginning();
+    void aRefusalOfEventsIsLoggedOnce();
     void withoutQuarterdeckItGoesOn_data();
     void withoutQuarterdeckItGoesOn();
 };
@@ -420,6 +427,23 @@ void TestMetagptAdapter::anOlderLogIsHeardFromItsBeginning()
     QVERIFY(isHeard(house, company, "Go on"));
     QVERIFY(company.hasEnded());
     QVERIFY2(company.complaints().count("is not heard") == 0, company.complaints());
+}
+
+/// The adapter goes on asking, and hears the person as soon as it is let in.
+void TestMetagptAdapter::aRefusalOfEventsIsLoggedOnce()
+{
+    House house;
+    SwingDoor door(house.server->port());
+    door.areEventsRefused = true;
+    Company company(door.port(), House::token, {QStringLiteral("talk")});
+    QVERIFY2(waitFor([&] { return door.refusals > 1; }, 60'000), company.complaints());
+    door.areEventsRefused = false;
+    QVERIFY(isHeard(house, company, "Begin"));
+    company.process.write("\n");
+    QVERIFY(company.next() == json({{"said", 3}}));
+    QVERIFY(isHeard(house, company, "Go on"));
+    QVERIFY(company.hasEnded());
+    QVERIFY2(company.complaints().count("is not heard") == 1, company.complaints());
 }
 
 void TestMetagptAdapter::withoutQuarterdeckItGoesOn_data()
