@@ -185,6 +185,28 @@ private slots:
         QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasHtml());
     }
 
+    /// As they were written, also where only a part of one is selected.
+    void formulas_areCopiedAsTheyWereWritten()
+    {
+        m_page = std::make_unique<PageFixture>(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+            return messageRow(ordinal, "Bob", "So $x^2$ is $\\frac{a}{b}$, and\n\n$$E = mc^2$$\n\nthat is it.");
+        }));
+        QVERIFY(m_page->open(1));
+        const auto copied = [&](const QString& from, const QString& to) {
+            QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+            m_page->eval(QStringLiteral("getSelection().setBaseAndExtent(%1, %2)").arg(from, to));
+            copy();
+            return waitForText() ? QGuiApplication::clipboard()->text() : QString();
+        };
+        const QString first = QStringLiteral("document.querySelectorAll('.prose > p')[0].firstChild, 0");
+        const QString last = QStringLiteral("[...document.querySelectorAll('.prose > p')].at(-1).lastChild, 11");
+        QCOMPARE(copied(first, last), QStringLiteral("So x^2 is \\frac{a}{b}, and\n\nE = mc^2\n\nthat is it."));
+        const QString inFormula = QStringLiteral("document.querySelector('.math .mathnormal').firstChild, 0");
+        QCOMPARE(copied(inFormula, last), QStringLiteral("x^2 is \\frac{a}{b}, and\n\nE = mc^2\n\nthat is it."));
+        QCOMPARE(copied(inFormula, QStringLiteral("document.querySelector('.math .mathnormal').firstChild, 1")),
+                 QStringLiteral("x^2"));
+    }
+
     /// What is still written has no row.
     void runningReply_isCopiedToo()
     {

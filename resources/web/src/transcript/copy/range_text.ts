@@ -1,3 +1,5 @@
+import { formulaText } from '../render/formula_text';
+
 /** Who, when, and what one can do with it: not what is said. */
 const besides = '.mh, .conttime, .bh';
 
@@ -39,17 +41,48 @@ function tidied(text: string, isCode: boolean): string {
   return isCode ? lines : lines.replace(/\n{3,}/g, '\n\n');
 }
 
+/** Of more formulas than these the browser's own text is taken: each costs a selection. */
+const mostFormulas = 300;
+
+function formulasIn(part: Range): Element[] {
+  const { commonAncestorContainer: node } = part;
+  const element = node instanceof Element ? node : node.parentElement;
+  const around = element?.closest('.math');
+  const found = around ? [around] : [...(element?.querySelectorAll('.math') ?? [])];
+  return found.filter((formula) => formulaText(formula) !== undefined && part.intersectsNode(formula));
+}
+
+/** Formulas are copied as they were written: of their parts, which stand over each other, the browser makes a line each. */
+function readPart(part: Range, selection: Selection): string {
+  const read = (range: Range): string => {
+    if (range.collapsed) return '';
+    selection.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+    return selection.toString();
+  };
+  const formulas = formulasIn(part);
+  if (formulas.length === 0 || formulas.length > mostFormulas) return read(part);
+  const texts: string[] = [];
+  const between = part.cloneRange(); // who ends in a formula ends behind it: the range is collapsed then
+  for (const formula of formulas) {
+    between.setEndBefore(formula);
+    const gap = formula.matches('.display') ? '\n\n' : '';
+    texts.push(read(between), gap, formulaText(formula) ?? '', gap);
+    between.setStartAfter(formula);
+    between.setEnd(part.endContainer, part.endOffset);
+  }
+  return [...texts, read(between)].join('');
+}
+
 /** What a range holds of an element, as the browser copies it: only by what is selected it says how. The caller selects again what was. */
 export function textIn(root: Element, range: Range, selection: Selection): string {
   const texts: string[] = [];
   for (const [first, last] of runsIn(root)) {
     const part = within(range, first, last);
     if (!part) continue;
-    selection.setBaseAndExtent(part.startContainer, part.startOffset, part.endContainer, part.endOffset);
     const isCode =
       first.parentElement?.closest('pre') !== null ||
       (first instanceof Element && (first.matches('pre') || first.querySelector('pre') !== null));
-    texts.push(tidied(selection.toString(), isCode));
+    texts.push(tidied(readPart(part, selection), isCode));
   }
   return texts.filter(Boolean).join('\n\n');
 }

@@ -4,6 +4,7 @@ import type { FormulaRoom } from '../safety/formula_room';
 import { cleanMath } from '../safety/sanitise';
 import { say } from '../words';
 import { formulaHtml } from './formula_html';
+import { noteFormula } from './formula_text';
 
 /** A formula as it is written. */
 export const writtenFormula = (text: string): HTMLElement => el('code', 'math', text);
@@ -11,6 +12,7 @@ export const writtenFormula = (text: string): HTMLElement => el('code', 'math', 
 /** Sets a formula. Its commands may make no link, load nothing, and become only so much; else it stands as it is written. */
 export function formula(text: string, display: boolean, room: FormulaRoom): HTMLElement {
   const box = el('span', display ? 'math display' : 'math');
+  noteFormula(box, text);
   box.setAttribute('role', 'math');
   box.setAttribute('aria-label', text.slice(0, 500));
   if (text.length > mathCap) {
