@@ -94,6 +94,26 @@ private slots:
                  QStringLiteral("one,two"));
     }
 
+    /// In one line it could not be read; where it would lose something as a value it stays as it is.
+    void lineOfJson_isATree()
+    {
+        PageFixture page(answering("{\"stdout\": \"\\u001b[31mone\\u001b[0m\\ntwo\","
+                                   " \"files\": [{\"name\": \"a\"}], \"code\": 0}"));
+        QVERIFY(open(page));
+        QCOMPARE(page.eval(QStringLiteral("[...document.querySelectorAll('.outcell .tree .hljs-attr')]"
+                                          ".map((one) => one.textContent).join()"))
+                     .toString(),
+                 QStringLiteral("stdout,files,code"));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelector('.outcell .hljs-string').textContent")).toString(),
+                 QStringLiteral("\"one\ntwo\""));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelector('.outcell .term-red').textContent")).toString(),
+                 QStringLiteral("one"));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelectorAll('.outcell pre').length")).toInt(), 0);
+        PageFixture other(answering("{\"id\": 12345678901234567890}"));
+        QVERIFY(open(other));
+        QCOMPARE(other.eval(shownText).toString(), QStringLiteral("{\"id\": 12345678901234567890}"));
+    }
+
     void result_isFoldedByItsSize_data()
     {
         QTest::addColumn<QString>("output");

@@ -2,6 +2,7 @@ import type { Json } from '../contract';
 import { el } from '../dom';
 import { openIfSought, textOfJson } from '../find/sought';
 import { cellCap, treeStep } from '../safety/caps';
+import { hasSequences, terminalText } from '../safety/terminal';
 import { visibleParts, visibleText } from '../safety/visible_text';
 import { say, shortCount } from '../words';
 import { onActivate } from './code';
@@ -18,6 +19,7 @@ const levelsIndented = 12;
 export interface Opened {
   left: number;
   isPrinted: boolean;
+  isTerminal?: boolean; // its texts are what programs wrote
   folds: FoldState;
   key: string; // of the value there; what is in it goes on by its place
 }
@@ -36,7 +38,8 @@ const shortened = (text: string): string => (text.length > longText ? `${text.sl
 
 /** Fills a box with a text: of a long one with its beginning first. */
 function fillWith(text: string, box: HTMLElement, quote: string, key: string, opened: Opened): HTMLElement {
-  const fill = (): void => box.replaceChildren(quote, ...visibleParts(text), quote);
+  const isTerminal = opened.isTerminal === true && hasSequences(text);
+  const fill = (): void => box.replaceChildren(quote, ...(isTerminal ? terminalText(text) : visibleParts(text)), quote);
   if (text.length <= longText || opened.folds.get(key, false)) {
     fill();
     return box;

@@ -7,6 +7,7 @@ import { terminalText, withoutSequences } from '../safety/terminal';
 import { reachOf } from '../safety/text_room';
 import { visibleText } from '../safety/visible_text';
 import { resultText } from '../tool_calls';
+import { wholeJson } from '../whole_json';
 import { count, say, shortCount } from '../words';
 import { codeText, copyButton, onActivate } from './code';
 import type { Context } from './context';
@@ -51,6 +52,9 @@ function moreButton(words: string, isWhole: boolean, show: (isWhole: boolean) =>
 function textView(written: string, isError: boolean, place: ResultPlace, context: Context): HTMLElement[] {
   const plain = withoutSequences(written);
   if (!isError && isUnifiedDiff(plain)) return diffCards(plain, context);
+  const value = isError ? undefined : wholeJson(written);
+  if (value !== undefined)
+    return [el('div', 'otherpart', jsonTree(value, { ...openedFor(context), isTerminal: true }))];
   const reach = reachOf(written, 0, outputCap, lineCountCap);
   const rest = written.length > reach && !context.isPrinted ? cutNote(written, reach, context) : null;
   const most = context.isPrinted ? printedLines : outputLines;
