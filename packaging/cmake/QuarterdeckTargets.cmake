@@ -1,4 +1,4 @@
-# The functions by which every folder declares its targets. Each takes explicit lists; nothing is globbed.
+# The functions with which every folder declares its targets. Each takes explicit lists; nothing is globbed.
 
 add_library(quarterdeck_options INTERFACE)
 target_compile_features(quarterdeck_options INTERFACE cxx_std_20)
@@ -23,7 +23,7 @@ if(QUARTERDECK_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 # One precompiled header for code without windows and one for code with them. Only system headers are listed, so that
-# the result does not depend on where the checkout lies.
+# the result does not depend on where the checkout is.
 function(quarterdeck_precompiled_header name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES")
     set(source "${PROJECT_BINARY_DIR}/${name}.cpp")
@@ -63,8 +63,8 @@ function(quarterdeck_set_up target)
 endfunction()
 
 # quarterdeck_library(NAME [MOC] [GUI] SOURCES ... PUBLIC ... PRIVATE ...)
-# The static library quarterdeck_NAME of the current folder, with the include root include/ of its own. MOC is for
-# folders with QObjects: name their headers in SOURCES too. Without SOURCES the target is only its links.
+# The static library quarterdeck_NAME of the current folder, with its own include root include/. MOC is for folders with
+# QObjects: name their headers in SOURCES too. Without SOURCES the target only stands for its links.
 function(quarterdeck_library name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "MOC;GUI" "" "SOURCES;PUBLIC;PRIVATE")
     set(target quarterdeck_${name})
@@ -88,8 +88,8 @@ function(quarterdeck_library name)
 endfunction()
 
 # quarterdeck_unity_by_folder(TARGET [ALONE file ...])
-# For a library whose folders have namespaces of their own and the same names in them: only files of one folder are
-# compiled together, eight at a time, and those that cannot be, ALONE.
+# For a library whose folders have namespaces of their own that use the same names: only files of one folder are
+# compiled together, eight at a time, and those in ALONE individually.
 function(quarterdeck_unity_by_folder target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ALONE")
     get_target_property(sources ${target} SOURCES)
@@ -135,7 +135,7 @@ function(quarterdeck_benchmark name)
     target_link_libraries(bench_${name} PRIVATE quarterdeck_test_support)
 endfunction()
 
-# quarterdeck_fuzzer(NAME SOURCES ... LIBRARIES ...): bin/fuzz_NAME, only where the preset builds for libFuzzer. The
+# quarterdeck_fuzzer(NAME SOURCES ... LIBRARIES ...): bin/fuzz_NAME, only if the preset builds for libFuzzer. The
 # target `fuzzers` makes all of them.
 function(quarterdeck_fuzzer name)
     if(QUARTERDECK_SANITIZE MATCHES "fuzzer")
@@ -148,7 +148,7 @@ function(quarterdeck_fuzzer name)
     endif()
 endfunction()
 
-# What a test process may assume, whoever runs it. The Chromium sandbox is only ever off here: it refuses root. Nothing
+# The environment of every test, whoever runs it. Only here is the Chromium sandbox off, since it refuses root. Nothing
 # is read from or written to the folders of the person who runs the tests.
 set(test_home "${PROJECT_BINARY_DIR}/test-home")
 set(QUARTERDECK_TEST_ENVIRONMENT
@@ -161,14 +161,14 @@ set(QUARTERDECK_TEST_ENVIRONMENT
     QTWEBENGINE_CHROMIUM_FLAGS=--disable-gpu
     LC_ALL=C.UTF-8
     TZ=UTC)
-# Qt gives a function five minutes, and on a slow machine counts what ran before it, too. CTest's limit of the program is
-# the one that holds. "test.sh --full" brings one of its own.
+# Qt gives a test function five minutes, and on a slow machine also counts what ran before it. CTest's limit for the
+# whole program applies instead. "test.sh --full" has one of its own.
 if(NOT DEFINED ENV{QUARTERDECK_FULL})
     list(APPEND QUARTERDECK_TEST_ENVIRONMENT QTEST_FUNCTION_TIMEOUT=900000)
 endif()
 
 # quarterdeck_test_kit(NAME [GUI] SOURCES ... LIBRARIES ...)
-# The static library quarterdeck_NAME of what several tests of the current folder share, compiled once.
+# The static library quarterdeck_NAME with what several tests of the current folder share, compiled once.
 function(quarterdeck_test_kit name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "GUI" "" "SOURCES;LIBRARIES")
     set(target quarterdeck_${name})
@@ -182,7 +182,7 @@ function(quarterdeck_test_kit name)
     endif()
 endfunction()
 
-# The one QObject of a test is in its main file, which includes its .moc. AUTOMOC would do the same in three build steps,
+# A test's only QObject is in its main file, which includes its .moc. AUTOMOC would do the same in three build steps,
 # one of them a compilation, for each of hundreds of tests.
 function(quarterdeck_moc_of_test target source)
     cmake_path(GET source STEM stem)
@@ -194,8 +194,8 @@ endfunction()
 
 # quarterdeck_test(NAME [GUI] [PAGE] SOURCES ... LIBRARIES ... [LABELS ...] [TIMEOUT seconds])
 # The program bin/tst_NAME and the CTest line NAME. GUI tests make widgets; PAGE tests load a web page as well: they run
-# alone, as far as their folder does not say otherwise, and are left out under the thread sanitizer. Without TIMEOUT the preset's holds; "test.sh --full" raises that,
-# and configures without the others.
+# alone, unless their folder says otherwise, and are left out under the thread sanitizer. Without TIMEOUT the preset's
+# applies; "test.sh --full" raises that, and ignores the others.
 function(quarterdeck_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PAGE" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
     set(gui "")
@@ -220,8 +220,8 @@ function(quarterdeck_test name)
     endif()
 endfunction()
 
-# quarterdeck_npm_packages(OUT): the file that exists when the packages that the lock file of the current folder pins
-# are installed; for DEPENDS.
+# quarterdeck_npm_packages(OUT): the file that exists once the packages pinned by the current folder's lock file are
+# installed; for DEPENDS.
 find_program(NPM npm REQUIRED)
 function(quarterdeck_npm_packages out)
     set(installed "${CMAKE_CURRENT_SOURCE_DIR}/node_modules/.package-lock.json") # written by npm

@@ -1,4 +1,4 @@
-# Language level, output folders, compiler cache and sanitizers: what holds for every target.
+# Language level, output folders, compiler cache and sanitizers: what applies to every target.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -11,9 +11,9 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
-# The settings travel with the launcher, so they hold however the build is started. Precompiled headers need the
-# sloppiness, and the inode cache: each has 170 MB, and would be read whole for every file that is compiled. The base
-# folder lets several checkouts share one cache.
+# The settings are part of the launcher, so they apply however the build is started. Precompiled headers need the
+# sloppiness and the inode cache: each is 170 MB, and would be read in full for every compilation. The base folder lets
+# several checkouts share one cache.
 find_program(QUARTERDECK_CCACHE ccache)
 if(QUARTERDECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER
@@ -25,17 +25,17 @@ if(QUARTERDECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         ${QUARTERDECK_CCACHE})
 endif()
 
-# Files are small, and more than half of what each costs is its headers. What tells of single files compiles them singly.
+# Files are small, and headers are more than half the cost of each. Tools that report on single files turn this off.
 option(QUARTERDECK_UNITY_BUILD "Compile the libraries' files eight at a time" ON)
 
-# Hundreds of programs are linked: the linker's time counts.
+# Hundreds of programs are linked, so the linker's speed matters.
 find_program(QUARTERDECK_MOLD mold)
 if(QUARTERDECK_MOLD)
     add_link_options(-fuse-ld=mold)
 endif()
 
 # Line numbers are nine tenths of a test's size, and there are hundreds of tests.
-option(QUARTERDECK_DEBUG_TESTS "Link the tests with what a debugger wants to know of lines" OFF)
+option(QUARTERDECK_DEBUG_TESTS "Link the tests with line numbers for a debugger" OFF)
 
 set(QUARTERDECK_SANITIZE "" CACHE STRING "Comma-separated sanitizers for all targets, such as address,undefined")
 if(QUARTERDECK_SANITIZE)

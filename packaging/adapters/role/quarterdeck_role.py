@@ -3,11 +3,10 @@
 
     python3 quarterdeck_role.py Bob -- my-agent --quietly
 
-waits for a team whose file leaves a role of that name to programs ("remote": true), and plays it: whatever is said to
-the member is given to the command on its standard input (of pictures and files that come along the paths, a line each,
-as long as it works), and what the command prints is the member's answer. It holds
-nothing itself: what the member has not dealt with is known to Quarterdeck, so both may be ended and started again.
-Standard library only.
+waits for a team whose file leaves a role of that name to programs ("remote": true), and plays it: what is said to the
+member goes to the command's standard input (pictures and files that come along as paths, one per line, which exist
+while the command runs), and what the command prints is the member's answer. It keeps no state: Quarterdeck knows what
+the member has not dealt with, so both can be stopped and restarted. Uses the standard library only.
 """
 
 import argparse
@@ -32,7 +31,7 @@ class Door:
     def __init__(self, base, token_file):
         self.base = base.rstrip("/")
         self.token_file = token_file
-        # It is on this computer: the token is for no proxy.
+        # It is on this computer: no proxy may see the token.
         self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def open(self, path, body=None, key=None, patience=150):
@@ -49,7 +48,7 @@ class Door:
 
 
 def events(stream):
-    """Each event, and its place in the log where it is the last one there: the others bear no id."""
+    """Each event, and its place in the log if it is the last one there: the others have no id."""
     data, place = [], None
     for line in stream:
         line = line.decode("utf-8").rstrip("\r\n")
@@ -68,7 +67,7 @@ def text_of(event):
 
 
 def fetched(door, session, event, folder):
-    """The paths of what came along, which is fetched into the folder."""
+    """Fetches what came along into the folder; yields the paths."""
     for block in event["delivered"].get("content", []):
         source = block.get("source", {})
         digest = source.get("hash", "")
@@ -79,14 +78,14 @@ def fetched(door, session, event, folder):
             with door.open(f"{session}/attachments/{digest}") as answer, open(path, "wb") as file:
                 file.write(answer.read())
         except urllib.error.HTTPError as refusal:
-            if refusal.code != 404:  # else it is lost, and the text is not
+            if refusal.code != 404:  # the attachment is lost, but the text is not
                 raise
         else:
             yield path
 
 
 def pass_on(stream, last):
-    """What the command says of itself goes on at once; its last line is kept."""
+    """Passes the command's messages on at once; keeps the last line."""
     for line in stream:
         sys.stderr.write(line)
         sys.stderr.flush()
@@ -98,16 +97,16 @@ def give(text, stream):
     try:
         with stream:
             stream.write(text)
-    except OSError:  # it does not want to hear all of it
+    except OSError:  # it does not read all of it
         pass
 
 
 def run(command, text):
-    """Its exit code, what it answered, and the last that it said on its standard error."""
+    """Returns its exit code, its answer, and the last line of its standard error."""
     pipe, last = subprocess.PIPE, []
     try:
         working = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8", errors="replace")
-    except OSError as trouble:  # there is no such command, say
+    except OSError as trouble:  # such as a missing command
         return 127, "", str(trouble)
     with working:
         beside = [threading.Thread(target=pass_on, args=(working.stderr, last), daemon=True),
@@ -121,7 +120,7 @@ def run(command, text):
 
 
 def take_turn(door, session, name, command, turn):
-    """One answer to all that was said to the member; `turn` are those messages. Where it failed, the place of that."""
+    """One answer to everything said to the member, the messages in `turn`. On failure, its place in the log."""
     door.ask(f"{session}/status", {"role": name, "activity": "acting"})
     with tempfile.TemporaryDirectory(prefix="quarterdeck-") as folder:
         words = ["\n".join(filter(None, [text_of(event), *fetched(door, session, event, folder)])) for event in turn]
@@ -131,7 +130,7 @@ def take_turn(door, session, name, command, turn):
         return door.ask(f"{session}/status", {"role": name, "activity": "failed", "detail": failure})["last_seq"]
     if answer:
         key = "answer to " + turn[-1]["payload"]["message"]["id"]
-        # No time-out of ours: while the person has paused the team, it is answered when the team goes on.
+        # Without a time-out: while the person has paused the team, the reply comes when the team continues.
         door.ask(f"{session}/messages", {"sent_from": name, "content": answer}, key, None)
     else:
         door.ask(f"{session}/status", {"role": name, "activity": "idle"})
@@ -139,14 +138,14 @@ def take_turn(door, session, name, command, turn):
 
 
 def is_new_try(event, name, failed):
-    """After a failure the person lets the member try again: it is its turn once more, with the mail that it had."""
+    """After a failure the person lets the member try again: it has another turn, with the mail that it had."""
     payload = event["payload"]
     is_turn = event["kind"] == "role_activity_changed" and payload["role"] == name and payload["activity"] == "thinking"
     return failed is not None and is_turn and event["seq"] > failed
 
 
 def play(door, place, name, command):
-    """Until the stream of events ends."""
+    """Plays until the stream of events ends."""
     session = "/v1/sessions/" + urllib.parse.quote(place["session"], safe="")
     role = urllib.parse.quote(name, safe="")
     member = door.ask(f"{session}/roles/{role}")
@@ -159,14 +158,14 @@ def play(door, place, name, command):
                 is_wanted = True
             elif is_new_try(event, name, failed):
                 is_wanted = True
-            # What was not dealt with may have been given to it at several places: all of it is one turn.
+            # Unfinished mail may have been delivered at several places: all of it is one turn.
             if turn and is_wanted and at is not None and at >= member["until"]:
                 failed = take_turn(door, session, name, command, turn)
                 turn, is_wanted = turn if failed else [], False
 
 
 def sentence_of(refusal):
-    """What Quarterdeck said, where it did."""
+    """Quarterdeck's explanation, if it gave one."""
     body = refusal.read().decode(errors="replace")
     try:
         return json.loads(body)["error"]["message"]
