@@ -24,8 +24,8 @@ class OwnerLink final
 {
 public:
     enum class End {
-        NobodyThere, ///< it has no owner that listens, or that one went before it took anything
-        Gone,        ///< its owner took it, and has gone
+        NobodyThere, ///< no owner listens, or it went before it accepted anything
+        Gone,        ///< its owner accepted it, and is gone
         Failed,      ///< see `error`
         Told,        ///< `finish` was called
     };
@@ -56,7 +56,7 @@ private:
     bool m_hasEnded = false;
     End m_end = End::NobodyThere;
     session::Error m_error;
-    QLocalSocket m_socket; ///< last: what it says when it closes finds the rest alive
+    QLocalSocket m_socket; ///< last: when it reports its end, the rest must be alive
 };
 
 /// The previous owner is ending, or the next one starting: runs the event loop for a moment.

@@ -57,7 +57,7 @@ private:
     QString m_typed;
     session::SearchTerms m_terms;
     std::vector<session::SearchHit> m_hits;
-    std::vector<view::FoundMessage> m_messages; ///< of the hits
+    std::vector<view::FoundMessage> m_messages; ///< the hits'
     bool m_isReading = false;
     bool m_isLast = true;
     std::int64_t m_notSearched = 0;
@@ -65,13 +65,13 @@ private:
     int m_wanted = 0;        ///< counts searches: answers to an earlier one are dropped
     std::stop_source m_stop; ///< of this search: the next one stops it
     QTimer m_typing;         ///< waits for the next letter
-    QTimer m_looking;        ///< until it is looked for news again
+    QTimer m_looking;        ///< until the next search for new events
     QElapsedTimer m_sinceLook;
-    std::chrono::milliseconds m_pause; ///< between looks
-    std::int64_t m_lookedAt = 0;       ///< so many events there were when it was looked last
-    std::size_t m_sessions = 0;        ///< so many there were
+    std::chrono::milliseconds m_pause; ///< between searches
+    std::int64_t m_lookedAt = 0;       ///< how many events there were at the last search
+    std::size_t m_sessions = 0;        ///< and how many sessions
     bool m_isLooking = false;
-    session::SearchHits m_newest; ///< what is offered
+    session::SearchHits m_newest; ///< what is on offer
     session::Receiver m_receiver{this};
 };
 

@@ -32,7 +32,7 @@ const std::string claudeName = "Claude";
 
 bool isTrue(const json& record, const char* key) { return record.contains(key) && record[key] == true; }
 
-/// Records of no conversation: backups of files, what waits in the composer, hooks, progress.
+/// Records that are not conversation: file backups, the composer's queue, hooks, progress.
 bool isBookkeeping(const std::string& type)
 {
     constexpr std::array known = {"file-history-snapshot",
@@ -118,7 +118,7 @@ TitledSession::Suggestion titleIn(const std::string& said)
     return {shell.empty() ? command : "!" + shell, true};
 }
 
-/// Pictures in tools' results are shown behind them, and no longer told within. Other media are attachments, too.
+/// Pictures in tool results are shown after them rather than inside. Other media become attachments, too.
 void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, const ReadLimits& limits,
                       TranscriptSession& session)
 {
@@ -198,7 +198,7 @@ void ClaudeCodeTranscript::add(const json& record, const Place& place)
         if (textMember(record, "subtype") == "init") {
             setFields(record, {"sessionId", "cwd", "model", "claude_code_version"});
         }
-        // One that says nothing tells how long something took, or of a request that was sent again.
+        // Without text, it only reports how long something took, or that a request was sent again.
         if (const std::string content = textMember(record, "content"); !content.empty()) {
             m_session.note(claudeProgram, content, textMember(record, "timestamp"), record);
         }
@@ -277,7 +277,7 @@ void ClaudeCodeTranscript::addPart(Message message, const json& record, const st
         message.metadata = JsonValue(json{{"source", std::move(fields)}});
         return isAnswer ? m_session.hold(std::move(message), answer, lane) : m_session.say(std::move(message), lane);
     }
-    // The next piece of the same answer; the last one tells its usage whole.
+    // The next piece of the same answer; the last one has its complete usage.
     held->content.insert(held->content.end(), message.content.begin(), message.content.end());
     held->usage = message.usage ? message.usage : held->usage;
     held->sendTo = conversation::hasBlock<conversation::ToolUseBlock>(*held) ? message.sendTo : held->sendTo;
@@ -286,7 +286,7 @@ void ClaudeCodeTranscript::addPart(Message message, const json& record, const st
     held->metadata = JsonValue(std::move(metadata));
 }
 
-/// A sub-agent that has an id has a file of its own, which grows beside the others.
+/// A sub-agent with an id has a file of its own, which grows beside the others.
 std::string ClaudeCodeTranscript::laneOf(const json& record)
 {
     return isTrue(record, "isSidechain") ? textMember(record, "agentId") : std::string();
@@ -303,7 +303,7 @@ void ClaudeCodeTranscript::setPeople(Message& message, const json& record, const
         message.sendTo = isForPerson && isAside ? conversation::AddressSet{Address(claudeName)} : message.sendTo;
     } else if (isAside || isTrue(record, "isMeta") || isTrue(record, "isCompactSummary")
                || (isTrue(record, "isSynthetic") && record.contains("parent_tool_use_id"))) {
-        // Not typed by the person: the main agent's order, or the program's own words.
+        // Not typed by the person, but an order of the main agent, or the program's own words.
         message.role = isAside ? message.role : "system";
         message.sentFrom = Address(isAside ? claudeName : claudeProgram);
         message.sendTo = {Address(agent)};

@@ -26,7 +26,7 @@ const std::string codexProgram = "Codex CLI";
 const std::string codexName = "Codex";
 const Address tools("Tools");
 
-/// What the program puts before the person's words, as the user's.
+/// What the program puts in front of the person's words, as if the user had said it.
 bool isOfProgram(const std::string& text)
 {
     constexpr std::array marks = {"<environment_context>", "<user_instructions>", "<permissions instructions>",
@@ -34,7 +34,7 @@ bool isOfProgram(const std::string& text)
     return std::ranges::any_of(marks, [&](const char* mark) { return text.starts_with(mark); });
 }
 
-/// Whether a model thinks or speaks on behind a search of its own, of whose result nothing is written.
+/// Whether a model thinks or speaks on after a search of its own, whose result is not recorded.
 bool isNextStep(const Message& held, const codex::ReadItem& read)
 {
     const auto uses = conversation::blocksOf<conversation::ToolUseBlock>(held);
@@ -151,7 +151,7 @@ void CodexRollout::addAnswer(codex::ReadItem read, const json& item, const std::
         m_session.hold(messageOf(std::move(read), item, time), codexName);
         return;
     }
-    // What a model thought, said and called in one go stands in several items.
+    // What a model thought, said and called in one go is spread over several items.
     held->content.insert(held->content.end(), read.blocks.begin(), read.blocks.end());
     if (conversation::hasBlock<conversation::ToolUseBlock>(*held)) {
         held->sendTo = {tools};
@@ -197,7 +197,7 @@ void CodexRollout::addEvent(const json& event)
     if (textMember(event, "type") != "token_count" || !last.is_object() || held == nullptr) {
         return;
     }
-    // It comes again when limits change; the last stands.
+    // Repeated when limits change; the last one counts.
     Usage usage;
     usage.model = m_model;
     usage.promptTokens = countOf(last, "input_tokens");

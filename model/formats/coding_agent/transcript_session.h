@@ -11,23 +11,23 @@
 
 namespace quarterdeck::formats {
 
-/// A coding agent's transcript on its way into a session. Such files tell one answer of a model in several records: it
-/// is held until its agent does something else. Agents that work beside each other (each in a lane of its own, by any
-/// name) do not end each other's answers; all stand in the order of their first records.
+/// A coding agent's transcript on its way into a session. Such files spread one answer of a model over several records,
+/// so it is held until its agent does something else. Agents working side by side (each in a lane of its own, with any
+/// name) do not end each other's answers; all appear in the order of their first records.
 class TranscriptSession
 {
 public:
     TranscriptSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, std::string format);
 
-    /// What records tell of the whole before anything has begun; of each field the first value stays.
+    /// What records tell about the whole before anything has begun; for each field, the first value stays.
     void setFields(const nlohmann::json& fields);
     [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
     void problem(const Place& place, sentences::Reason reason);
     void attachment(RecordedAttachment attachment) { m_sink.attachment(std::move(attachment)); }
-    /// The answer that is held under that key; null when there is none.
+    /// The answer held under that key; null if there is none.
     [[nodiscard]] conversation::Message* held(const std::string& key, const std::string& lane = {});
     void hold(conversation::Message message, std::string key, std::string lane = {});
-    /// Ends what is held in the lane, and says this.
+    /// Ends what is held in the lane, then says this.
     void say(conversation::Message message, std::string lane = {});
     /// What the program itself notes.
     void note(const std::string& program, std::string text, const std::string& time, nlohmann::json source);
@@ -55,7 +55,7 @@ private:
     std::optional<conversation::Usage> m_usage;
 };
 
-/// Dates a message by "2025-07-01T10:00:00.000Z"; what is no such text leaves it undated.
+/// Dates a message by "2025-07-01T10:00:00.000Z"; any other text leaves it undated.
 void setTime(conversation::Message& message, const std::string& text);
 
 } // namespace quarterdeck::formats

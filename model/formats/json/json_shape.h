@@ -24,8 +24,8 @@ using Keys = std::set<std::string>;
 struct RecordShape
 {
     bool isObject = false;
-    Keys keys;                              ///< of the record itself
-    std::map<std::string, Keys> listKeys;   ///< for each list in it: the keys of that list's first object
+    Keys keys;                              ///< the record's own
+    std::map<std::string, Keys> listKeys;   ///< for each list in it: the keys of the list's first object
     std::map<std::string, Keys> memberKeys; ///< for each object in it: its keys
     std::string format;                     ///< text of its member "format", if it is text
 };
@@ -35,13 +35,13 @@ struct RecordShape
 struct JsonShape : RecordShape
 {
     Layout layout = Layout::Document;
-    std::string start; ///< its first bytes behind any spaces, 64 kB at most
-    RecordShape any{}; ///< of the first records together, as seenKeys; of lists all objects, of formats none
+    std::string start; ///< its first bytes after any spaces, at most 64 kB
+    RecordShape any{}; ///< the first records combined, like seenKeys; of lists all objects, of formats none
     // Of the first sixty records or so together, since the first may not tell the kind.
     Keys seenKeys;              ///< their keys
-    Keys types;                 ///< the texts of all members "type", however deep
-    Keys roles;                 ///< and "role"
-    std::optional<Error> error; ///< why the look ended early; what was seen until then stands
+    Keys types;                 ///< the texts of all members "type", at any depth
+    Keys roles;                 ///< likewise "role"
+    std::optional<Error> error; ///< why reading ended early; what was seen until then is valid
 
     /// The same with the combined first records in place of the first one: for a file that starts with something
     /// untypical.

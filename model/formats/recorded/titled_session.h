@@ -10,14 +10,14 @@
 
 namespace quarterdeck::formats {
 
-/// A recorded session that is named after the first thing the person says: what comes before waits, up to some
+/// A recorded session that is titled after the first thing the person says: what comes before waits, up to some
 /// messages. Hires whoever speaks or is spoken to.
 class TitledSession
 {
 public:
     TitledSession(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, RecordedDetails details);
 
-    /// Before the session has begun: what it is called, instead; and what the source says beside its messages.
+    /// Before the session has begun: its title instead; and what the source says beside its messages.
     void setTitle(std::string title) { m_title = std::move(title); }
     [[nodiscard]] RecordedDetails& details() { return m_details; }
     [[nodiscard]] bool hasBegun() const { return m_session.hasBegun(); }
@@ -33,7 +33,7 @@ public:
     void add(conversation::Message message);
     /// Usage of the whole session beside that of its messages.
     void setUsage(conversation::Usage usage) { m_usage = std::move(usage); }
-    /// Begins what has not begun, and ends. False when there was no message at all.
+    /// Begins what has not begun, and ends. False if there was no message at all.
     bool end();
 
 private:

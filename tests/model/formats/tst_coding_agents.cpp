@@ -93,7 +93,7 @@ void TestCodingAgents::claudeCode_keepsWhatTheyDid()
     QVERIFY(!messageAt(session, 6).usage);
 }
 
-/// A file may not name what lies in the library.
+/// A file may not name what is in the library.
 void TestCodingAgents::claudeCode_namesNothingThatIsStored()
 {
     const std::string named = storedMediaText({AttachmentHash(std::string(64, 'a')), "image/png", 5, false});

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-/// Python, with the adapter and what stands in for MetaGPT.
+/// Python, with the adapter and a stand-in for MetaGPT.
 class Company
 {
 public:
@@ -56,7 +56,7 @@ public:
         return waitFor([&] { return process.state() == QProcess::NotRunning; }, 60'000);
     }
 
-    /// All that it said to whoever started it.
+    /// Everything it said to whoever started it.
     [[nodiscard]] const QByteArray& complaints()
     {
         m_complaints += process.readAllStandardError();
@@ -70,8 +70,8 @@ private:
     QByteArray m_complaints;
 };
 
-/// Stands between a company and the gateway, and does not let the last bytes of the first answer of each kind through,
-/// as a server that ends while it answers.
+/// Between a company and the gateway: withholds the last bytes of the first answer of each kind, like a server that
+/// ends while it answers.
 class CuttingDoor
 {
 public:
@@ -126,7 +126,7 @@ private:
 
 const QByteArray png("\x89PNG\r\n\x1a\n", 8);
 
-/// Stands between a company and the gateway, and can be shut and opened again, as a server that is away for a while.
+/// Between a company and the gateway: can be closed and opened again, like a server that is away for a while.
 class SwingDoor
 {
 public:
@@ -206,7 +206,7 @@ QByteArray bytesAt(const QString& path)
 
 [[nodiscard]] bool deleteOnly(House& house) { return isDeleted(*house.kit.hub, house.kit.hub->summaries().front().id); }
 
-/// Once it has heard that, it hears all that the person says.
+/// Once it has heard that, it hears everything the person says.
 [[nodiscard]] bool isHeard(House& house, Company& company, const char* said)
 {
     Publish words;
@@ -429,7 +429,7 @@ void TestMetagptAdapter::anOlderLogIsHeardFromItsBeginning()
     QVERIFY2(company.complaints().count("is not heard") == 0, company.complaints());
 }
 
-/// The adapter goes on asking, and hears the person as soon as it is let in.
+/// The adapter keeps asking, and hears the person as soon as it is let in.
 void TestMetagptAdapter::aRefusalOfEventsIsLoggedOnce()
 {
     House house;

@@ -94,7 +94,7 @@ private slots:
                  QStringLiteral("one,two"));
     }
 
-    /// In one line it could not be read; where it would lose something as a value it stays as it is.
+    /// In one line it would be unreadable; if it would lose something as a value it stays as it is.
     void lineOfJson_isATree()
     {
         PageFixture page(answering("{\"stdout\": \"\\u001b[31mone\\u001b[0m\\ntwo\","
@@ -127,7 +127,7 @@ private slots:
         QTest::newRow("many lines") << QStringLiteral("ab\n").repeated(1'500) << 35 << 4'499
                                     << QStringLiteral("Show all 1,500 lines");
     }
-    /// Also where it has few lines.
+    /// Even if it has few lines.
     void result_isFoldedByItsSize()
     {
         QFETCH(const QString, output);

@@ -25,7 +25,7 @@ session::Row numberedRow(std::int64_t ordinal)
                       "Message number " + std::to_string(ordinal) + " is here.");
 }
 
-/// What Mike says to Alice and everyone goes on in row 2; row 3 has a list, code with two empty lines and a table.
+/// Mike's words to Alice and everyone continue in row 2; row 3 has a list, code with two empty lines and a table.
 session::Row saidRow(std::int64_t ordinal)
 {
     constexpr std::array texts{"The first one.", "Hello Alice.", "And on it goes.",
@@ -63,7 +63,7 @@ const QString ends = QStringLiteral(R"js((() => {
 
 } // namespace
 
-/// What is selected, and what is copied of it, by the mouse and the keyboard in the real page.
+/// Selecting, and copying the selection, by mouse and keyboard in the real page.
 class TestTranscriptSelection final : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private slots:
         QVERIFY(wheelUntil(begun + 144, -600));
         QVERIFY(m_page->waitUntil(QStringLiteral("!document.querySelector('[data-ordinal=\"5200\"]')")));
         QCOMPARE(m_page->eval(ends).toString(), QStringLiteral("held:8 held:14"));
-        // Nobody sees what it stands for, so no key leads there.
+        // Nobody sees what it represents, so no key leads there.
         const QString buttons = QStringLiteral("[...document.querySelectorAll('.entry.held button')]");
         QVERIFY(m_page->eval(buttons + QStringLiteral(".length > 0")).toBool());
         QVERIFY(m_page->eval(buttons + QStringLiteral(".every((one) => one.tabIndex === -1)")).toBool());
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(m_page->waitUntil(ends + QStringLiteral(" === 'held:8 %1:15'").arg(row)));
     }
 
-    /// Nothing stays behind of what is selected no longer, nor in another channel.
+    /// Nothing is left of an ended selection, nor in another channel.
     void heldRows_go()
     {
         openMany();
@@ -207,7 +207,7 @@ private slots:
                  QStringLiteral("x^2"));
     }
 
-    /// What is still written has no row.
+    /// A running reply has no row.
     void runningReply_isCopiedToo()
     {
         openFew();

@@ -26,7 +26,7 @@ public:
     struct Labels
     {
         QString title; ///< empty = the log's own
-        QString tags;  ///< parted by commas
+        QString tags;  ///< separated by commas
         QString note;
         bool operator==(const Labels&) const = default;
     };
@@ -64,7 +64,7 @@ private:
     QLabel* m_problem;
     QPushButton* m_save;
     QPushButton* m_cancel;
-    QString m_given; ///< the name that the session had
+    QString m_given; ///< the name the session had
     QString m_shown; ///< in its field, before anything was typed
     std::function<QString()> m_factsText;
 };

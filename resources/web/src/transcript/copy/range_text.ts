@@ -1,6 +1,6 @@
 import { formulaText } from '../render/formula_text';
 
-/** Who, when, and what one can do with it: not what is said. */
+/** Who, when, and the available actions: not what is said. */
 const besides = '.mh, .conttime, .bh';
 
 /** The part of a range from one node to another, both included. */
@@ -14,7 +14,7 @@ function within(range: Range, first: Node, last: Node): Range | undefined {
   return part.collapsed ? undefined : part;
 }
 
-/** What stands side by side, from one thing besides to the next. */
+/** Things side by side, from one attachment to the next. */
 function* runsIn(root: Element): Generator<[Node, Node]> {
   let first: Node | undefined;
   let last: Node = root;
@@ -32,7 +32,7 @@ function* runsIn(root: Element): Generator<[Node, Node]> {
   if (first) yield [first, last];
 }
 
-/** As it is read: of a program's lines none is left out. */
+/** As displayed: none of a program's lines is left out. */
 function tidied(text: string, isCode: boolean): string {
   const lines = text
     .replace(/\u00a0/g, ' ')
@@ -41,7 +41,7 @@ function tidied(text: string, isCode: boolean): string {
   return isCode ? lines : lines.replace(/\n{3,}/g, '\n\n');
 }
 
-/** Of more formulas than these the browser's own text is taken: each costs a selection. */
+/** With more formulas than this the browser's own text is used: each costs a selection. */
 const mostFormulas = 300;
 
 function formulasIn(part: Range): Element[] {
@@ -52,7 +52,7 @@ function formulasIn(part: Range): Element[] {
   return found.filter((formula) => formulaText(formula) !== undefined && part.intersectsNode(formula));
 }
 
-/** Formulas are copied as they were written: of their parts, which stand over each other, the browser makes a line each. */
+/** Formulas are copied as they were written: the browser would put their stacked parts on lines of their own. */
 function readPart(part: Range, selection: Selection): string {
   const read = (range: Range): string => {
     if (range.collapsed) return '';
@@ -73,7 +73,7 @@ function readPart(part: Range, selection: Selection): string {
   return [...texts, read(between)].join('');
 }
 
-/** What a range holds of an element, as the browser copies it: only by what is selected it says how. The caller selects again what was. */
+/** An element's text within a range, as the browser copies it: it only tells for a selection. The caller restores the selection. */
 export function textIn(root: Element, range: Range, selection: Selection): string {
   const texts: string[] = [];
   for (const [first, last] of runsIn(root)) {

@@ -10,12 +10,12 @@ import type { Context, FoldState } from './context';
 import { icon } from './icons';
 
 const longText = 2_000;
-/** Entries of one value that are opened by themselves on paper, and so how deep. */
+/** Entries of one value that open by themselves on paper, and how deep. */
 const mostPrinted = 400;
-/** What is deeper begins at the left again: a value may be 500 levels deep, and each would leave less room. */
+/** Deeper levels begin at the left again: a value may be 500 levels deep, each leaving less room. */
 const levelsIndented = 12;
 
-/** What is opened without a click: `left` counts down over all branches. */
+/** What opens without a click: `left` counts down over all branches. */
 export interface Opened {
   left: number;
   isPrinted: boolean;
@@ -36,7 +36,7 @@ const isBranch = (value: Json): value is Json[] | { [key: string]: Json } =>
 
 const shortened = (text: string): string => (text.length > longText ? `${text.slice(0, longText)}…` : text);
 
-/** Fills a box with a text: of a long one with its beginning first. */
+/** Fills a box with a text: a long one shows its beginning first. */
 function fillWith(text: string, box: HTMLElement, quote: string, key: string, opened: Opened): HTMLElement {
   const isTerminal = opened.isTerminal === true && hasSequences(text);
   const fill = (): void => box.replaceChildren(quote, ...(isTerminal ? terminalText(text) : visibleParts(text)), quote);
@@ -175,7 +175,7 @@ function tableColumns(value: Json): string[] | undefined {
   return columns.size > 0 && columns.size <= 12 && columns.size * value.length <= cellCap ? [...columns] : undefined;
 }
 
-/** A list of equal records as a table, anything else as a tree. */
+/** A list of similar records as a table, anything else as a tree. */
 export function structuredValue(value: Json, opened: Opened): HTMLElement {
   const columns = tableColumns(value);
   if (!columns) return jsonTree(value, opened);

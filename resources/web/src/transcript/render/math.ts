@@ -6,10 +6,13 @@ import { say } from '../words';
 import { formulaHtml } from './formula_html';
 import { noteFormula } from './formula_text';
 
-/** A formula as it is written. */
+/** A formula as it was written. */
 export const writtenFormula = (text: string): HTMLElement => el('code', 'math', text);
 
-/** Sets a formula. Its commands may make no link, load nothing, and become only so much; else it stands as it is written. */
+/**
+ * Renders a formula. Its commands may not make links, load anything, or grow beyond a limit; otherwise it is shown as
+ * written.
+ */
 export function formula(text: string, display: boolean, room: FormulaRoom): HTMLElement {
   const box = el('span', display ? 'math display' : 'math');
   noteFormula(box, text);

@@ -26,13 +26,13 @@ export interface ResultPlace {
   isSought(text: () => string): boolean;
 }
 
-/** All of its lines, or, where no line is missing but their ends, so much more. */
+/** All of its lines or, if only line ends are missing, this much more. */
 const moreWords = ({ short, whole, lines }: FoldedOutput): string =>
   lines > short.split('\n').length
     ? say('showAllLines', count(lines))
     : say('showMoreItems', shortCount(whole.length - short.length));
 
-/** What is folded away; where lines were written over, that may be anything. */
+/** What is folded; if lines were overwritten, that may be anything. */
 const beyond = ({ short, whole }: FoldedOutput): string =>
   withoutSequences(whole.startsWith(short) ? whole.slice(short.length) : whole);
 
@@ -101,7 +101,7 @@ function runsOf(parts: ResultPart[]): Run[] {
   return runs;
 }
 
-/** Pictures of a result that the viewer can open, or the person have loaded: the others are told of only. */
+/** A result's pictures that the viewer can open, or the person can load: the others are only mentioned. */
 const isReachable = (part: ResultPart): boolean => part.type === 'image' && Boolean(part.hash || part.url);
 
 export const reachablePictures = (result: ToolResultBlock): number => (result.parts ?? []).filter(isReachable).length;
