@@ -13,6 +13,7 @@
 #include "sqlite/file_lock.h"
 #include "sqlite/file_state.h"
 #include "sqlite/guarded.h"
+#include "sqlite/log_check.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -119,6 +120,17 @@ void undoCutWrite(const std::string& library)
         sqlite::undoCutWrite(library);
 }
 
+/// If nobody owns the library, a log that is broken or does not belong to it is damage: SQLite would copy only what is
+/// before the break, and the copy would look whole. Throws SQLite::Exception.
+Result<Nothing> checkLog(const std::string& library)
+{
+    if (!sqlite::hasLog(library))
+        return Nothing{};
+    const sqlite::FileLock::Attempt attempt = sqlite::FileLock::take(library + ".lock");
+    std::string fault = attempt.lock ? sqlite::faultsOfLog(library, 0) : std::string();
+    return fault.empty() ? Result<Nothing>(Nothing{}) : tl::unexpected(sentences::damaged(library, std::move(fault)));
+}
+
 /// For what cannot be copied at all. What is left of a library is copied in part.
 std::optional<Error> refusalOf(const std::string& name, const std::string& path)
 {
@@ -182,7 +194,9 @@ Result<Backup> makeBackup(const std::string& name, BackupKind kind, const std::s
     // An update requires nothing less.
     const backup::Proof proof = kind == BackupKind::BeforeUpdate ? backup::Proof::Whole : backup::Proof::InPart;
     backup::Making making(backup::nameOf(library, kind, made));
-    Result<Backup> backup = sqlite::guarded(path, [&] { return backup::copyTo(path, making.path(), proof, stop); });
+    Result<Backup> backup = sqlite::guarded(path, [&] {
+        return checkLog(path).and_then([&](Nothing) { return backup::copyTo(path, making.path(), proof, stop); });
+    });
     if (!backup)
         return backup;
     // It is on the disk before older ones are removed for it.

@@ -1,4 +1,5 @@
 #include "conversation/event.h"
+#include "storage/backups.h"
 #include "storage/open_library.h"
 #include "storage/recover_library.h"
 #include "storage/support/await.h"
@@ -170,6 +171,10 @@ void BrokenLogTest::checkRecovered(const QByteArray& log, std::int64_t most, Los
         const auto health = await<LibraryHealth>([&](auto done) { (*library)->checkHealth(done); });
         QVERIFY(!health || health->integrity != "ok");
     }
+    const auto copied = storage::makeBackup(path(folder), storage::BackupKind::ByHand);
+    QVERIFY2(!copied, "what stands before is copied as if it were all");
+    QCOMPARE(copied.error().code, ErrorCode::Damaged);
+    QVERIFY(storage::listBackups(path(folder)).empty());
     const auto report = storage::recoverLibrary(path(folder));
     QVERIFY2(report, report ? "" : report.error().detail.c_str());
     QCOMPARE(bytesOf(QString::fromStdString(report->keptAside) + QStringLiteral("-wal")), log);
