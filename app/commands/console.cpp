@@ -116,7 +116,7 @@ bool Console::remember(bool isWritten)
 QString harmless(const QString& text)
 {
     QString safe = text;
-    safe.remove(QLatin1Char('\r')); // a carriage return would overwrite what stands in the line
+    safe.remove(QLatin1Char('\r')); // a carriage return would overwrite the line
     for (QChar& character : safe) {
         if (isHarmful(character)) {
             character = QChar::ReplacementCharacter;

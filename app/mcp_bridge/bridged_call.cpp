@@ -84,7 +84,7 @@ void BridgedCall::send()
 
 void BridgedCall::post()
 {
-    if (m_isCancelled) // while Quarterdeck was looked for
+    if (m_isCancelled) // while searching for Quarterdeck
         return end();
     QNetworkRequest request = m_bridge.request();
     request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));

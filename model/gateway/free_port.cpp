@@ -10,7 +10,7 @@ namespace quarterdeck::gateway {
 std::uint16_t nextFreePort(std::uint16_t after)
 {
     constexpr int mostTried = 50;
-    HttpHandlers nobody; // who comes in this moment
+    HttpHandlers nobody; // for clients that connect in this moment
     nobody.admit = [](const HttpRequest&) {
         return HttpAdmission{errorAnswer(503, "There is nobody here."), 0, false};
     };

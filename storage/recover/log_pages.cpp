@@ -175,7 +175,7 @@ private:
     {
         std::int64_t proven = 0;
         for (const std::int64_t broken = at; std::optional<LogFrame> frame = frameAt(at, before); at += frameSize) {
-            // Where a disk writes no less than a sector, the last page of a transaction stands there more than once.
+            // If a disk writes no less than a sector, the last page of a transaction is there more than once.
             const bool isOther = before && before->pagesAfter > 0 && before->page != frame->page;
             if (isOther && frame->isWhole && at > broken)
                 proven = at;
@@ -221,7 +221,7 @@ LogPages readLogPages(QFile& log, BrokenFrames broken)
     LogPages pages = reader.read();
     if (reader.isHeaderWhole() || pages.isBroken)
         return pages;
-    return LogReader(log, broken, true).read(); // how it counts stands in the header, too
+    return LogReader(log, broken, true).read(); // the header also says how it counts
 }
 
 bool isLogBroken(const std::string& path)

@@ -147,7 +147,7 @@ void forEachDocument(Connection& connection, SessionNumber session, EventSeq aft
             document = documentOf(connection, session, row, view);
         if (!document.isEmpty())
             search::addPlace(channelsOf(connection, session, shownAt(connection, session, seq)), document);
-        goesOn = visit(seq, document) && seq < last; // what stands behind is not looked at: it may be damaged
+        goesOn = visit(seq, document) && seq < last; // what follows is not examined: it may be damaged
     }
 }
 

@@ -130,7 +130,7 @@ std::string sizeFault(Connection& connection)
 std::string faultsOfLog(const std::string& path, std::int64_t quicklyRead)
 {
     static_assert(eventIdSeqBits == 40);
-    if (recover::isLogBroken(path)) // of what stands behind that SQLite would say nothing
+    if (recover::isLogBroken(path)) // SQLite would not report what follows the break
         return "the log beside it is broken, and goes on behind that";
     const Sessions before = sessionsWithoutLog(path);
     Connection connection(path, Mode::Read);

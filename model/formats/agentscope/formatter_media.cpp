@@ -168,7 +168,7 @@ std::string FormatterRun::imageAddress(const json& value)
             return url;
         }
     } else if (const auto file = fileAt(url); !file) {
-        return url; // stands there until it is known
+        return url; // kept until it is known
     } else if (file->bytes && !file->isFolder && hasPictureEnding(lower(url))) {
         return dataUrl("image/" + afterLastDot(address.path), *file->bytes);
     }

@@ -158,7 +158,7 @@ void SavedStateSession::addOne(const Part& part, const json& marks, const Place&
     json stored = isHeld ? json() : storedContent(msg, *read, m_limits);
     json fields = msg;
     if (isHeld || !stored.is_null()) {
-        fields.erase("content"); // what the message holds itself, or what stands beside
+        fields.erase("content"); // what the message or its other fields hold
     }
     message.metadata = JsonValue(savedMetadata(std::move(fields), marks, part.mark, std::move(stored)));
     if (message.role == "user") {

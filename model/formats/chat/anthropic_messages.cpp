@@ -130,7 +130,7 @@ json AnthropicMessages::fetchedSource(const std::string& url)
     const auto fetched = m_context.fetched.find(url);
     if (fetched == m_context.fetched.end()) {
         m_result.wantedUrls.push_back(url);
-        return {{"type", "url"}, {"url", url}}; // stands there until the bytes have come
+        return {{"type", "url"}, {"url", url}}; // kept until the bytes have come
     }
     if (!fetched->second) {
         m_failedUrl = url;

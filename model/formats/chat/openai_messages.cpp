@@ -208,7 +208,7 @@ std::optional<std::string> OpenAiMessages::fetchedAddress(const std::string& url
     const auto fetched = m_context.fetched.find(url);
     if (fetched == m_context.fetched.end()) {
         m_result.wantedUrls.push_back(url);
-        return url; // stands there until the bytes have come
+        return url; // kept until the bytes have come
     }
     if (!fetched->second) {
         m_failedUrl = url;

@@ -40,7 +40,7 @@ void addText(const std::string& text, std::vector<ContentBlock>& blocks)
     }
 }
 
-/// A text, what was said aloud, or a picture, which stands beside the file under a name of its own.
+/// A text, speech, or a picture, which is beside the file under a name of its own.
 void addPart(const json& part, std::vector<ContentBlock>& blocks)
 {
     if (part.is_string()) {

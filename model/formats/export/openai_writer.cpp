@@ -145,8 +145,8 @@ private:
 
     std::unique_ptr<ChatMessageSerializer> m_serializer = openAiSerializer();
     CallIds m_ids;
-    std::vector<std::string> m_behindResults; ///< elements that stand behind the answers to all calls of a turn
-    bool m_isRun = false;                     ///< fields stand beside the messages
+    std::vector<std::string> m_behindResults; ///< elements after the answers to all calls of a turn
+    bool m_isRun = false;                     ///< there are fields beside the messages
 };
 
 void OpenAiWriter::open(const json& fields, std::string& out)

@@ -176,7 +176,7 @@ bool hasTooManyCells(std::string_view markdown)
 {
     constexpr std::size_t most = 20'000;
     std::size_t cells = 0;
-    std::size_t columns = 0; // of the table that the line may stand in
+    std::size_t columns = 0; // of the table that the line may be in
     while (!markdown.empty() && cells <= most) {
         const std::string_view line = markdown.substr(0, markdown.find_first_of("\r\n"));
         const std::size_t end = markdown.substr(line.size()).starts_with("\r\n") ? 2 : 1;
@@ -194,7 +194,7 @@ Parser makeParser(int options, bool hasTables)
 {
     Parser parser(cmark_parser_new(options));
     for (const char* name : {"table", "strikethrough"})
-        if (hasTables || name != std::string_view("table")) // else its rows stand there as they were written
+        if (hasTables || name != std::string_view("table")) // otherwise its rows stay as they were written
             cmark_parser_attach_syntax_extension(parser.get(), cmark_find_syntax_extension(name));
     return parser;
 }

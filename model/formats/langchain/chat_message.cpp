@@ -87,7 +87,7 @@ json callsIn(const json& fields)
     return calls;
 }
 
-/// Puts the content in the message, and the thoughts in it beside it. Calls stand in it once more: those are left out.
+/// Puts the content in the message, and its thoughts beside it. It repeats the calls, which are left out.
 void setContent(json content, bool hasCalls, json& message)
 {
     if (!content.is_array()) {

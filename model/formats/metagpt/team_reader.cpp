@@ -306,7 +306,7 @@ bool TeamReader::recognises(const JsonShape& shape) const
         const auto found = shape.memberKeys.find(object);
         return found != shape.memberKeys.end() && found->second.contains(key);
     };
-    const bool isCut = shape.error.has_value(); // perhaps before the history, which stands behind the roles
+    const bool isCut = shape.error.has_value(); // perhaps before the history, which follows the roles
     return (has("env", "roles") && (isCut || has("env", "history")))
         || (shape.has("roles") && has("history", "storage"));
 }

@@ -115,7 +115,7 @@ void AnswerCall::ask(AskHuman call, const FindSame& find)
     find(shared, [self = QPointer(this), shared](const SameQuestion& same) {
         if (self.isNull())
             return;
-        if (self->m_isOver) // cancelled while it was looked for
+        if (self->m_isOver) // cancelled during the search
             self->end();
         else if (same.session != nullptr)
             self->join(same, shared->patience);

@@ -19,7 +19,7 @@ using conversation::QuestionEndKind;
 using conversation::QuestionId;
 using nlohmann::json;
 
-constexpr std::size_t mostDiffInQuestion = 16'000; // open questions stand in the state of a session
+constexpr std::size_t mostDiffInQuestion = 16'000; // open questions are part of a session's state
 constexpr const char* textField = "text";
 
 /// Longer than any fence inside the text.

@@ -73,7 +73,7 @@ private:
             entry.who = block.name;
             entry.text += block.output;
             if (entry.fate != Fate::Whole)
-                continue; // what stands in no prompt went through no filter
+                continue; // what is not in the prompt went through no filter
             const std::string given = resultForPrompt(m_input.team, block.name, block.output);
             if (given == block.output)
                 continue;

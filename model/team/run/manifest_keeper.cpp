@@ -49,7 +49,7 @@ void ManifestKeeper::take(const std::vector<conversation::Event>& events)
 {
     for (const conversation::Event& event : events)
         if (event.seq.value == m_log.upTo().value + 1)
-            m_log.add(event); // else it is read with what stands before it
+            m_log.add(event); // otherwise it is read with what precedes it
     if (m_log.upTo() < m_session.state()->lastSeq())
         readOn();
     look();
