@@ -78,7 +78,8 @@ std::optional<Error> DamagedStartTest::readAll(Library& library)
 
 void DamagedStartTest::compare(Library& library, const Original& original, const Damage& damage)
 {
-    for (const auto& [id, log] : original.sessions) {
+    for (const auto& [id, session] : original.sessions) {
+        const auto& log = session; // clang 14 lets no lambda have a part of a binding
         if (damage.hasTouched(original.marks.at(id)))
             continue;
         const auto events = await<std::vector<conversation::Event>>(
