@@ -1,6 +1,7 @@
 #include "search/excerpt.h"
 
 #include "conversation/utf8.h"
+#include "search/terminal_code.h"
 
 #include <algorithm>
 #include <optional>
@@ -60,6 +61,11 @@ private:
     {
         if (m_next < m_places.size() && m_at >= m_places[m_next].end)
             endMark();
+        if (const std::size_t code = terminalCodeAt(m_text, m_at)) {
+            m_isBlankDue = m_isBlankDue || (terminalLookAt(m_text, m_at) == 0 && !m_excerpt.line.empty());
+            m_at += code;
+            return;
+        }
         const std::size_t space = utf8::spaceAt(m_text, m_at);
         if (space > 0 || isControl(m_text[m_at])) {
             m_isBlankDue = !m_excerpt.line.empty();

@@ -1,10 +1,12 @@
 #include "search/words.h"
 
 #include "conversation/utf8.h"
+#include "search/terminal_code.h"
 
 #include <QChar>
 #include <QList>
 #include <QString>
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -232,7 +234,7 @@ public:
             const CodePoint point = codePointAt(m_text, m_at);
             switch (kindOf(point.value)) {
             case Kind::Separator:
-                m_at += point.bytes;
+                m_at += std::max(point.bytes, terminalCodeAt(m_text, m_at));
                 break;
             case Kind::Symbol:
                 give({m_text.substr(m_at, point.bytes), m_at, m_at + point.bytes});
@@ -290,14 +292,15 @@ private:
         return hasMark ? composed(word) : word;
     }
 
-    /// The position, or the end of invisible characters there.
+    /// The position, or the end of invisible characters and a terminal's colours there.
     [[nodiscard]] std::size_t behindUnseen(std::size_t place) const
     {
         while (place < m_text.size()) {
             const CodePoint point = codePointAt(m_text, place);
-            if (!isUnseen(point.value))
+            const std::size_t bytes = isUnseen(point.value) ? point.bytes : terminalLookAt(m_text, place);
+            if (bytes == 0)
                 break;
-            place += point.bytes;
+            place += bytes;
         }
         return place;
     }

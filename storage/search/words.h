@@ -27,13 +27,14 @@ using TakeWord = std::function<bool(const Word&)>;
 
 /// Bump this when the same event would yield other words, here or in `documentOf`: the index is then rebuilt. Otherwise
 /// it could not forget the old ones.
-inline constexpr int wordsVersion = 10;
+inline constexpr int wordsVersion = 11;
 
 /// Reads the words of a UTF-8 text from left to right: runs of letters and digits, by Unicode, with a +, ++ or # after
 /// them or a dot before them; pairs as above; every symbol that is no letter (an emoji) separately. Invalid UTF-8
-/// separates words; soft hyphens, joiners and other invisible signs do not. Marks that are letters, such as the vowels
-/// of India's scripts, are no accents. The page marks by the same rules (find/pattern.ts). The index, the search in
-/// what is not indexed yet and the search in memory all use these words, so they find the same. Thread: any.
+/// separates words; soft hyphens, joiners, a terminal's colours and other invisible signs do not. Marks that are
+/// letters, such as the vowels of India's scripts, are no accents. The page marks by the same rules (find/pattern.ts).
+/// The index, the search in what is not indexed yet and the search in memory all use these words, so they find the
+/// same. Thread: any.
 void readWords(std::string_view text, Purpose purpose, const TakeWord& take);
 
 } // namespace quarterdeck::storage::search

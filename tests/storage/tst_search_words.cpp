@@ -125,6 +125,13 @@ void SearchWordsTest::document_isReadInWords_data()
     QTest::newRow("a Burmese letter in parts") << QStringLiteral("\u1025\u102eး") << QStringLiteral("\u1026း|\u1026|း");
     QTest::newRow("emoji") << "ok🎉🎉 done"
                            << "ok 🎉 🎉 done";
+    QTest::newRow("a terminal's colours") << "\x1b[1;31mFAILED\x1b[0m te\x1b[4mst\x1b[24m"
+                                          << "failed test";
+    QTest::newRow("moves of a terminal's cursor") << "50%\x1b[2K\x1b[1Gdone\x1b[3Cnow"
+                                                  << "50 done now";
+    QTest::newRow("no terminal's code") << "\x1b[31 \u0416 \x1b] a\x1b["
+                                        << "31 ж a";
+    QTest::newRow("Chinese in colours") << QStringLiteral("\x1b[32m写\x1b[0m一") << "写一|写|一";
 }
 
 void SearchWordsTest::document_isReadInWords()
@@ -363,6 +370,9 @@ void SearchWordsTest::excerpt_showsWhatWasFound_data()
     QTest::newRow("blanks") << "b"
                             << "\n\t a \r\n\u0007 b\n"
                             << "a [b]";
+    QTest::newRow("a terminal's colours") << "failed"
+                                          << "1 \x1b[31mFAI\x1b[1mLED\x1b[0m\x1b[5Cin 2 s"
+                                          << "1 [FAILED] in 2 s";
     QTest::newRow("nothing to mark") << ""
                                      << "  all of it "
                                      << "all of it";
