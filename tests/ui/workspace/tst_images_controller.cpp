@@ -282,7 +282,9 @@ void TestImagesController::manyImages_areReadBesideTheOpenedFirst()
             if (i == 30 && gap == 0)
                 opened = said;
         }
+    QSignalSpy painted(showing.page, &ui::transcript::TranscriptView::painted);
     QVERIFY(showing.show());
+    QVERIFY(waitFor([&] { return !painted.empty(); })); // or the page's own reading would be counted
     ScriptedLibrary& library = *showing.desk.kit.library;
     library.holdReads();
     showing.controller.open(opened, 0);
@@ -304,7 +306,7 @@ void TestImagesController::manyImages_areReadBesideTheOpenedFirst()
     const int rowReads = library.rowReads;
     library.releaseReads();
     showing.desk.kit.settle();
-    QVERIFY(library.rowReads <= rowReads + 1);
+    QVERIFY2(library.rowReads <= rowReads + 1, qPrintable(QString::number(library.rowReads - rowReads)));
 }
 
 /// The newest that was wanted, decoded.
