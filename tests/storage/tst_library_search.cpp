@@ -408,7 +408,8 @@ void LibrarySearchTest::pastedBook_isAnsweredSoon_data()
     QTest::newRow("each between marks") << QStringLiteral("\"a\" ").repeated(many);
 }
 
-/// A phrase of a whole text finds where it was said, and is searched for as far as it matters.
+/// A phrase of a whole text finds where it was said, and is searched for as far as it matters: without a bound it takes
+/// minutes, and the limit of the test's time ends it.
 void LibrarySearchTest::pastedBook_isAnsweredSoon()
 {
     QFETCH_GLOBAL(QString, kind);
@@ -445,7 +446,6 @@ void LibrarySearchTest::pastedBook_isAnsweredSoon()
     }
     qInfo("%lld ms for %zu searches of %zu bytes", static_cast<long long>(clock.elapsed()), 2 * all.size(),
           text.size());
-    QVERIFY(clock.elapsed() < 10'000); // also on a busy machine: without a bound it is minutes
 }
 
 void LibrarySearchTest::kinds_findTheSame()
