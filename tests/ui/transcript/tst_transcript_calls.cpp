@@ -114,6 +114,21 @@ private slots:
         QCOMPARE(other.eval(shownText).toString(), QStringLiteral("{\"id\": 12345678901234567890}"));
     }
 
+    /// In its line, too, a progress bar is as it was last.
+    void lineOfResult_hasWhatWasNotWrittenOver()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(1, [](std::int64_t ordinal) {
+            session::Row row = messageRow(ordinal, "Tools", "look");
+            std::get<MessagePublished>(row.event.body).message.content = {
+                ToolResultBlock{"c1", "run", " 10 %\r\x1b[32m100 %\x1b[0m\ndone", JsonValue(), false}};
+            return row;
+        }));
+        QVERIFY(page.open(1));
+        QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.tool .th .grow')")));
+        QCOMPARE(page.eval(QStringLiteral("document.querySelector('.tool .th .grow').textContent")).toString(),
+                 QStringLiteral("100 % done"));
+    }
+
     void result_isFoldedByItsSize_data()
     {
         QTest::addColumn<QString>("output");

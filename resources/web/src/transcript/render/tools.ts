@@ -1,7 +1,7 @@
 import type { Block, Row, ToolResultBlock, ToolUseBlock } from '../contract';
 import { el } from '../dom';
 import { textOfJson } from '../find/sought';
-import { withoutSequences } from '../safety/terminal';
+import { lastStates, withoutSequences } from '../safety/terminal';
 import { visibleText } from '../safety/visible_text';
 import { argumentsLine, oneLine, pairTools, resultText, type ToolCall } from '../tool_calls';
 import type { Place } from '../tool_results';
@@ -132,7 +132,7 @@ function headOf(call: ToolCall, row: Row, context: Context): Head {
 
 /** Only the beginning of what may be long is examined. */
 const lineOfResult = (result: ToolResultBlock): string =>
-  oneLine(withoutSequences(resultText(result).slice(0, mostForLine)));
+  oneLine(lastStates(withoutSequences(resultText(result).slice(0, mostForLine))));
 
 function headLine({ use, result }: ToolCall): string {
   if (!use) return result ? lineOfResult(result) : '';
