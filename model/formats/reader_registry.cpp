@@ -2,11 +2,14 @@
 
 #include "agentscope/saved_state_reader.h"
 #include "agentscope/studio_reader.h"
+#include "ai_sdk/ui_messages_reader.h"
 #include "anthropic/messages_reader.h"
 #include "chatgpt/conversations_reader.h"
 #include "coding_agent/claude_code_reader.h"
 #include "coding_agent/codex_reader.h"
+#include "gemini/cli_chat_reader.h"
 #include "gemini/gemini_reader.h"
+#include "gemini/studio_prompt_reader.h"
 #include "langchain/langchain_reader.h"
 #include "metagpt/log_reader.h"
 #include "metagpt/message_list_reader.h"
@@ -90,7 +93,10 @@ ReaderRegistry ReaderRegistry::standard()
     registry.add(std::make_unique<MetaGptLogReader>());
     registry.add(std::make_unique<PickledMessageReader>());
     registry.add(std::make_unique<MessageListReader>());
+    registry.add(std::make_unique<GeminiCliReader>());
+    registry.add(std::make_unique<StudioPromptReader>());
     registry.add(std::make_unique<GeminiReader>());
+    registry.add(std::make_unique<UiMessagesReader>());
     registry.add(std::make_unique<LangChainReader>());
     registry.add(std::make_unique<ChatGptReader>());
     registry.add(std::make_unique<SavedStateReader>()); // its messages are OpenAI's with more fields: asked before

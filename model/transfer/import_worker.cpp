@@ -19,6 +19,9 @@ namespace quarterdeck::transfer {
 
 namespace {
 
+/// Whether a file of that kind, although it only grows, may end what it said before: it has to be compared as a whole.
+bool mayTakeBack(const std::string& kind) { return kind == "gemini_cli"; }
+
 /// Judges an unreadable file by its beginning, or as text that another program saved in UTF-16.
 bool isRecording(ImportSource& source)
 {
@@ -189,7 +192,9 @@ bool ImportWorker::read(ImportSource& source, const ImportFile& file, std::vecto
     if (kind && failure.empty() && !import.isStopped() && import.commit()) {
         report.kind = *kind;
         report.leftOut = source.leftOut();
-        remember(source, file, edges, import);
+        if (!mayTakeBack(*kind)) {
+            remember(source, file, edges, import);
+        }
         return true;
     }
     const auto writeError = m_writes.error();

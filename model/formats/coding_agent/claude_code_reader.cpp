@@ -3,6 +3,7 @@
 #include "anthropic/messages_session.h"
 #include "coding_agent/sub_agents.h"
 #include "coding_agent/transcript_session.h"
+#include "recorded/told_usage.h"
 #include "text/result_media.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
@@ -118,6 +119,26 @@ TitledSession::Suggestion titleIn(const std::string& said)
     return {shell.empty() ? command : "!" + shell, true};
 }
 
+std::optional<double> costOf(const json& result)
+{
+    const json& cost = memberOf(result, "total_cost_usd");
+    const bool isCost = cost.is_number() && std::isfinite(cost.get<double>()) && cost.get<double>() > 0;
+    return isCost ? std::optional(cost.get<double>()) : std::nullopt;
+}
+
+/// All that the answer in a result took.
+std::optional<conversation::Usage> usageOf(const json& result)
+{
+    const json& models = memberOf(result, "modelUsage"); // by name
+    auto usage = toldUsage(memberOf(result, "usage"),
+                           models.is_object() && models.size() == 1 ? models.begin().key() : std::string());
+    if (const auto cost = costOf(result)) {
+        usage = usage.value_or(conversation::Usage{});
+        usage->cost = cost;
+    }
+    return usage;
+}
+
 /// Pictures in tool results are shown after them rather than inside. Other media become attachments, too.
 void bringOutPictures(std::vector<ContentBlock>& content, anthropic::ContentReader& reader, const ReadLimits& limits,
                       TranscriptSession& session)
@@ -173,6 +194,7 @@ public:
 private:
     void addMessage(const json& record, const Place& place);
     void addResult(const json& record);
+    void addLoneAnswer(const json& record);
     void setFields(const json& record, std::initializer_list<const char*> keys);
     void addPart(Message message, const json& record, const std::string& agent, bool isAnswer);
     [[nodiscard]] static std::string laneOf(const json& record);
@@ -182,6 +204,7 @@ private:
     anthropic::ContentReader m_content;
     TranscriptSession m_session;
     SubAgents m_agents;
+    bool m_isAnswered = false; ///< since the last result
 };
 
 void ClaudeCodeTranscript::add(const json& record, const Place& place)
@@ -230,6 +253,7 @@ void ClaudeCodeTranscript::addMessage(const json& record, const Place& place)
     const std::string agent =
         isAside ? m_agents.nameOf(record, conversation::textOf(split->messages.front())) : claudeName;
     const bool isAnswer = textMember(source, "role") == "assistant";
+    m_isAnswered = m_isAnswered || isAnswer;
     for (Message& message : split->messages) {
         addPart(std::move(message), record, agent, isAnswer);
     }
@@ -246,20 +270,40 @@ void ClaudeCodeTranscript::setFields(const json& record, std::initializer_list<c
     m_session.setFields(fields);
 }
 
-/// The last record that is printed: the total cost, and the last answer again, or why there is none.
+/// The last record that is printed: the total cost, and the last answer again, or why there is none. With
+/// `--output-format json` there is no other.
 void ClaudeCodeTranscript::addResult(const json& record)
 {
-    const json& cost = memberOf(record, "total_cost_usd");
-    if (cost.is_number() && std::isfinite(cost.get<double>()) && cost.get<double>() > 0) {
+    const std::string outcome = textMember(record, "subtype");
+    const bool hasFailed = isTrue(record, "is_error") || outcome.starts_with("error");
+    const bool isAlone = !std::exchange(m_isAnswered, false) && !textMember(record, "result").empty();
+    if (isAlone && !hasFailed) {
+        return addLoneAnswer(record);
+    }
+    if (const auto cost = costOf(record)) {
         conversation::Usage usage;
-        usage.cost = cost.get<double>();
+        usage.cost = cost;
         m_session.setUsage(std::move(usage));
     }
-    const std::string outcome = textMember(record, "subtype");
-    if (isTrue(record, "is_error") || outcome.starts_with("error")) {
+    if (hasFailed) {
         const std::string said = textMember(record, "result");
         m_session.note(claudeProgram, said.empty() ? outcome : said, textMember(record, "timestamp"), record);
     }
+}
+
+void ClaudeCodeTranscript::addLoneAnswer(const json& record)
+{
+    setFields(record, {"sessionId"});
+    json fields = record;
+    fields.erase("result");
+    Message message;
+    message.role = "assistant";
+    message.sentFrom = Address(claudeName);
+    message.sendTo = {conversation::address::person};
+    message.content = conversation::textBlocks(textMember(record, "result"));
+    message.usage = usageOf(record);
+    message.metadata = JsonValue(json{{"source", std::move(fields)}});
+    m_session.say(std::move(message));
 }
 
 void ClaudeCodeTranscript::addPart(Message message, const json& record, const std::string& agent, bool isAnswer)
@@ -321,14 +365,18 @@ bool ClaudeCodeReader::recognises(const JsonShape& shape) const
         && message->second.contains("role") && shape.hasTypeOf({"assistant", "user"});
     const bool isTranscript =
         (seen("sessionId") && seen("uuid") && seen("message")) || (seen("leafUuid") && seen("summary"));
-    return seen("type") && (isPrinted || (isTranscript && shape.layout != Layout::Array));
+    const bool isResult = shape.has("session_id") && shape.has("result") && shape.has("is_error");
+    return seen("type") && (isPrinted || isResult || (isTranscript && shape.layout != Layout::Array));
 }
 
 Result<std::size_t> ClaudeCodeReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                            const ReadLimits& limits) const
 {
     ClaudeCodeTranscript transcript(source, sink, limits);
-    RecordReader records(source, shape.layout == Layout::Array ? Layout::Array : Layout::Lines, limits);
+    // A result alone may take several lines.
+    const bool isOneResult = shape.layout == Layout::Document && shape.has("result");
+    const Layout layout = shape.layout == Layout::Array || isOneResult ? shape.layout : Layout::Lines;
+    RecordReader records(source, layout, limits);
     auto count = records.forEachGood(sink, [&](json record, Place place) {
         std::swap(place.run, place.message); // elements of a list are messages here
         transcript.add(asTranscript(std::move(record)), place);

@@ -4,9 +4,10 @@
 
 namespace quarterdeck::formats {
 
-/// Transcripts of Claude Code (`~/.claude/projects/<project>/<session>.jsonl`): one record per line, of which those of
-/// type user and assistant contain a message in Anthropic's form. What the person typed goes to `Claude`; sub-agents
-/// (sidechains) are members named after their kind; bookkeeping records are skipped.
+/// Transcripts of Claude Code (`~/.claude/projects/<project>/<session>.jsonl`), and what `claude -p` prints as JSON. Of
+/// the records, one per line or in a list, those of type user and assistant contain a message in Anthropic's form; a
+/// result alone is an answer. What the person typed goes to `Claude`; sub-agents (sidechains) are members named after
+/// their kind; bookkeeping records are skipped.
 class ClaudeCodeReader final : public SessionReader
 {
 public:

@@ -1,6 +1,5 @@
 #include "coding_agent/transcript_session.h"
 
-#include <QDateTime>
 #include <algorithm>
 
 namespace quarterdeck::formats {
@@ -82,15 +81,6 @@ bool TranscriptSession::end()
         m_session.setUsage(std::move(*m_usage));
     }
     return m_session.end();
-}
-
-void setTime(Message& message, const std::string& text)
-{
-    const QDateTime time = QDateTime::fromString(QString::fromStdString(text), Qt::ISODateWithMs);
-    if (time.isValid() && time.toMSecsSinceEpoch() > 0) {
-        message.timestamp = {time.toMSecsSinceEpoch()};
-        message.timestampText = text;
-    }
 }
 
 } // namespace quarterdeck::formats

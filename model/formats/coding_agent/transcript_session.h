@@ -1,6 +1,7 @@
 #pragma once
 
 #include "place.h"
+#include "recorded/iso_time.h"
 #include "recorded/titled_session.h"
 #include "sentences.h"
 
@@ -54,8 +55,5 @@ private:
     std::deque<Waiting> m_waiting;
     std::optional<conversation::Usage> m_usage;
 };
-
-/// Dates a message by "2025-07-01T10:00:00.000Z"; any other text leaves it undated.
-void setTime(conversation::Message& message, const std::string& text);
 
 } // namespace quarterdeck::formats

@@ -57,7 +57,8 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
         if (!m_isOwn && said.is_object()) {
             m_losses.add(LossKind::Fields, std::ranges::count_if(said, [](const json& one) { return !one.is_null(); }));
         }
-        m_hasCosts = !memberOf(memberOf(fields, "context"), "cost_manager").is_null();
+        m_hasCosts =
+            !memberOf(memberOf(fields, "context"), "cost_manager").is_null() || memberOf(fields, "usage").is_object();
         open(fields, out);
     } else if (const auto* published = std::get_if<conversation::MessagePublished>(&body)) {
         say(published->message, written, published->route.isPrivate, out);

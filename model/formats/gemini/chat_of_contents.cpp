@@ -1,6 +1,7 @@
 #include "gemini/chat_of_contents.h"
 
 #include "openai/media_part.h"
+#include "recorded/told_usage.h"
 #include "json/json_text.h"
 
 #include <utility>
@@ -161,6 +162,24 @@ std::vector<json> messagesOf(const json& content)
         messages.add(part);
     }
     return messages.take();
+}
+
+std::optional<conversation::Usage> usageOf(const json& response)
+{
+    const json& told = memberOf(response, "usageMetadata", "usage_metadata");
+    const auto count = [&](const char* camelCase, const char* snakeCase) {
+        const json& number = memberOf(told, camelCase, snakeCase);
+        return number.is_number() ? number.get<double>() : 0;
+    };
+    // What tools made of the prompt, and what the model thought, are counted beside the others.
+    const double thoughts = count("thoughtsTokenCount", "thoughts_token_count");
+    const double prompt = count("promptTokenCount", "prompt_token_count")
+        + count("toolUsePromptTokenCount", "tool_use_prompt_token_count");
+    const double completion = count("candidatesTokenCount", "candidates_token_count") + thoughts;
+    const json& model = memberOf(response, "modelVersion", "model_version");
+    return formats::usageOf(
+        {prompt, completion, count("cachedContentTokenCount", "cached_content_token_count"), thoughts},
+        model.is_string() ? model.get<std::string>() : std::string());
 }
 
 } // namespace quarterdeck::formats::gemini

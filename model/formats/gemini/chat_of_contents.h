@@ -1,6 +1,9 @@
 #pragma once
 
+#include "conversation/message.h"
+
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 /// Gemini's contents as an OpenAI chat, which `ChatSession` reads.
@@ -14,5 +17,8 @@ namespace quarterdeck::formats::gemini {
 /// The messages equivalent to a content: results of tools are messages of their own. An invalid content becomes one
 /// message that ChatSession refuses with the right reason.
 [[nodiscard]] std::vector<nlohmann::json> messagesOf(const nlohmann::json& content);
+
+/// The tokens that a response tells, if any.
+[[nodiscard]] std::optional<conversation::Usage> usageOf(const nlohmann::json& response);
 
 } // namespace quarterdeck::formats::gemini

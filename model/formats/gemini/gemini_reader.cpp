@@ -34,10 +34,16 @@ bool areContents(const JsonShape& shape)
     return shape.has("parts") && shape.has("role") && shape.hasRoleOf({"model"});
 }
 
-void addContent(ChatSession& session, const json& content, const Place& place)
+/// `usage`: of the answer that the content is.
+void addContent(ChatSession& session, const json& content, const Place& place,
+                std::optional<conversation::Usage> usage = std::nullopt)
 {
     for (json& message : gemini::messagesOf(content)) {
-        session.add(std::move(message), place);
+        MessageNotes notes;
+        if (textMember(message, "role") == "assistant") {
+            notes.usage = std::exchange(usage, std::nullopt);
+        }
+        session.add(std::move(message), place, std::move(notes));
     }
 }
 
@@ -63,16 +69,13 @@ void addInstructions(ChatSession& session, const std::string& instructions, cons
     }
 }
 
-/// The candidates of a response as contents, behind those of the request if there are any.
-json contentsOf(json& request, const json& response)
+void addAnswersOf(const json& response, json& contents)
 {
-    json contents = memberOf(request, "contents").is_array() ? std::move(request["contents"]) : json::array();
     for (const json& candidate : memberOf(response, "candidates")) {
         if (const json& content = memberOf(candidate, "content"); !gemini::partsOf(content).is_null()) {
             contents.push_back(content);
         }
     }
-    return contents;
 }
 
 /// A request, or a line of a batch: `{key, request}` or `{key, response}`.
@@ -87,7 +90,9 @@ void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& 
     if (!request.is_object()) {
         request = response.is_object() ? json::object() : std::move(record);
     }
-    const json contents = contentsOf(request, response);
+    json contents = memberOf(request, "contents").is_array() ? std::move(request["contents"]) : json::array();
+    const std::size_t asked = contents.size();
+    addAnswersOf(response, contents);
     if (contents.empty()) {
         return sink.problem(sentences::problem(source.name(), place, Reason::NoMessages));
     }
@@ -98,12 +103,12 @@ void readRequest(const ByteSource& source, SessionSink& sink, const ReadLimits& 
     }
     ChatSession session(source, sink, limits, {"gemini", place, std::move(request)});
     addInstructions(session, instructions, place);
-    for (const json& content : contents) {
+    for (std::size_t i = 0; i < contents.size(); ++i) {
         if (sink.isStopped()) {
             return;
         }
         ++place.message;
-        addContent(session, content, place);
+        addContent(session, contents[i], place, i == asked ? gemini::usageOf(response) : std::nullopt);
     }
     session.end();
 }
@@ -139,6 +144,9 @@ public:
     void add(const json& response, const Place& place)
     {
         const json& candidates = memberOf(response, "candidates");
+        if (auto usage = gemini::usageOf(response)) {
+            m_usage = std::move(usage); // each piece tells that of the whole until then
+        }
         for (const json& candidate : candidates) {
             for (const json& part : gemini::partsOf(memberOf(candidate, "content"))) {
                 join(part);
@@ -152,7 +160,8 @@ public:
     void end(const Place& place)
     {
         if (!m_parts.empty()) {
-            addContent(m_session, {{"role", "model"}, {"parts", std::exchange(m_parts, json::array())}}, place);
+            addContent(m_session, {{"role", "model"}, {"parts", std::exchange(m_parts, json::array())}}, place,
+                       std::exchange(m_usage, std::nullopt));
         }
     }
 
@@ -172,6 +181,7 @@ private:
 
     ChatSession& m_session;
     json m_parts = json::array();
+    std::optional<conversation::Usage> m_usage;
 };
 
 Result<std::size_t> readOneSession(ByteSource& source, const JsonShape& shape, SessionSink& sink,

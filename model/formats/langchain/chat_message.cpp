@@ -1,6 +1,7 @@
 #include "langchain/chat_message.h"
 
 #include "openai/media_part.h"
+#include "recorded/told_usage.h"
 #include "json/json_text.h"
 
 #include <algorithm>
@@ -153,6 +154,28 @@ json chatMessageOf(json source)
         }
     }
     return message;
+}
+
+std::optional<conversation::Usage> usageOf(const json& chatMessage)
+{
+    const json& further = memberOf(chatMessage, "further");
+    const json& response = memberOf(further, "response_metadata");
+    std::string model = textMember(response, "model_name");
+    model = model.empty() ? textMember(response, "model") : model;
+    if (const json& told = memberOf(further, "usage_metadata"); told.is_object()) { // in LangChain's own words
+        return formats::usageOf({memberOf(told, "input_tokens"), memberOf(told, "output_tokens"),
+                                 memberOf(memberOf(told, "input_token_details"), "cache_read"),
+                                 memberOf(memberOf(told, "output_token_details"), "reasoning")},
+                                std::move(model));
+    }
+    for (const char* key : {"token_usage", "usage"}) { // in the provider's
+        if (auto usage = toldUsage(memberOf(response, key), model)) {
+            return usage;
+        }
+    }
+    const json& told = memberOf(response, "tokenUsage"); // of LangChain.js
+    return formats::usageOf({memberOf(told, "promptTokens"), memberOf(told, "completionTokens"), nullptr, nullptr},
+                            model);
 }
 
 } // namespace quarterdeck::formats::langchain

@@ -1,8 +1,7 @@
 #include "langchain/langchain_reader.h"
 
 #include "langchain/chat_message.h"
-#include "openai/chat_session.h"
-#include "sentences.h"
+#include "openai/chat_file.h"
 #include "json/json_shape.h"
 #include "json/json_text.h"
 #include "json/record_reader.h"
@@ -10,7 +9,6 @@
 namespace quarterdeck::formats {
 
 using nlohmann::json;
-using sentences::Reason;
 
 namespace {
 
@@ -33,27 +31,22 @@ bool isRun(const JsonShape& shape)
 
 bool isState(const JsonShape& shape) { return shape.memberHas("values", "messages") && areSpeakers(shape); }
 
-void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limits, json run, Place place)
+void addMessage(ChatSession& session, json message, const Place& place)
 {
-    if (!run.is_object()) {
-        return sink.problem(sentences::problem(source.name(), place, Reason::NotAnObject));
+    json said = langchain::chatMessageOf(std::move(message));
+    MessageNotes notes;
+    notes.usage = langchain::usageOf(said);
+    session.add(std::move(said), place, std::move(notes));
+}
+
+/// `{values: {messages ..}}` as a run.
+json runOfState(json state)
+{
+    if (memberOf(memberOf(state, "values"), "messages").is_array()) {
+        state["messages"] = std::move(state["values"]["messages"]);
+        state["values"].erase("messages");
     }
-    json& holder = memberOf(run, "values").is_object() ? run["values"] : run;
-    json messages = holder.value("messages", json());
-    if (!messages.is_array() || messages.empty()) {
-        const Reason reason = messages.is_array() ? Reason::NoMessages : Reason::NoMessageList;
-        return sink.problem(sentences::problem(source.name(), place, reason));
-    }
-    holder.erase("messages");
-    ChatSession session(source, sink, limits, {"langchain", place, std::move(run)});
-    for (json& message : messages) {
-        if (sink.isStopped()) {
-            return;
-        }
-        ++place.message;
-        session.add(langchain::chatMessageOf(std::move(message)), place);
-    }
-    session.end();
+    return state;
 }
 
 } // namespace
@@ -66,20 +59,14 @@ bool LangChainReader::recognises(const JsonShape& shape) const
 Result<std::size_t> LangChainReader::read(ByteSource& source, const JsonShape& shape, SessionSink& sink,
                                           const ReadLimits& limits) const
 {
-    RecordReader records(source, shape.layout, limits);
-    if (isRun(shape) || isState(shape)) {
-        return records.forEachGood(
-            sink, [&](json record, const Place& place) { readRun(source, sink, limits, std::move(record), place); });
+    ChatFile file(source, sink, limits, kind(), addMessage);
+    if (isState(shape)) {
+        RecordReader records(source, shape.layout, limits);
+        return records.forEachGood(sink, [&](json state, const Place& place) {
+            file.readRun(runOfState(std::move(state)), "messages", place);
+        });
     }
-    ChatSession session(source, sink, limits, {"langchain", {}, json::object()});
-    auto count = records.forEachGood(sink, [&](json record, Place place) {
-        std::swap(place.run, place.message); // elements of the list are messages here
-        session.add(langchain::chatMessageOf(std::move(record)), place);
-    });
-    if (count) {
-        session.end();
-    }
-    return count;
+    return isRun(shape) ? file.readRuns(shape.layout, "messages") : file.readMessages(shape.layout);
 }
 
 } // namespace quarterdeck::formats

@@ -5,6 +5,7 @@
 #include "openai/content_parts.h"
 #include "openai/spoken_answer.h"
 #include "openai/tool_calls.h"
+#include "recorded/iso_time.h"
 #include "sentences.h"
 #include "json/json_text.h"
 
@@ -34,6 +35,27 @@ Address addressOf(const std::string& name)
 
 bool isInstruction(const std::string& role) { return role == "system" || role == "developer"; }
 bool isToolResult(const std::string& role) { return role == "tool" || role == "function"; }
+
+JsonValue withFields(JsonValue metadata, json fields)
+{
+    if (fields.is_null()) {
+        return metadata;
+    }
+    json all = metadata.json();
+    all["fields"] = std::move(fields);
+    return JsonValue(std::move(all));
+}
+
+void applyNotes(MessageNotes notes, Message& message)
+{
+    message.usage = std::move(notes.usage);
+    setTime(message, notes.time);
+    for (conversation::ContentBlock& block : message.content) {
+        if (auto* result = std::get_if<conversation::ToolResultBlock>(&block)) {
+            result->isError = notes.hasFailed;
+        }
+    }
+}
 
 JsonValue underSource(json message)
 {
@@ -113,13 +135,13 @@ ChatSession::ChatSession(const ByteSource& source, SessionSink& sink, const Read
     , m_session(source, sink, limits)
 { }
 
-void ChatSession::add(json message, const Place& place)
+void ChatSession::add(json message, const Place& place, MessageNotes notes)
 {
     if (isItemOfResponse(message)) {
         message = messageOfItem(std::move(message));
     }
     if (m_session.hasBegun()) {
-        return record(std::move(message), place);
+        return record(std::move(message), place, std::move(notes));
     }
     constexpr std::size_t mostWaiting = 16;
     if (textMember(message, "role") == "user") {
@@ -127,7 +149,7 @@ void ChatSession::add(json message, const Place& place)
             m_title = firstText(std::move(parts->blocks));
         }
     }
-    m_waiting.push_back({std::move(message), place});
+    m_waiting.push_back({std::move(message), place, std::move(notes)});
     if (!m_title.empty() || m_waiting.size() >= mostWaiting) {
         begin();
     }
@@ -139,6 +161,9 @@ bool ChatSession::end()
         begin();
     }
     if (m_session.hasBegun()) {
+        if (m_usage) {
+            m_session.addUsage(std::move(*m_usage));
+        }
         m_session.end();
     }
     return m_session.hasBegun();
@@ -149,9 +174,15 @@ void ChatSession::begin()
     for (const Waiting& waiting : m_waiting) {
         hire(speakerOf(waiting.message), textMember(waiting.message, "role"));
     }
+    for (const Waiting& waiting : m_waiting) {
+        if (const auto time = readIsoTime(waiting.notes.time)) {
+            m_session.startAt(*time); // what has no time before it takes this one
+            break;
+        }
+    }
     m_session.begin(titleFrom(m_title, baseName(m_source.name())), m_details);
     for (Waiting& waiting : m_waiting) {
-        record(std::move(waiting.message), waiting.place);
+        record(std::move(waiting.message), waiting.place, std::move(waiting.notes));
     }
     m_waiting.clear();
 }
@@ -221,7 +252,7 @@ void ChatSession::hire(const conversation::AddressSet& recipients)
     }
 }
 
-void ChatSession::record(json source, const Place& place)
+void ChatSession::record(json source, const Place& place, MessageNotes notes)
 {
     if (!isReadable(source, place)) {
         return;
@@ -253,12 +284,9 @@ void ChatSession::record(json source, const Place& place)
     if (hasToolCalls(source)) {
         m_lastCaller = speaker;
     }
-    message.metadata = sourceFields(std::move(source), std::move(content), calls->areOdd);
-    if (!besides.is_null()) {
-        json metadata = message.metadata.json();
-        metadata["fields"] = std::move(besides);
-        message.metadata = JsonValue(std::move(metadata));
-    }
+    message.metadata =
+        withFields(sourceFields(std::move(source), std::move(content), calls->areOdd), std::move(besides));
+    applyNotes(std::move(notes), message);
     m_session.add(std::move(message));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/message.h"
 #include "place.h"
 #include "recorded/recorded_session.h"
 
@@ -11,6 +12,14 @@
 
 namespace quarterdeck::formats {
 
+/// What a source tells of a message for which OpenAI's chat has no place.
+struct MessageNotes
+{
+    std::optional<conversation::Usage> usage{};
+    std::string time{};     ///< "2025-07-01T10:00:00.000Z"; any other text is none
+    bool hasFailed = false; ///< the tool whose result it is
+};
+
 /// Reads the messages of one OpenAI chat, one by one. Its chat roles become members: System, Assistant, Tools, or the
 /// name that a message bears. The user is the person, unless the run says that a program played it.
 class ChatSession
@@ -21,7 +30,9 @@ public:
     void setUserIsSimulated(bool isSimulated) { m_isUserSimulated = isSimulated; }
     /// A message of the chat. The session begins with the first of the person's, which gives it its title, or when many
     /// others came before.
-    void add(nlohmann::json message, const Place& place);
+    void add(nlohmann::json message, const Place& place, MessageNotes notes = {});
+    /// What the whole session used, beside what its messages tell.
+    void setUsage(std::optional<conversation::Usage> usage) { m_usage = std::move(usage); }
     /// Begins what has not begun, and ends. False when there was no message at all.
     bool end();
 
@@ -30,9 +41,10 @@ private:
     {
         nlohmann::json message;
         Place place;
+        MessageNotes notes;
     };
     void begin();
-    void record(nlohmann::json message, const Place& place);
+    void record(nlohmann::json message, const Place& place, MessageNotes notes);
     [[nodiscard]] bool isReadable(const nlohmann::json& message, const Place& place);
     [[nodiscard]] std::string speakerOf(const nlohmann::json& message) const;
     [[nodiscard]] conversation::AddressSet recipientsOf(const nlohmann::json& message);
@@ -52,6 +64,7 @@ private:
     std::vector<Waiting> m_waiting;
     /// Most messages have nothing else than a role: those of one role share what says so.
     std::map<std::string, conversation::JsonValue> m_sourceOfRole;
+    std::optional<conversation::Usage> m_usage;
     std::string m_title;
     std::string m_lastCaller; ///< who last called tools: their results go there
     bool m_isUserSimulated = false;

@@ -2,8 +2,10 @@
 
 #include "openai/answered_request.h"
 #include "openai/chat_session.h"
+#include "recorded/told_usage.h"
 #include "sentences.h"
 #include "json/json_shape.h"
+#include "json/json_text.h"
 #include "json/listed_document.h"
 #include "json/record_reader.h"
 
@@ -32,6 +34,12 @@ bool isRun(const JsonShape& shape)
 /// Signs of a benchmark run, in which a program plays the user.
 bool isUserSimulated(const json& run) { return run.contains("reward") && run.contains("task_id"); }
 
+/// What a server says beside its answer.
+std::optional<conversation::Usage> usageOfRun(const json& run)
+{
+    return toldUsage(memberOf(run, "usage"), textMember(run, "model"));
+}
+
 const char* messageListOf(const json& run)
 {
     for (const char* list : messageLists) {
@@ -56,6 +64,7 @@ void readRun(const ByteSource& source, SessionSink& sink, const ReadLimits& limi
     run.erase(list);
     ChatSession session(source, sink, limits, {"openai", place, run});
     session.setUserIsSimulated(isUserSimulated(run));
+    session.setUsage(usageOfRun(run));
     for (json& message : messages) {
         if (sink.isStopped()) {
             return;
@@ -89,6 +98,7 @@ std::optional<Result<std::size_t>> readLongRun(ByteSource& source, const std::st
     }
     ChatSession session(source, sink, limits, {"openai", {}, *run});
     session.setUserIsSimulated(isUserSimulated(*run));
+    session.setUsage(usageOfRun(*run));
     auto count =
         document.forEach(sink, [&](json message, const Place& place) { session.add(std::move(message), place); });
     if (count && !sink.isStopped()) {

@@ -53,14 +53,16 @@ std::optional<TokenCounts> tokenCountsOf(const StreamedReply& reply)
     TokenCounts counts;
     counts.prompt = prompt.value_or(0);
     counts.completion = completion.value_or(0);
-    counts.cached = std::max(partCount(usage, "prompt_tokens_details", "cached_tokens"),
-                             countOf(usage, {"prompt_cache_hit_tokens", "cache_read_input_tokens"}).value_or(0));
+    counts.cached = std::max({partCount(usage, "prompt_tokens_details", "cached_tokens"),
+                              partCount(usage, "input_tokens_details", "cached_tokens"),
+                              countOf(usage, {"prompt_cache_hit_tokens", "cache_read_input_tokens"}).value_or(0)});
     counts.cacheWritten = countOf(usage, {"cache_creation_input_tokens"}).value_or(0);
     const bool hasCache = usage.contains("cache_read_input_tokens") || usage.contains("cache_creation_input_tokens");
     if (hasCache && !wholePrompt) {
         counts.prompt += counts.cached + counts.cacheWritten; // Anthropic's input_tokens are those beside these
     }
-    counts.reasoning = partCount(usage, "completion_tokens_details", "reasoning_tokens");
+    counts.reasoning = std::max(partCount(usage, "completion_tokens_details", "reasoning_tokens"),
+                                partCount(usage, "output_tokens_details", "reasoning_tokens"));
     if (counts.prompt > mostBelieved || counts.completion > mostBelieved) {
         return std::nullopt;
     }

@@ -310,6 +310,17 @@ void TestBadRecordings::longLists_needNoRoom_data()
                            << QByteArray("reward");
     QTest::newRow("Anthropic") << QByteArray(R"({"max_tokens": 5, "messages": [)") << said
                                << QByteArray(R"(], "stop_sequences": []})") << QByteArray("stop_sequences");
+    QTest::newRow("LangChain") << QByteArray(R"({"messages": [)") << QByteArray(R"({"type": "human", "content": "a"})")
+                               << QByteArray(R"(], "llm_output": {}})") << QByteArray("llm_output");
+    QTest::newRow("AI SDK") << QByteArray(R"({"id": "1", "messages": [)")
+                            << QByteArray(R"({"id": "1", "role": "user", "parts": [{"type": "text", "text": "a"}]})")
+                            << QByteArray(R"(], "title": "t"})") << QByteArray("title");
+    QTest::newRow("Gemini") << QByteArray(R"({"contents": [)")
+                            << QByteArray(R"({"role": "user", "parts": [{"text": "a"}]})")
+                            << QByteArray(R"(], "tools": [1]})") << QByteArray("tools");
+    QTest::newRow("Gemini CLI") << QByteArray(R"({"sessionId": "1", "projectHash": "2", "messages": [)")
+                                << QByteArray(R"({"type": "user", "content": "a"})")
+                                << QByteArray(R"(], "summary": "t"})") << QByteArray("summary");
     const QByteArray msg = R"({"name": "A", "role": "user", "content": "a", "timestamp": "2026-01-01 10:00:00.000"})";
     QTest::newRow("AgentScope") << QByteArray(R"({"_compressed_summary": "", "content": [)")
                                 << "[" + msg + ", [\"mark\"]]" << QByteArray(R"(], "more": 1})") << QByteArray("more");

@@ -49,6 +49,8 @@ private slots:
     void printedWork_isATranscript_data();
     void printedWork_isATranscript();
     void printedFailure_isSaid();
+    void printedResult_isAnAnswer_data();
+    void printedResult_isAnAnswer();
     void codex_saysWhoSpoke();
     void codex_keepsWhatTheyDid();
     void codexItemsOfAnUnknownKind_areKept();
@@ -299,6 +301,42 @@ void TestCodingAgents::printedFailure_isSaid()
     QCOMPARE(linesOf(sink.sessions.front(), speaker),
              (QStringList{"Claude > Tools: use", "Claude Code > <none>: text"}));
     QCOMPARE(textOf(messageAt(sink.sessions.front(), 1)), std::string("error_max_turns"));
+}
+
+void TestCodingAgents::printedResult_isAnAnswer_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("lines");
+    const QByteArray result =
+        R"({"type":"result","subtype":"success","is_error":false,"duration_ms":5,"num_turns":1,"result":"done",)"
+        R"("session_id":"s","total_cost_usd":0.25,"usage":{"input_tokens":3,"cache_read_input_tokens":100,)"
+        R"("output_tokens":7},"modelUsage":{"claude-x":{"inputTokens":3}},"permission_denials":[]})";
+    const QStringList answer{"Claude > <human>: text"};
+    QTest::newRow("in a line") << result + "\n" << answer;
+    QByteArray broad = result;
+    broad.replace(",\"", ",\n  \"");
+    QTest::newRow("in several") << broad << answer;
+    QTest::newRow("two of them") << result + "\n" + result + "\n" << answer + answer;
+    QTest::newRow("in a list") << "[" + result + "]" << answer;
+    QTest::newRow("behind a question") << R"({"type":"user","message":{"role":"user","content":"q"},"session_id":"s"})"
+                                          "\n"
+            + result << QStringList{"you > Claude: text"} + answer;
+}
+
+/// What `claude -p --output-format json` prints.
+void TestCodingAgents::printedResult_isAnAnswer()
+{
+    QFETCH(const QByteArray, text);
+    CollectingSink sink;
+    const auto kind = readText("x.json", text.toStdString(), sink);
+    QVERIFY2(kind && *kind == "claude_code", kind ? kind->c_str() : kind.error().sentence.c_str());
+    const CollectedSession& session = sink.sessions.front();
+    QTEST(linesOf(session, speaker), "lines");
+    const Message& answer = messageAt(session, session.messages.size() - 1);
+    QCOMPARE(textOf(answer), std::string("done"));
+    QVERIFY(answer.usage && *answer.usage == (Usage{"claude-x", 103, 7, 0.25, 0, 100}));
+    QVERIFY(!session.usage && sink.problems.empty());
+    QVERIFY(session.settings.details.json().at("fields").at("sessionId") == "s");
 }
 
 void TestCodingAgents::codex_saysWhoSpoke()

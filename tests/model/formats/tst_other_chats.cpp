@@ -39,7 +39,7 @@ QString textAt(const CollectingSink& sink, std::size_t index)
 
 } // namespace
 
-/// Files of Gemini, LangChain and ChatGPT as sessions.
+/// Files of Gemini, LangChain, AI SDK and ChatGPT as sessions.
 class TestOtherChats final : public QObject
 {
     Q_OBJECT
@@ -136,6 +136,27 @@ void TestOtherChats::files_areSessions_data()
         R"( "tool_calls": [{"name": "f", "args": {"x": 1}, "id": "c", "type": "tool_call"}]},)"
         R"( {"type": "tool", "content": "out", "tool_call_id": "c", "name": "f"}])",
         {"user > Assistant: text", "assistant > Tools: use", "tool > Assistant: result"});
+    const QByteArray uiAsked = R"({"id": "1", "role": "user", "parts": [{"type": "text", "text": "q"}]})";
+    const QByteArray uiSaid = R"({"id": "2", "role": "assistant", "parts": [{"type": "text", "text": "a"}]})";
+    row("AI SDK: messages", "ai_sdk", "[" + uiAsked + ", " + uiSaid + "]", talk);
+    row("AI SDK: lines", "ai_sdk", uiAsked + "\n" + uiSaid, talk);
+    row("AI SDK: a chat", "ai_sdk", R"({"id": "c", "messages": [)" + uiAsked + ", " + uiSaid + R"(], "title": "t"})",
+        talk);
+    row("AI SDK: chats", "ai_sdk", R"([{"messages": [)" + uiAsked + ", " + uiSaid + R"(, 5]}, {"messages": []}])", talk,
+        {"In “x”, run 1, message 3: this is not an object; it was left out.",
+         "In “x”, run 2: there are no messages; it was left out."});
+    row("AI Studio: a prompt", "ai_studio",
+        R"({"runSettings": {"model": "m"}, "systemInstruction": {"text": "s"}, "chunkedPrompt": {"chunks": [)"
+        R"({"text": "q", "role": "user"}, {"text": "hm", "role": "model", "isThought": true},)"
+        R"( {"text": "a", "role": "model"}], "pendingInputs": []}})",
+        {"system > Assistant: text", "user > Assistant: text", "assistant > <human>: thinking text"});
+    row("AI Studio: no chunks", "ai_studio",
+        R"([{"chunkedPrompt": {"chunks": [{"text": "q", "role": "user"}, {"text": "a", "role": "model"}]}},)"
+        R"( {"chunkedPrompt": {"chunks": []}}, {"chunkedPrompt": 1}, 5])",
+        talk,
+        {"In “x”, run 2: there are no messages; it was left out.",
+         "In “x”, run 3: there is no list of messages; it was left out.",
+         "In “x”, run 4: this is not an object; it was left out."});
     const QStringList branch{"system > Assistant: text", "user > Assistant: text unknown", "assistant > Tools: use",
                              "tool > Assistant: result", "assistant > <human>: thinking",  "assistant > <human>: text"};
     row("ChatGPT: a conversation", "chatgpt", tree, branch);

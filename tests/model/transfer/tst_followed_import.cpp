@@ -18,6 +18,7 @@ private slots:
     void nextRunOfALog_isASessionOfItsOwn();
     void growingFile_isNotComparedAgain();
     void growingFile_writtenAnew_isAnother();
+    void growingFile_thatTakesBack_isComparedAgain();
     void growingFile_ofARemovedSession_comesInAgain();
     void halfLine_waits_data();
     void halfLine_waits();
@@ -112,6 +113,33 @@ void TestFollowedImport::growingFile_writtenAnew_isAnother()
     const auto cut = follower.take(write(spoken("1")));
     QVERIFY(cut.sessions.empty());
     QVERIFY(cut.known.at(0).what == What::Same);
+}
+
+/// Gemini CLI notes in the same file that the person went back, and writes a message again when more of it is known.
+void TestFollowedImport::growingFile_thatTakesBack_isComparedAgain()
+{
+    const auto said = [](const char* id, const char* type, const char* text, const char* more = "") {
+        return QByteArray(R"({"id": ")") + id + R"(", "type": ")" + type + R"(", "content": ")" + text + '"' + more
+            + "}\n";
+    };
+    const QByteArray begun = QByteArray(R"({"sessionId": "s", "projectHash": "h"})") + '\n' + said("1", "user", "one")
+        + said("2", "gemini", "two");
+    Follower follower(m_library);
+    const auto id = follower.take(write(begun)).sessions.at(0).id;
+    const QByteArray grown = begun
+        + said("2", "gemini", "two",
+               R"(, "toolCalls": [{"id": "c", "name": "f", "status": "success", "result": "out"}])");
+    const auto known = follower.take(write(grown)).known;
+    QVERIFY(known.size() == 1 && known.front().id == id && known.front().isUpdated);
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two + 3", "Tools: 4"}));
+    const QByteArray other = grown
+        + R"({"$rewindTo": "2"})"
+          "\n"
+        + said("3", "gemini", "three");
+    const auto anew = follower.take(write(other));
+    QCOMPARE(anew.sessions.size(), std::size_t{1});
+    QCOMPARE(textsOf(*m_library, anew.sessions.front().id), (QStringList{"one", "three"}));
+    QCOMPARE(textsOf(*m_library, id), (QStringList{"one", "two + 3", "Tools: 4"}));
 }
 
 void TestFollowedImport::growingFile_ofARemovedSession_comesInAgain()

@@ -19,8 +19,8 @@ public:
     virtual ~SessionReader() = default;
 
     /// Stable name: "who_and_when", "metagpt", "metagpt_log", "metagpt_pickle", "metagpt_messages", "agentscope",
-    /// "agentscope_studio", "openai", "anthropic", "claude_code", "codex", "gemini", "langchain", "chatgpt",
-    /// "quarterdeck".
+    /// "agentscope_studio", "openai", "anthropic", "claude_code", "codex", "gemini", "gemini_cli", "ai_studio",
+    /// "langchain", "ai_sdk", "chatgpt", "quarterdeck".
     [[nodiscard]] virtual std::string kind() const = 0;
     /// Whether a file that begins like this is of its kind: by content, never by name.
     [[nodiscard]] virtual bool recognises(const JsonShape& shape) const = 0;

@@ -1,0 +1,60 @@
+#include "gemini/kept_records.h"
+
+#include "json/json_text.h"
+
+namespace quarterdeck::formats::gemini {
+
+using nlohmann::json;
+
+void KeptRecords::note(const json& record, std::int64_t line)
+{
+    const json& messages = formats::memberOf(formats::memberOf(record, "$set"), "messages");
+    if (formats::memberOf(record, "$rewindTo").is_string()) {
+        goBackTo(textMember(record, "$rewindTo"));
+    } else if (messages.is_array()) { // in place of all before
+        clear();
+        for (const json& message : messages) {
+            set(textMember(message, "id"), line);
+        }
+    } else if (const std::string id = textMember(record, "id"); !id.empty()) {
+        set(id, line);
+    }
+}
+
+bool KeptRecords::isKept(const std::string& id, std::int64_t line) const
+{
+    const auto kept = m_byId.find(id);
+    return kept != m_byId.end() && kept->second.line == line;
+}
+
+void KeptRecords::set(const std::string& id, std::int64_t line)
+{
+    const auto [kept, isNew] = m_byId.try_emplace(id);
+    kept->second.line = line;
+    if (isNew) {
+        kept->second.number = ++m_count;
+        m_ids.emplace(m_count, id);
+    }
+}
+
+/// Its message goes, too. Where it is not known, nothing stays.
+void KeptRecords::goBackTo(const std::string& id)
+{
+    const auto kept = m_byId.find(id);
+    if (kept == m_byId.end()) {
+        return clear();
+    }
+    const auto first = m_ids.lower_bound(kept->second.number);
+    for (auto later = first; later != m_ids.end(); ++later) {
+        m_byId.erase(later->second);
+    }
+    m_ids.erase(first, m_ids.end());
+}
+
+void KeptRecords::clear()
+{
+    m_byId.clear();
+    m_ids.clear();
+}
+
+} // namespace quarterdeck::formats::gemini

@@ -1,0 +1,94 @@
+#include "openai/chat_file.h"
+
+#include "sentences.h"
+#include "json/json_text.h"
+#include "json/listed_document.h"
+#include "json/record_reader.h"
+
+#include <utility>
+
+namespace quarterdeck::formats {
+
+using nlohmann::json;
+using sentences::Reason;
+
+ChatFile::ChatFile(ByteSource& source, SessionSink& sink, const ReadLimits& limits, std::string format, Add add)
+    : m_source(source)
+    , m_sink(sink)
+    , m_limits(limits)
+    , m_format(std::move(format))
+    , m_add(std::move(add))
+{ }
+
+Result<std::size_t> ChatFile::readMessages(Layout layout)
+{
+    ChatSession session(m_source, m_sink, m_limits, {m_format, {}, json::object()});
+    RecordReader records(m_source, layout, m_limits);
+    auto count = records.forEachGood(m_sink, [&](json record, Place place) {
+        std::swap(place.run, place.message); // elements of the list are messages here
+        m_add(session, std::move(record), place);
+    });
+    if (count) {
+        session.end();
+    }
+    return count;
+}
+
+Result<std::size_t> ChatFile::readRuns(Layout layout, const std::string& list)
+{
+    if (layout == Layout::Document) {
+        const auto isRead = readLongRun(list);
+        if (!isRead || *isRead) {
+            return isRead ? Result<std::size_t>(1) : tl::unexpected(isRead.error());
+        }
+    }
+    RecordReader records(m_source, layout, m_limits);
+    return records.forEachGood(m_sink,
+                               [&](json record, const Place& place) { readRun(std::move(record), list, place); });
+}
+
+Result<bool> ChatFile::readLongRun(const std::string& list)
+{
+    ListedDocument document(m_source, list, m_limits);
+    auto run = document.fields(m_sink);
+    if (!run) {
+        return tl::unexpected(run.error());
+    }
+    if (!run->is_object()) {
+        return false;
+    }
+    ChatSession session(m_source, m_sink, m_limits, {m_format, {}, std::move(*run)});
+    const auto count =
+        document.forEach(m_sink, [&](json message, const Place& place) { m_add(session, std::move(message), place); });
+    if (!count) {
+        return tl::unexpected(count.error());
+    }
+    if (!m_sink.isStopped()) {
+        session.end();
+    }
+    return true;
+}
+
+void ChatFile::readRun(json run, const std::string& list, Place place)
+{
+    const bool isListed = memberOf(run, list.c_str()).is_array();
+    json messages = isListed ? std::move(run[list]) : json::array();
+    if (messages.empty()) {
+        const Reason reason = !run.is_object() ? Reason::NotAnObject
+            : isListed                         ? Reason::NoMessages
+                                               : Reason::NoMessageList;
+        return m_sink.problem(sentences::problem(m_source.name(), place, reason));
+    }
+    run.erase(list);
+    ChatSession session(m_source, m_sink, m_limits, {m_format, place, std::move(run)});
+    for (json& message : messages) {
+        if (m_sink.isStopped()) {
+            return;
+        }
+        ++place.message;
+        m_add(session, std::move(message), place);
+    }
+    session.end();
+}
+
+} // namespace quarterdeck::formats
