@@ -12,6 +12,8 @@ using conversation::ErrorCode;
 
 namespace {
 
+constexpr std::int64_t megabyte = std::int64_t{1} << 20;
+
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
 Error badInput(const QString& sentence, std::string detail = {})
@@ -251,9 +253,18 @@ Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most)
                         .arg(text(file), QString::number(line), QString::number(most)));
 }
 
+Error tooLargeAsAWhole(const std::string& file, const ReadLimits& limits)
+{
+    return badInput(
+        QCoreApplication::translate("Formats",
+                                    "“%1” is too large: a file of this kind is read as a whole, up to %2 MB "
+                                    "and %3 values.")
+            .arg(text(file), QString::number(limits.maxRecordBytes / megabyte),
+                 QString::number(limits.maxValuesPerRecord)));
+}
+
 Error tooLarge(const std::string& file, std::int64_t line, const ReadLimits& limits)
 {
-    constexpr std::int64_t megabyte = std::int64_t{1} << 20;
     return badInput(
         QCoreApplication::translate("Formats",
                                     "“%1” has a record at line %2 that is too large to be read: one may have %3 MB and "

@@ -28,6 +28,8 @@ using conversation::Error;
 [[nodiscard]] Error unknownKind(const std::string& file);
 [[nodiscard]] Error tooDeep(const std::string& file, std::int64_t line, std::int32_t most);
 [[nodiscard]] Error tooLarge(const std::string& file, std::int64_t line, const ReadLimits& limits);
+/// For a file that is one record.
+[[nodiscard]] Error tooLargeAsAWhole(const std::string& file, const ReadLimits& limits);
 [[nodiscard]] Error numberTooLarge(const std::string& file, std::int64_t line);
 /// NotFound: there may be some later.
 [[nodiscard]] Error noMessages(const std::string& file);

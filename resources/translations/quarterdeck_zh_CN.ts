@@ -1417,6 +1417,10 @@
         <translation>“%1”第 %2 行的数字太大，无法读取。</translation>
     </message>
     <message>
+        <source>“%1” is too large: a file of this kind is read as a whole, up to %2 MB and %3 values.</source>
+        <translation>“%1”太大：此类文件须整体读取，最多 %2 MB、%3 个值。</translation>
+    </message>
+    <message>
         <source>“%1” contains no messages.</source>
         <translation>“%1”中没有消息。</translation>
     </message>

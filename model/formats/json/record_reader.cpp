@@ -14,6 +14,11 @@ using nlohmann::json;
 
 namespace {
 
+bool isTooLarge(ParseFailure failure, const SourceBuffer& buffer)
+{
+    return !buffer.failure() && (buffer.isOverLimit() || failure == ParseFailure::TooManyValues);
+}
+
 /// A download that broke off, a program that ended while writing, an element edited by hand: what came before is still
 /// good. Exceeding our own limits is none of these.
 bool isBroken(ParseFailure failure, const SourceBuffer& buffer)
@@ -60,6 +65,9 @@ Result<std::size_t> RecordReader::forEach(const OnRecord& onRecord)
     RecordBuilder builder(m_layout == Layout::Array, m_limits, handOn);
     const bool isWhole = json::sax_parse(stream, &builder);
     if (!isWhole && !builder.isStopped()) {
+        if (m_layout == Layout::Document && isTooLarge(builder.failure(), buffer)) {
+            return tl::unexpected(sentences::tooLargeAsAWhole(m_source.name(), m_limits));
+        }
         const bool keepsBegun = isBroken(builder.failure(), buffer);
         std::optional<json> begun = keepsBegun && count == 0 ? builder.takeBegun() : std::nullopt;
         if (!keepsBegun || (count == 0 && !begun)) {

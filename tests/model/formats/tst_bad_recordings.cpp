@@ -392,6 +392,15 @@ void TestBadRecordings::largeRecords_areRefused()
     const auto many = readText("m.json", values + "]}]", sink, limits);
     QVERIFY(!many.has_value());
     QVERIFY(many.error().sentence.find("too large") != std::string::npos);
+    std::string team = R"({"env": {"roles": {}, "history": {"storage": [)";
+    while (team.size() < 300'000) {
+        team += R"({"content": "a", "cause_by": "b", "sent_from": "c"}, )";
+    }
+    const auto whole = readText("team.json", team + "{}]}}}", sink, limits);
+    QVERIFY(!whole.has_value());
+    QCOMPARE(QString::fromStdString(whole.error().sentence),
+             QStringLiteral("“team.json” is too large: a file of this kind is read as a whole, up to 0 MB and 1000 "
+                            "values."));
     QVERIFY(sink.sessions.empty());
 }
 
