@@ -149,6 +149,54 @@ json leftOutOf(const json& history, const json& roles)
     return counts;
 }
 
+/// A buffer is saved as a list, or as the text of one, whose elements may be texts of messages.
+json bufferIn(const json& saved, const ReadLimits& limits)
+{
+    json list = saved.is_string() ? parseText(saved.get<std::string>(), limits).value_or(json()) : saved;
+    if (isMemory(list)) {
+        list = json(list["storage"]);
+    }
+    if (!list.is_array()) {
+        return json::array();
+    }
+    for (json& message : list) {
+        if (message.is_string()) {
+            message = parseText(message.get<std::string>(), limits).value_or(json());
+        }
+    }
+    return list;
+}
+
+/// The ids of messages that a role had not read when it was saved: those that wait in its buffer, and what it was
+/// interrupted at. That is news which its memory lacks: MetaGPT takes it out again, so that it is read once more.
+json unreadOf(const json& role, const ReadLimits& limits)
+{
+    const json& rc = memberOf(role, "rc");
+    const json& memory = memberOf(memberOf(rc, "memory"), "storage");
+    std::set<std::string> known;
+    json ids = json::array();
+    const auto add = [&](const json& message) {
+        const std::string id = textMember(message, "id");
+        if (!id.empty() && known.insert(id).second) {
+            ids.push_back(id);
+        }
+    };
+    for (const json& message : bufferIn(memberOf(rc, "msg_buffer"), limits)) {
+        add(message);
+    }
+    if (!memory.is_array()) {
+        return ids; // nobody knows what it remembers
+    }
+    for (const json& message : memory) {
+        known.insert(textMember(message, "id"));
+    }
+    for (const json& message : bufferIn(memberOf(rc, "news"), limits)) {
+        add(message);
+    }
+    add(memberOf(role, "latest_observed_msg"));
+    return ids;
+}
+
 /// Removes whatever holds messages, wherever a role keeps it.
 void takeOutMemories(json& value)
 {
@@ -266,9 +314,13 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     RecordedSession session(source, sink, limits);
     std::string leader;
     Members members;
+    json unread = json::object();
     if (roles.is_object()) {
         for (const auto& [name, role] : roles.items()) {
             history.take(memoriesOf(role), name);
+            if (json ids = unreadOf(role, limits); !ids.empty()) {
+                unread[name] = std::move(ids);
+            }
             Role read = roleOf(name, role);
             leader = read.classPath.ends_with(".TeamLeader") ? name : leader;
             addAddresses(read, members);
@@ -283,7 +335,7 @@ void readTeam(const ByteSource& source, SessionSink& sink, const ReadLimits& lim
     const std::string idea = textMember(document, "idea");
     const std::string& first = idea.empty() ? conversation::textOf(messages.front()) : idea;
     session.begin(titleFrom(first, baseName(source.name())),
-                  {"metagpt", place, fieldsOf(document), leftOutOf(storage, roles)}, leader);
+                  {"metagpt", place, fieldsOf(document), leftOutOf(storage, roles), std::move(unread)}, leader);
     for (Message& message : messages) {
         if (sink.isStopped()) {
             return;

@@ -76,6 +76,9 @@ void RecordedSession::begin(std::string title, const RecordedDetails& details, c
     if (!details.leftOut.empty()) {
         kept["left_out"] = details.leftOut;
     }
+    if (!details.unread.empty()) {
+        kept["unread"] = details.unread;
+    }
     settings.details = JsonValue(std::move(kept));
     m_hasBegun = true;
     m_sink.beginSession(std::move(settings), m_team, now());

@@ -23,6 +23,8 @@ struct RecordedDetails
     nlohmann::json fields = nlohmann::json::object(); ///< the source's fields besides its messages, verbatim
     /// How much of the source is neither there nor in a message, by kind.
     nlohmann::json leftOut = nlohmann::json::object();
+    /// The ids of messages that members had not read yet, by member; whoever is not in it had read everything.
+    nlohmann::json unread = nlohmann::json::object();
 };
 
 /// A foreign session on its way into the sink: hires whoever is named, dates messages, finds out who hears them.

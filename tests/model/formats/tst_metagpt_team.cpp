@@ -42,6 +42,8 @@ private slots:
     void costs_areTheTeams();
     void messagesAlikeWithoutIds_areEachOne();
     void memories_keepTheirOrder();
+    void unreadMail_isNoted_data();
+    void unreadMail_isNoted();
     void privateEntries_areTheRoles_data();
     void privateEntries_areTheRoles();
     void pathOfAClass_isItsRole();
@@ -233,6 +235,45 @@ void TestMetaGptTeam::privateEntries_areTheRoles_data()
     row("result", "user", "Command Editor.write executed: ok", "Bob", "<none>", "Command Editor.write executed: ok");
     row("response", "user", "Human response: blue", "Bob", "<none>", "Human response: blue");
     row("the person's", "user", "Command me", "", "<all>", "Command me");
+}
+
+void TestMetaGptTeam::unreadMail_isNoted_data()
+{
+    QTest::addColumn<QByteArray>("bob");
+    QTest::addColumn<QByteArray>("expected"); // null = he has read everything
+    const QByteArray none = "null";
+    QTest::newRow("nothing") << QByteArray("{}") << none;
+    QTest::newRow("observed and remembered") << QByteArray(R"({"latest_observed_msg": {"id": "1"}})") << none;
+    QTest::newRow("interrupted at it") << QByteArray(R"({"latest_observed_msg": {"id": "2"}})")
+                                       << QByteArray(R"(["2"])");
+    QTest::newRow("news") << QByteArray(R"({"rc": {"news": [{"id": "1"}, {"id": "2"}]}})") << QByteArray(R"(["2"])");
+    QTest::newRow("buffer") << QByteArray(R"({"rc": {"msg_buffer": [{"id": "2"}, {"id": "2"}, {}]}})")
+                            << QByteArray(R"(["2"])");
+    QTest::newRow("buffer as text") << QByteArray(R"({"rc": {"msg_buffer": "[\"{\\\"id\\\": \\\"2\\\"}\"]"}})")
+                                    << QByteArray(R"(["2"])");
+    QTest::newRow("no buffer") << QByteArray(R"({"rc": {"msg_buffer": "[oh"}})") << none;
+    QTest::newRow("nonsense") << QByteArray(R"({"latest_observed_msg": 7, "rc": {"news": {"id": "2"}}})") << none;
+    QTest::newRow("unknown memory") << QByteArray(R"({"latest_observed_msg": {"id": "2"}, "rc": {"memory": null}})")
+                                    << none;
+}
+
+/// What a role had not read when it was saved, so that it reads it when its team goes on.
+void TestMetaGptTeam::unreadMail_isNoted()
+{
+    QFETCH(const QByteArray, bob);
+    QFETCH(const QByteArray, expected);
+    const auto said = [](const char* id) {
+        return json{{"id", id}, {"content", id}, {"role", "user"}, {"sent_from", "Mike"}, {"send_to", {"Bob"}}};
+    };
+    json role{{"rc", {{"memory", {{"storage", json::array({said("1")})}}}}}};
+    role.merge_patch(json::parse(bob.toStdString()));
+    const json env{{"roles", {{"Bob", role}, {"Mike", json::object()}}},
+                   {"history", {{"storage", json::array({said("1"), said("2")})}}}};
+    const auto session = readOne(env.dump());
+    QCOMPARE(session.messages.size(), 2U);
+    const json unread = session.settings.details.json().value("unread", json::object());
+    QVERIFY2(unread.value("Bob", json()) == json::parse(expected.toStdString()), unread.dump().c_str());
+    QVERIFY(!unread.contains("Mike"));
 }
 
 /// What is only in one role's memory, naming nobody.
