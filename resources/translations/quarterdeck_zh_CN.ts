@@ -4134,6 +4134,18 @@
         <source>it is not written as a team is.</source>
         <translation>它不是按团队的格式写的。</translation>
     </message>
+    <message>
+        <source>“%1” does not tell what its members are for, so no team can go on from it.</source>
+        <translation>“%1”没有说明其成员的用途，因此没有团队能从中继续。</translation>
+    </message>
+    <message>
+        <source>The team goes on from here. What stands above is from the recording “%1”.</source>
+        <translation>团队从这里继续。以上内容来自记录“%1”。</translation>
+    </message>
+    <message>
+        <source>The team goes on from here. What stands above is from the recording “%1”, which does not tell when it was said: those times are made up.</source>
+        <translation>团队从这里继续。以上内容来自记录“%1”，其中没有说明这些话是何时说的：这些时间是虚拟的。</translation>
+    </message>
 </context>
 <context>
     <name>TeamStore</name>

@@ -26,14 +26,17 @@ json listOf(const Set& texts)
 
 json roleJson(const conversation::Role& role)
 {
-    return {{"name", role.name.str()},
-            {"profile", role.profile},
-            {"goal", role.goal},
-            {"constraints", role.constraints},
-            {"addresses", listOf(role.addresses)},
-            {"enable_memory", role.memoryEnabled},
-            {"rc", {{"watch", listOf(role.watch)}}},
-            {"__module_class_name", role.classPath}};
+    json written = {{"name", role.name.str()},
+                    {"profile", role.profile},
+                    {"goal", role.goal},
+                    {"constraints", role.constraints},
+                    {"addresses", listOf(role.addresses)},
+                    {"enable_memory", role.memoryEnabled},
+                    {"rc", {{"watch", listOf(role.watch)}}}};
+    if (!role.classPath.empty()) {
+        written["__module_class_name"] = role.classPath;
+    }
+    return written;
 }
 
 std::optional<std::string> mappingOf(const json& typeName)
@@ -164,8 +167,8 @@ void MetaGptWriter::open(const json& fields, std::string& out)
         role = memberOf(known, name.c_str());
         role = role.is_object() ? role : json::object();
         role.merge_patch(roleJson(one.role));
-        if (!fields.is_object() && one.role.classPath.empty()) {
-            role["__module_class_name"] = "metagpt.roles.role.Role"; // MetaGPT reads no member without a class
+        if (!role.contains("__module_class_name")) { // MetaGPT reads no member without a class
+            role["__module_class_name"] = fields.is_object() ? "" : "metagpt.roles.role.Role";
         }
     }
     document.erase("env");

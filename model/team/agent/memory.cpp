@@ -121,11 +121,15 @@ std::optional<Remembered> InboxMemory::understood(const conversation::Conversati
         remembered.message = conversation::deliveredMessage(row.published);
         return remembered;
     }
-    const json* note = stepNote(row.published.message);
-    if (note == nullptr || !isForItself(row.published))
+    if (!isForItself(row.published))
         return std::nullopt;
     remembered.message = row.published.message;
-    readNote(*note, remembered);
+    if (const json* note = stepNote(row.published.message))
+        readNote(*note, remembered);
+    else if (row.published.route.rule == conversation::RoutingRule::None)
+        remembered.kind = Kind::Said; // in the recording that this session continues
+    else
+        return std::nullopt;
     return remembered;
 }
 

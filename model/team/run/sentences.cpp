@@ -42,6 +42,23 @@ std::string stopTeamMeans()
 
 std::string teamGoesOn() { return TeamSentences::tr("The team goes on.").toStdString(); }
 
+std::string tellsOfNoTeam(const std::string& title)
+{
+    return TeamSentences::tr("“%1” does not tell what its members are for, so no team can go on from it.")
+        .arg(QString::fromStdString(title))
+        .toStdString();
+}
+
+std::string continuesRecording(const std::string& title, bool areTimesKnown)
+{
+    const QString known =
+        TeamSentences::tr("The team goes on from here. What stands above is from the recording “%1”.");
+    const QString unknown = TeamSentences::tr(
+        "The team goes on from here. What stands above is from the recording “%1”, which does not tell when it was "
+        "said: those times are made up.");
+    return (areTimesKnown ? known : unknown).arg(QString::fromStdString(title)).toStdString();
+}
+
 std::string ownModelsAgain()
 {
     return TeamSentences::tr("From here on the team speaks through its own models again.").toStdString();

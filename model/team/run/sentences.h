@@ -18,6 +18,8 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string stopTeamMeans();
 /// The program's own notes in a log.
 [[nodiscard]] std::string teamGoesOn();
+[[nodiscard]] std::string tellsOfNoTeam(const std::string& title);
+[[nodiscard]] std::string continuesRecording(const std::string& title, bool areTimesKnown);
 [[nodiscard]] std::string ownModelsAgain();
 [[nodiscard]] std::string speaksThrough(const std::string& model, const std::string& connection);
 [[nodiscard]] std::string finishWithSummary();

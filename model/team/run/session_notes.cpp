@@ -16,6 +16,7 @@ using nlohmann::json;
 
 const conversation::ActionName goingOn{"quarterdeck.GoingOn"};
 const conversation::ActionName choiceAction{"quarterdeck.ModelChosen"};
+const conversation::ActionName continuation{"quarterdeck.Continuation"};
 
 bool isNote(const Message& message, const conversation::ActionName& action)
 {
@@ -48,6 +49,11 @@ Message noteOf(const ChosenModel& chosen)
     return message;
 }
 
+Message continuationNote(const std::string& title, bool areTimesKnown)
+{
+    return note(continuation, sentences::continuesRecording(title, areTimesKnown));
+}
+
 bool isGoingOnNote(const Message& message) { return isNote(message, goingOn); }
 
 std::optional<ChosenModel> chosenModelIn(const Message& message)
@@ -66,7 +72,8 @@ conversation::EventSeq newestChoice(const conversation::ConversationState& state
 
 bool isOfProgram(const Message& message)
 {
-    return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choiceAction);
+    return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choiceAction)
+        || isNote(message, continuation);
 }
 
 } // namespace quarterdeck::team

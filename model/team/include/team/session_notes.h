@@ -22,6 +22,8 @@ struct ChosenModel
 /// their own.
 [[nodiscard]] conversation::Message goingOnNote();
 [[nodiscard]] conversation::Message noteOf(const ChosenModel& chosen);
+/// What stands before it is the history of this recording. `areTimesKnown`: it tells when that was said.
+[[nodiscard]] conversation::Message continuationNote(const std::string& title, bool areTimesKnown);
 
 /// The run was over, and goes on from there.
 [[nodiscard]] bool isGoingOnNote(const conversation::Message& message);
