@@ -225,6 +225,23 @@ Error exportCancelled()
         ErrorCode::Cancelled, QCoreApplication::translate("Transfer", "The export was cancelled.").toStdString(), {}};
 }
 
+Error notRecorded(const std::string& title)
+{
+    return {ErrorCode::NotAllowed,
+            QCoreApplication::translate("Transfer", "“%1” is no recording: whoever writes in it goes on there.")
+                .arg(text(title))
+                .toStdString(),
+            {}};
+}
+
+Error continuationCancelled()
+{
+    return {ErrorCode::Cancelled,
+            QCoreApplication::translate("Transfer", "It was cancelled: the team does not go on from the recording.")
+                .toStdString(),
+            {}};
+}
+
 Error noSuchFormat(const std::string& name)
 {
     return {ErrorCode::BadInput,

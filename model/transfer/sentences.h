@@ -41,6 +41,8 @@ using conversation::Error;
 [[nodiscard]] Error notStoredNorRemoved(const std::string& file, const Error& cause);
 [[nodiscard]] Error importCancelled(const std::string& file);
 [[nodiscard]] Error exportCancelled();
+[[nodiscard]] Error notRecorded(const std::string& title);
+[[nodiscard]] Error continuationCancelled();
 [[nodiscard]] Error noSuchFormat(const std::string& name);
 /// For a format that is a file rather than text.
 [[nodiscard]] Error noPackagesHere(const std::string& name);

@@ -5259,6 +5259,14 @@
         <source>There is no recorded session in the folder “%1”.</source>
         <translation>文件夹“%1”里没有录制的会话。</translation>
     </message>
+    <message>
+        <source>“%1” is no recording: whoever writes in it goes on there.</source>
+        <translation>“%1”不是记录：在其中写消息即可继续。</translation>
+    </message>
+    <message>
+        <source>It was cancelled: the team does not go on from the recording.</source>
+        <translation>已取消：团队不会从这份记录继续。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app</name>
