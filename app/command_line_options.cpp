@@ -26,7 +26,9 @@ void addRunOptions(QList<QCommandLineOption>& all)
 {
     addOption(all, idea, QT_TRANSLATE_NOOP("CommandLine", "run: what the team is to do."), "text");
     addOption(all, resume,
-              QT_TRANSLATE_NOOP("CommandLine", "run: go on with this session, in place of a new one with a team."),
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "run: go on with this session, in place of a new one with a team; "
+                                "the team of an imported MetaGPT session goes on in a session of its own."),
               "session");
     addOption(all, connection,
               QT_TRANSLATE_NOOP("CommandLine", "run: the model connection of this name, as stored in the window."),

@@ -89,7 +89,9 @@ void RunJob::start(session::SessionHub& hub, team::Teams& teams, std::shared_ptr
     m_receiver.emplace(this);
     if (m_request.team && !address(namesIn(*m_request.team)))
         return;
-    if (m_request.team)
+    if (m_request.team && !m_request.recording.isEmpty())
+        continueRecording();
+    else if (m_request.team)
         teams.start(*m_request.team, m_request.title, m_request.idea, then(&RunJob::begin), m_request.folder, m_models,
                     m_request.session, m_request.server);
     else
@@ -118,6 +120,46 @@ bool RunJob::address(const QStringList& names)
     }
     m_request.idea = "@" + m_request.to + " " + m_request.idea;
     return true;
+}
+
+void RunJob::continueRecording()
+{
+    readRecordedSession(
+        m_hub->library(), m_request.recording,
+        m_receiver->on<Result<RecordedSession>>([this](const Result<RecordedSession>& recorded) { copy(recorded); }));
+}
+
+void RunJob::copy(const Result<RecordedSession>& recorded)
+{
+    if (!recorded)
+        return fail(recorded.error());
+    // It outlives this, and its owner is not known here.
+    const std::shared_ptr<session::Library> library(std::shared_ptr<session::Library>(), &m_hub->library());
+    m_copying = new transfer::ContinuationJob(library,
+                                              continuationRequest(*recorded, *m_request.team,
+                                                                  QString::fromStdString(m_request.title),
+                                                                  m_request.session, m_request.server),
+                                              this);
+    connect(m_copying, &transfer::ContinuationJob::progressed, this, [this](qint64 events, qint64 total) {
+        constexpr qint64 whole = 100;
+        emit progressed(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the history: %1%"))
+                            .arg(whole * events / std::max<qint64>(total, 1)));
+    });
+    connect(m_copying, &transfer::ContinuationJob::finished, this, &RunJob::goOn);
+    m_copying->start();
+    if (m_isInterrupted)
+        m_copying->cancel();
+}
+
+void RunJob::goOn(const transfer::ContinuationReport& copied)
+{
+    std::exchange(m_copying, nullptr)->deleteLater();
+    if (copied.error)
+        return fail(*copied.error);
+    m_since = EventSeq{copied.events};
+    m_teams->useModels(m_request.session, m_models);
+    m_hub->refresh();
+    m_teams->runAgain(m_request.session, m_request.team->rounds, m_request.idea, then(&RunJob::begin));
 }
 
 void RunJob::resume(const Result<Session*>& opened)
@@ -163,6 +205,8 @@ void RunJob::watch()
 void RunJob::interrupt()
 {
     m_isInterrupted = true; // where it has not begun, it pauses when it has
+    if (m_copying != nullptr)
+        m_copying->cancel();
     if (m_session == nullptr || m_hasEnded)
         return;
     whenAllIsSeen([this] { pauseAndFinish(); });

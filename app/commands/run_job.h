@@ -2,6 +2,7 @@
 
 #include "app/commands/headless_run.h"
 #include "app/commands/run_request.h"
+#include "app/recorded_session.h"
 #include "session/receiver.h"
 #include "session/session_hub.h"
 #include "team/model_source.h"
@@ -45,6 +46,10 @@ signals:
 private:
     /// Puts the name of the task's recipient before it; false if nobody bears it, which was reported.
     [[nodiscard]] bool address(const QStringList& names);
+    /// The team of a recording goes on in a session of its own.
+    void continueRecording();
+    void copy(const session::Result<RecordedSession>& recorded);
+    void goOn(const transfer::ContinuationReport& copied);
     void resume(const session::Result<session::Session*>& opened);
     void begin(const session::Result<session::Session*>& begun);
     void watch();
@@ -66,8 +71,9 @@ private:
     session::SessionHub* m_hub = nullptr;
     team::Teams* m_teams = nullptr;
     std::shared_ptr<team::ModelSource> m_models;
-    session::Session* m_session = nullptr; ///< null until it is live
-    std::unique_ptr<HeadlessRun> m_run;    ///< null until it runs
+    transfer::ContinuationJob* m_copying = nullptr; ///< a child of this; null = nothing is copied now
+    session::Session* m_session = nullptr;          ///< null until it is live
+    std::unique_ptr<HeadlessRun> m_run;             ///< null until it runs
     conversation::EventSeq m_since;
     bool m_isInterrupted = false;
     bool m_hasEnded = false;

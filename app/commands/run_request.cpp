@@ -97,6 +97,9 @@ RunRequest requestOf(const json& object)
     take(object, "model", request.model.model);
     if (const auto found = object.find("server"); found != object.end())
         request.server = connectionIn(*found);
+    std::string recording;
+    take(object, "recording", recording);
+    request.recording = SessionId(std::move(recording));
     if (request.session.isEmpty())
         throw std::invalid_argument("no session");
     return request;
@@ -159,6 +162,8 @@ QString textOf(const RunRequest& request)
                 {"connection", request.model.connection},
                 {"model", request.model.model},
                 {"models", std::move(models)}};
+    if (!request.recording.isEmpty())
+        object["recording"] = request.recording.str();
     if (request.team)
         object["team"] = team::jsonOf(*request.team);
     if (request.budget)

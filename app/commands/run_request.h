@@ -39,6 +39,8 @@ struct RunRequest
     team::ModelChoice model = {}; ///< for a continued session; empty parts are left to the session
     /// If that, or the team of a new session, names no stored connection: the session records it.
     std::optional<team::Connection> server = {};
+    /// The new session begins with the history of this recording, from which its team goes on; empty = with nothing.
+    conversation::SessionId recording = {};
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };
 

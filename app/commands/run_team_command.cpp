@@ -17,7 +17,9 @@
 #include "app/commands/say.h"
 #include "app/commands/successors.h"
 #include "app/connections/keyring.h"
+#include "app/recorded_session.h"
 #include "app/workspaces.h"
+#include "session/identity.h"
 #include "team/session_server.h"
 
 #include <QCoreApplication>
@@ -126,8 +128,29 @@ private:
         const auto known = findSession(*sessions, m_line.session);
         if (!known)
             return tl::make_unexpected(known.error());
+        if (known->kind == conversation::SessionKind::Imported)
+            return continueRecording(library, *known);
         m_request.session = known->id;
         return takeServerOf(library);
+    }
+
+    /// Nobody acts in a recording: its team goes on in a new session.
+    [[nodiscard]] Result<void> continueRecording(session::Library& library, const session::SessionSummary& known)
+    {
+        auto recorded =
+            await<RecordedSession>([&](auto done) { readRecordedSession(library, known.id, std::move(done)); });
+        if (!recorded)
+            return tl::make_unexpected(recorded.error());
+        if (const auto used = useCommandLine(m_line, m_models, recorded->team); !used)
+            return used;
+        m_request.session = conversation::SessionId(session::newId());
+        m_request.recording = known.id;
+        m_request.title = known.title;
+        m_request.model = {};
+        if (recorded->team.budget && isUnpriced(recorded->team, {}, m_models.prices))
+            noteNoPrice();
+        m_request.team = std::move(recorded->team);
+        return {};
     }
 
     /// Reads which server the session began with, since the library's next owner may not have its key.

@@ -859,10 +859,6 @@
         <translation>选项 --connection 与 --base-url 相互矛盾。</translation>
     </message>
     <message>
-        <source>run: go on with this session, in place of a new one with a team.</source>
-        <translation>run：继续这个会话，而不是用一个团队新建会话。</translation>
-    </message>
-    <message>
         <source>run: the model connection of this name, as stored in the window.</source>
         <translation>run：窗口中保存的、以此命名的模型连接。</translation>
     </message>
@@ -1097,6 +1093,14 @@
     <message>
         <source>%1 (row %2)</source>
         <translation>%1（第 %2 行）</translation>
+    </message>
+    <message>
+        <source>run: go on with this session, in place of a new one with a team; the team of an imported MetaGPT session goes on in a session of its own.</source>
+        <translation>run：继续这个会话，而不是用一个团队新建会话；导入的 MetaGPT 会话的团队会在一个单独的会话中继续。</translation>
+    </message>
+    <message>
+        <source>Copying the history: %1%</source>
+        <translation>正在复制历史：%1%</translation>
     </message>
 </context>
 <context>
@@ -9755,6 +9759,13 @@
     <message>
         <source>Conversation</source>
         <translation>对话</translation>
+    </message>
+</context>
+<context>
+    <name>Continuation</name>
+    <message>
+        <source>%1 (continued)</source>
+        <translation>%1（续）</translation>
     </message>
 </context>
 </TS>

@@ -38,6 +38,7 @@ private slots:
     void ownTeamsRunByName();
     void aSessionGoesOn_data();
     void aSessionGoesOn();
+    void teamOfARecordingGoesOn();
     void whatCannotGoOnIsSaid();
     void badTeamsAreRefused_data();
     void badTeamsAreRefused();
@@ -236,6 +237,39 @@ void TestRunTeamCommand::aSessionGoesOn()
     QCOMPARE(spoken().last(), QStringLiteral("Mike: ") + said);
     QVERIFY(spoken().size() > before);
     QCOMPARE(state().budget(), std::optional(7.5));
+}
+
+/// MetaGPT has saved it: it goes on in a new session that begins with the history.
+void TestRunTeamCommand::teamOfARecordingGoesOn()
+{
+    app::CommandLine line = lineFor({});
+    app::CommandLine import;
+    import.command = app::Command::Import;
+    import.library = line.library;
+    import.files = {QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/team.json")};
+    app::Console console;
+    int code = -1;
+    (void)redirected(1, [&] { code = app::importFiles(import, console); });
+    QCOMPARE(code, 0);
+    m_server->play(scriptOf(R"({"key": "secret", "otherwise": "It is deployed."})"));
+    line.files.clear();
+    line.session = QStringLiteral("Write a 2048 game");
+    line.idea = QStringLiteral("Deploy it");
+    line.model = QStringLiteral("small");
+    const nlohmann::json told = printedBy(line);
+    QCOMPARE(told.at("code").get<int>(), 0);
+    QCOMPARE(told.at("answer").get<std::string>(), std::string("It is deployed."));
+    QCOMPARE(m_server->chats().size(), std::size_t(1));
+    const std::string prompt = m_server->chats().front().body.dump();
+    QVERIFY(prompt.find("Please implement the 2048 game in plain JavaScript.") != std::string::npos);
+    QVERIFY(prompt.find("Deploy it") != std::string::npos);
+    const auto opened = library();
+    const auto sessions =
+        app::await<std::vector<session::SessionSummary>>([&](auto done) { opened->listSessions(std::move(done)); });
+    QCOMPARE(sessions->size(), std::size_t(2));
+    QCOMPARE(sessions->front().id.str(), told.at("session").get<std::string>());
+    QCOMPARE(sessions->front().kind, SessionKind::Team);
+    QCOMPARE(sessions->back().kind, SessionKind::Imported);
 }
 
 void TestRunTeamCommand::whatCannotGoOnIsSaid()

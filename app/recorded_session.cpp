@@ -1,0 +1,65 @@
+#include "app/recorded_session.h"
+
+#include "team/recorded_team.h"
+#include "team/session_notes.h"
+#include "team/session_server.h"
+
+#include <QCoreApplication>
+#include <utility>
+
+namespace quarterdeck::app {
+
+using conversation::SessionId;
+using session::Result;
+
+namespace {
+
+using Events = std::vector<conversation::Event>;
+
+Result<RecordedSession> recordedSession(const SessionId& id, const Result<Events>& first,
+                                        const Result<session::SessionOpening>& opening)
+{
+    if (!first)
+        return tl::unexpected(first.error());
+    if (!opening)
+        return tl::unexpected(opening.error());
+    const auto* started = first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
+    if (started == nullptr)
+        return tl::unexpected(conversation::Error{conversation::ErrorCode::Damaged, {}, "a log without its beginning"});
+    auto team = team::recordedTeamOf(*started, opening->state);
+    if (!team)
+        return tl::unexpected(team.error());
+    return RecordedSession{id, *started, std::make_shared<const conversation::ConversationState>(opening->state),
+                           std::move(*team)};
+}
+
+} // namespace
+
+void readRecordedSession(session::Library& library, const SessionId& recording, session::Done<RecordedSession> done)
+{
+    library.readEvents(recording, {}, 1, [&library, recording, done = std::move(done)](const Result<Events>& first) {
+        library.openSession(recording, [recording, first, done](const Result<session::SessionOpening>& opening) {
+            done(recordedSession(recording, first, opening));
+        });
+    });
+}
+
+transfer::ContinuationRequest continuationRequest(const RecordedSession& recorded, const team::TeamDefinition& team,
+                                                  const QString& title, const SessionId& id,
+                                                  const std::optional<team::Connection>& server)
+{
+    const QString continued = QCoreApplication::translate("Continuation", "%1 (continued)").arg(title);
+    transfer::ContinuationRequest request;
+    request.recording = recorded.id;
+    request.session = id;
+    request.settings =
+        team::continuationOf(recorded.started, *recorded.state, recorded.id, team, continued.toStdString());
+    if (server)
+        team::keepServer(request.settings, *server);
+    request.members = team::membersOf(team);
+    request.directChats = team::directChatsOf(recorded.started, team);
+    request.note = team::continuationNote(title.toStdString(), recorded.state->areTimesKnown());
+    return request;
+}
+
+} // namespace quarterdeck::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "conversation/event.h"
+#include "conversation/state.h"
+#include "session/library.h"
+#include "team/provider/connection.h"
+#include "team/team_definition.h"
+#include "transfer/continuation_job.h"
+
+#include <QString>
+#include <memory>
+#include <optional>
+
+namespace quarterdeck::app {
+
+/// A recording whose team can go on.
+struct RecordedSession
+{
+    conversation::SessionId id;
+    conversation::SessionStarted started; ///< its first event
+    std::shared_ptr<const conversation::ConversationState> state;
+    team::TeamDefinition team;
+};
+
+/// `done` is called on the library's reader thread. Errors: the library's; those of team::recordedTeamOf.
+void readRecordedSession(session::Library& library, const conversation::SessionId& recording,
+                         session::Done<RecordedSession> done);
+
+/// The session in which `team`, as the person wants it to run, goes on from the recording. `title`: the recording's.
+/// `server`: as team::Teams::start has it.
+[[nodiscard]] transfer::ContinuationRequest continuationRequest(const RecordedSession& recorded,
+                                                                const team::TeamDefinition& team, const QString& title,
+                                                                const conversation::SessionId& id,
+                                                                const std::optional<team::Connection>& server = {});
+
+} // namespace quarterdeck::app
