@@ -3,14 +3,11 @@ import { swapRow } from './swap';
 
 const takesKeys = 'a, button, input, select, textarea, audio, video, [tabindex]';
 
-/** Whether anything is selected is asked last: that costs a layout. */
-function hasAnEnd(row: Element): boolean {
+/** Where what is selected begins and ends; empty if nothing is. To ask costs a layout, if anything has changed. */
+export function selectionEnds(): Node[] {
   const selection = window.getSelection();
-  return (
-    selection !== null &&
-    (row.contains(selection.anchorNode) || row.contains(selection.focusNode)) &&
-    !selection.isCollapsed
-  );
+  if (!selection?.anchorNode || !selection.focusNode || selection.isCollapsed) return [];
+  return [selection.anchorNode, selection.focusNode];
 }
 
 /**
@@ -24,9 +21,9 @@ export class HeldRows {
     document.addEventListener('selectionchange', () => this.release());
   }
 
-  /** Takes a row out of the layout; true if it had to stay in the document. */
-  keeps({ element, ordinal }: RowView): boolean {
-    if (!hasAnEnd(element)) return false;
+  /** Takes a row out of the layout; true if it had to stay in the document, as one of these ends is in it. */
+  keeps({ element, ordinal }: RowView, ends: readonly Node[]): boolean {
+    if (!ends.some((end) => element.contains(end))) return false;
     element.classList.add('held');
     element.setAttribute('aria-hidden', 'true');
     for (const part of element.querySelectorAll<HTMLElement>(takesKeys)) part.tabIndex = -1;
@@ -63,8 +60,10 @@ export class HeldRows {
   }
 
   private release(): void {
+    if (this.rows.size === 0) return;
+    const ends = selectionEnds();
     for (const [ordinal, element] of this.rows) {
-      if (hasAnEnd(element)) continue;
+      if (ends.some((end) => element.contains(end))) continue;
       element.remove();
       this.rows.delete(ordinal);
     }

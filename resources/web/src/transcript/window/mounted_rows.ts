@@ -1,5 +1,5 @@
 import type { RowView } from './feed_host';
-import { HeldRows } from './held_rows';
+import { HeldRows, selectionEnds } from './held_rows';
 import { WheelLatch } from './latch';
 import { emptyRange, type Range } from './plan';
 import { swapRow } from './swap';
@@ -71,25 +71,27 @@ export class MountedRows {
   }
 
   remove(above: number, below: number): void {
-    for (let i = 0; i < above; i += 1) this.takeOut(this.views.shift());
-    for (let i = 0; i < below; i += 1) this.takeOut(this.views.pop());
+    this.takeOut(this.views.splice(0, above));
+    this.takeOut(this.views.splice(Math.max(0, this.views.length - below)).reverse());
   }
 
   /** `isForGood`: the next ones are of another channel. */
   removeAll(isForGood: boolean): void {
     if (isForGood) this.held.forget();
-    for (const view of this.views) this.takeOut(view);
-    this.views = [];
+    this.takeOut(this.views.splice(0));
   }
 
-  private takeOut(view: RowView | undefined): void {
-    if (!view) return;
-    // Keys go to the focused element, and nowhere if that is gone.
-    if (view.element.contains(document.activeElement)) {
-      this.scroller.focus({ preventScroll: true });
-      this.focusLeft(view.ordinal);
+  private takeOut(views: readonly RowView[]): void {
+    if (views.length === 0) return;
+    const ends = selectionEnds(); // once, before anything changes
+    for (const view of views) {
+      // Keys go to the focused element, and nowhere if that is gone.
+      if (view.element.contains(document.activeElement)) {
+        this.scroller.focus({ preventScroll: true });
+        this.focusLeft(view.ordinal);
+      }
+      view.leave();
+      if (!this.held.keeps(view, ends) && !this.latch.keeps(view.element)) view.element.remove();
     }
-    view.leave();
-    if (!this.held.keeps(view) && !this.latch.keeps(view.element)) view.element.remove();
   }
 }
