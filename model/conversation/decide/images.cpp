@@ -5,6 +5,7 @@
 #include "text/sentences.h"
 
 #include <QByteArray>
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -156,6 +157,36 @@ std::string imageTypeOf(std::string_view bytes)
     }
     const bool isWebp = bytes.starts_with("RIFF") && bytes.size() >= 12 && bytes.substr(8, 4) == "WEBP";
     return isWebp ? "image/webp" : "";
+}
+
+bool isSvg(std::string_view bytes)
+{
+    constexpr std::string_view blanks = " \t\r\n";
+    if (bytes.starts_with("\xef\xbb\xbf"))
+        bytes.remove_prefix(3);
+    const auto skipTo = [&](std::string_view mark) {
+        const std::size_t at = bytes.find(mark);
+        bytes.remove_prefix(at == std::string_view::npos ? bytes.size() : at + mark.size());
+    };
+    while (true) {
+        bytes.remove_prefix(std::min(bytes.find_first_not_of(blanks), bytes.size()));
+        if (bytes.starts_with("<?")) {
+            skipTo("?>");
+        } else if (bytes.starts_with("<!--")) {
+            skipTo("-->");
+        } else if (bytes.starts_with("<!DOCTYPE")) {
+            const std::size_t ownTypes = bytes.substr(0, bytes.find('>')).find('[');
+            skipTo(ownTypes == std::string_view::npos ? ">" : "]");
+            if (ownTypes != std::string_view::npos)
+                skipTo(">");
+        } else {
+            break;
+        }
+    }
+    constexpr std::string_view begin = "<svg";
+    return bytes.starts_with(begin) && bytes.size() > begin.size()
+        && (bytes[begin.size()] == '>' || bytes[begin.size()] == '/'
+            || blanks.find(bytes[begin.size()]) != blanks.npos);
 }
 
 void setMetadata(Message& message, const char* key, nlohmann::json value)

@@ -60,6 +60,8 @@ std::string ofTerminal(const std::string& output)
     return preformatted(written);
 }
 
+constexpr std::size_t longestDrawing = 1'000'000; ///< bytes of a source; the window draws no longer ones
+
 std::string ofJson(const JsonValue& value) { return preformatted(text(python_json::indentedText(value.json()))); }
 std::string note(const QString& sentence) { return "<p class=\"note\">" + escaped(sentence) + "</p>\n"; }
 std::string tool(const QString& sentence, bool isError = false)
@@ -122,10 +124,14 @@ private:
         losses.add(LossKind::Formulas, writtenOut.formulas);
         return shown;
     }
-    /// Recognised by content: only pictures are embedded. Everything else is named.
+    /// Recognised by content: only pictures are embedded, and a drawing's source is told. Everything else is named.
     [[nodiscard]] std::string picture(const QString& name, const std::optional<std::string>& bytes) const
     {
         const std::string type = bytes ? imageTypeOf(*bytes) : std::string();
+        if (bytes && isSvg(*bytes) && bytes->size() <= longestDrawing) {
+            losses.add(LossKind::Diagrams);
+            return drawing(name, *bytes);
+        }
         if (type.empty()) {
             losses.add(LossKind::Media);
             return "<p class=\"tool\">[" + escaped(name) + "]</p>\n";
@@ -133,6 +139,13 @@ private:
         return "<p><img alt=\"" + escaped(name) + "\" src=\"data:" + type + ";base64,"
             + QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())).toBase64().toStdString()
             + "\"></p>\n";
+    }
+    /// Nothing draws SVG here, and inside the page it might load or run something once it is opened by itself: so it is
+    /// its source, folded.
+    static std::string drawing(const QString& name, const std::string& source)
+    {
+        return "<details><summary class=\"tool\">[" + escaped(name) + "] · SVG</summary>\n"
+            + preformatted(QString::fromStdString(source)) + "</details>\n";
     }
     [[nodiscard]] std::string ofPart(const ResultPart& part) const
     {

@@ -4,6 +4,7 @@
 #include "html/document_parts.h"
 #include "html/hidden_words.h"
 #include "html/reference_room.h"
+#include "html/unspaced_words.h"
 #include "html/written_formulas.h"
 
 #include <algorithm>
@@ -38,6 +39,74 @@ void showRawHtml(cmark_node* node)
     cmark_node_free(node);
 }
 
+/// The only tag that is not shown as text, as in the window: nothing else ends a line in a table.
+bool isBreak(std::string_view tag)
+{
+    if (tag.size() < 4 || tag.front() != '<' || (tag[1] | 0x20) != 'b' || (tag[2] | 0x20) != 'r')
+        return false;
+    tag.remove_prefix(3);
+    const std::size_t blanks = tag.find_first_not_of(' ');
+    return blanks <= 3 && (tag.substr(blanks) == ">" || tag.substr(blanks) == "/>");
+}
+
+/// How many breaks a line of HTML consists of, if of nothing else: one that stands alone is a block.
+std::size_t breaksIn(std::string_view html)
+{
+    std::size_t count = 0;
+    while (!html.empty()) {
+        const std::size_t begin = html.find_first_not_of(" \t\r\n");
+        if (begin == std::string_view::npos)
+            break;
+        const std::size_t end = std::min(html.find('>', begin), html.size() - 1);
+        if (!isBreak(html.substr(begin, end + 1 - begin)))
+            return 0;
+        html.remove_prefix(end + 1);
+        ++count;
+    }
+    return count;
+}
+
+/// A cell takes no node that ends a line, so a mark stands for it. The end of a line that ends with a break ends
+/// nothing more.
+void breakLine(cmark_node* tag, const std::string& mark)
+{
+    cmark_node* next = cmark_node_next(tag);
+    if (next != nullptr && cmark_node_get_type(next) == CMARK_NODE_SOFTBREAK)
+        cmark_node_free(next);
+    insertText(tag, mark);
+    cmark_node_free(tag);
+}
+
+void breakLines(cmark_node* block, std::size_t count)
+{
+    cmark_node* lines = cmark_node_new(CMARK_NODE_PARAGRAPH);
+    for (; count > 0; --count)
+        cmark_node_append_child(lines, cmark_node_new(CMARK_NODE_LINEBREAK));
+    cmark_node_insert_before(block, lines);
+    cmark_node_free(block);
+}
+
+/// How lines end for which there is a tag.
+struct Breaks
+{
+    std::string mark;         ///< within other words; empty: they do not
+    std::size_t room = 5'000; ///< for so many more, as in the window
+};
+
+/// Ends as many lines as the tags in it say, if it is nothing else.
+bool tookBreaks(cmark_node* node, Breaks& breaks)
+{
+    const std::size_t count = breaksIn(orEmpty(cmark_node_get_literal(node)));
+    if (count == 0 || count > breaks.room || breaks.mark.empty())
+        return false;
+    breaks.room -= count;
+    if (cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK)
+        breakLines(node, count);
+    else
+        breakLine(node, breaks.mark);
+    return true;
+}
+
 /// Turns a link or picture into its text, address and title.
 void showAddress(cmark_node* node)
 {
@@ -59,7 +128,7 @@ void showAddress(cmark_node* node)
     cmark_node_free(node);
 }
 
-void makeHarmless(cmark_node* document)
+void makeHarmless(cmark_node* document, Breaks breaks)
 {
     std::vector<cmark_node*> raw;
     std::vector<cmark_node*> addresses; // children before their parents
@@ -75,7 +144,8 @@ void makeHarmless(cmark_node* document)
         }
     }
     for (cmark_node* node : raw) {
-        showRawHtml(node);
+        if (!tookBreaks(node, breaks))
+            showRawHtml(node);
     }
     for (cmark_node* node : addresses) {
         showAddress(node);
@@ -234,26 +304,29 @@ std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
 {
     constexpr std::size_t most = 1'000'000;
     // Raw HTML and unsafe addresses stay off; line breaks are kept, as in the window.
-    constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS;
+    constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS
+        | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE; // "3~5, 7~9" are two spans of numbers
     if (markdown.size() > most || makesTooMuchOfReferences(markdown)) {
         return preformatted(QString::fromStdString(markdown));
     }
     cmark_gfm_core_extensions_ensure_registered();
     const bool hasTables = !hasTooManyCells(markdown);
+    const SpacedWords words = spacedWords(markdown);
     Parser parser = makeParser(options, hasTables);
-    Node document = read(*parser, markdown);
+    Node document = read(*parser, words.text);
     countWrittenOut(markdown, document.get(), writtenOut);
-    const std::string shown = withUnusedDefinitions(markdown, document.get());
-    if (shown != markdown) {
+    const std::string shown = withUnusedDefinitions(words.text, document.get());
+    if (shown != words.text) {
         parser = makeParser(options, hasTables); // each reads once
         document = read(*parser, shown);
     }
     showMoreCells(shown, document.get());
     showBoxes(document.get());
-    makeHarmless(document.get());
+    const std::string breakMark = unusedMark(words.text);
+    makeHarmless(document.get(), {breakMark});
     showHidden(document.get());
     const Text html(cmark_render_html(document.get(), options, cmark_parser_get_syntax_extensions(parser.get())));
-    return html.get();
+    return withFor(withFor(html.get(), words.mark, {}), breakMark, "<br />\n");
 }
 
 } // namespace quarterdeck::formats::html

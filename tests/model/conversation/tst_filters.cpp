@@ -27,6 +27,8 @@ private slots:
     void imagePaths();
     void imagePathsAreLinear();
     void imageTypes();
+    void drawings_data();
+    void drawings();
     void speakers();
 };
 
@@ -239,6 +241,37 @@ void TestFilters::imageTypes()
     QCOMPARE(imageTypeOf(std::string("RIFF\x01\0\0\0WEBPVP8 ", 16)), std::string("image/webp"));
     QCOMPARE(imageTypeOf("<svg onload=alert(1)>"), std::string());
     QCOMPARE(imageTypeOf(""), std::string());
+}
+
+void TestFilters::drawings_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("isDrawing");
+    const auto row = [](const char* bytes, bool isDrawing) {
+        QTest::newRow(qPrintable(QString::fromLatin1(bytes).append(u'.'))) << QByteArray(bytes) << isDrawing;
+    };
+    row("<svg>", true);
+    row("<svg/>", true);
+    row("\xef\xbb\xbf <svg\nwidth='1'/>", true);
+    row("<?xml version=\"1.0\"?>\n<!-- by > me --><!DOCTYPE svg PUBLIC \"-//W3C\" \"http://x\">\n<svg x='1'>", true);
+    row("<!DOCTYPE svg [ <!ENTITY a \"<b>\"> ] ><svg>", true);
+    row("", false);
+    row("<svg", false);
+    row("<svgs>", false);
+    row("<!-- <svg>", false);
+    row("<?xml <svg>", false);
+    row("<!DOCTYPE svg [ <svg>", false);
+    row("<!doctype html><svg>", false);
+    row("<html><svg>", false);
+    row("words <svg>", false);
+    row("\x89PNG\r\n\x1a\n<svg>", false);
+}
+
+void TestFilters::drawings()
+{
+    QFETCH(const QByteArray, bytes);
+    QTEST(isSvg(bytes.toStdString()), "isDrawing");
+    QVERIFY(imageTypeOf(bytes.toStdString()) != "image/svg+xml"); // a picture of pixels it never is
 }
 
 void TestFilters::speakers()

@@ -107,10 +107,10 @@ std::pair<QString, QString> rowsOf(const std::vector<std::vector<ContentBlock>>&
 QString faultIn(const QString& html)
 {
     static const std::set<QString> elements = {
-        "html", "head",  "meta",   "title",   "style", "body", "h1",   "h2",         "h3",  "h4",
-        "h5",   "h6",    "header", "article", "p",     "div",  "span", "b",          "bdi", "pre",
-        "code", "em",    "strong", "del",     "ul",    "ol",   "li",   "blockquote", "hr",  "br",
-        "img",  "table", "thead",  "tbody",   "tr",    "th",   "td"};
+        "html", "head",  "meta",   "title",   "style", "body", "h1",   "h2",         "h3",     "h4",
+        "h5",   "h6",    "header", "article", "p",     "div",  "span", "b",          "bdi",    "pre",
+        "code", "em",    "strong", "del",     "ul",    "ol",   "li",   "blockquote", "hr",     "br",
+        "img",  "table", "thead",  "tbody",   "tr",    "th",   "td",   "details",    "summary"};
     static const std::set<QString> attributes = {"class", "charset", "content",    "http-equiv", "name",
                                                  "alt",   "src",     "data-theme", "align",      "start"};
     static const QRegularExpression tag(QStringLiteral("<(?!!DOCTYPE html>)(/?)([^\\s/>]*)([^>]*)>"));
@@ -158,6 +158,7 @@ private slots:
     static void question_hasItsReasonAndWhatItSaysOfItsOptions();
     static void question_hasItsFormAndItsDeadline();
     static void picture_isInsideWhenItIsOne();
+    static void drawing_isItsSource();
     static void toolsPieces_areDrawn_data();
     static void toolsPieces_areDrawn();
     static void coloursOfATerminal_areLeftOut();
@@ -230,6 +231,28 @@ void TestHtmlExport::markup_isShown_data()
     row("- [x] a", "<li>☑ a</li>");
     row("a|b\n-|-\n1|2|3|`4`\n|5|6|\n", "<td>2 | 3 | `4`</td>\n</tr>\n<tr>\n<td>5</td>\n<td>6</td>");
     row("> |a|\n> |-|\n> |1\\|2|3|", "<td>1|2 | 3</td>");
+    // A break ends a line, and nothing else that looks like it does.
+    row("|a|\n|-|\n|1<br>2<BR />3|", "<td>1<br />\n2<br />\n3</td>");
+    row("a<br/>\nb", "<p>a<br />\nb</p>");
+    row("a\n\n<br>\n<br>\n\nb", "<p>a</p>\n<p><br />\n<br />\n</p>\n<p>b</p>");
+    row("a<br onload=x>b", "<p>a&lt;br onload=x&gt;b</p>");
+    row("a</br>b<brx>`<br>`\\<br>", "<p>a&lt;/br&gt;b&lt;brx&gt;<code>&lt;br&gt;</code>&lt;br&gt;</p>");
+    // Emphasis needs no spaces where none are written.
+    row("**重点：**内容", "<p><strong>重点：</strong>内容</p>");
+    row("这是**“引号”**文字", "<p>这是<strong>“引号”</strong>文字</p>");
+    row("他说**（注意）**了", "<p>他说<strong>（注意）</strong>了</p>");
+    row("*强调。*然后", "<p><em>强调。</em>然后</p>");
+    row("~~删除，~~后", "<p><del>删除，</del>后</p>");
+    row("这是**`x`**的", "<p>这是<strong><code>x</code></strong>的</p>");
+    row("**価格（税込）**は", "<p><strong>価格（税込）</strong>は</p>");
+    row("**한국어(괄호)**는", "<p><strong>한국어(괄호)</strong>는</p>");
+    row("|a|\n|-|\n|**注：**𠀀|", "<td><strong>注：</strong>𠀀</td>");
+    row("`**注：**字`", "<p><code>**注：**字</code></p>");
+    row("[**注：**字](https://a.org/**：**字)", "<p><strong>注：</strong>字 (https://a.org/**：**字)</p>");
+    row("（** 注 **）", "<p>（** 注 **）</p>");
+    row("꡴**注：**字", "<p>꡴<strong>注：</strong>字</p>"); // the mark that would be used is said itself
+    row("&#xA874;&#43124;**注：**字<br>&#x1c3b;", "<p>꡴꡴<strong>注：</strong>字<br />\n᰻</p>");
+    row("3~5，7~9", "<p>3~5，7~9</p>");
 }
 
 void TestHtmlExport::markup_isShown()
@@ -237,15 +260,17 @@ void TestHtmlExport::markup_isShown()
     QFETCH(QString, text);
     QFETCH(QString, shown);
     const QString html = QString::fromStdString(htmlOf(sessionOf(text.toStdString())));
-    QVERIFY2(html.contains(shown), qPrintable(html.mid(html.indexOf(QStringLiteral("said")), 300)));
+    QVERIFY2(html.contains(shown), qPrintable(html.mid(html.indexOf(QStringLiteral("said\"")), 300)));
 }
 
 void TestHtmlExport::policy_standsFirst()
 {
     const std::string html = htmlOf(sessionOf("a\xe2\x80\xae"
                                               "b"));
-    QVERIFY(html.starts_with("<!DOCTYPE html>\n<html data-theme=\"light\">\n<head>\n<meta "
-                             "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "));
+    QVERIFY(html.starts_with(
+        "<!DOCTYPE html>\n<html data-theme=\"light\">\n<head>\n<meta "
+        "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'\">\n"));
     QVERIFY(html.find("--text-1: #1D2126") != std::string::npos); // the theme's colours
     QVERIFY(html.find("@media screen and (prefers-color-scheme: dark) { :root[") != std::string::npos);
     QVERIFY(html.find("var(--private-bg)") != std::string::npos);
@@ -319,7 +344,22 @@ void TestHtmlExport::picture_isInsideWhenItIsOne()
     const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
     const QString html = QString::fromStdString(htmlOf(sessionOf("a"), png));
     QCOMPARE(html.count(QStringLiteral("<img alt=\"a\" src=\"data:image/png;base64,iVBORw0KGgo")), 2); // the answer's
-    QVERIFY(htmlOf(sessionOf("a"), "<svg onload='x'/>").find("<img") == std::string::npos);
+}
+
+/// Its source, folded, which is text as any other.
+void TestHtmlExport::drawing_isItsSource()
+{
+    const std::string source = "<?xml version='1.0'?><svg onload='x'><script>\xe2\x80\xae</script></svg>";
+    const QString html = QString::fromStdString(htmlOf(sessionOf("a"), source));
+    QVERIFY(!html.contains(QStringLiteral("<img")) && !html.contains(QStringLiteral("<svg")));
+    QVERIFY2(html.contains(QString::fromUtf8("<details><summary class=\"tool\">[a] · SVG</summary>\n"
+                                             "<pre>&lt;?xml version='1.0'?&gt;&lt;svg onload='x'&gt;&lt;script&gt;"
+                                             "[RLO]&lt;/script&gt;&lt;/svg&gt;</pre>\n</details>")),
+             qPrintable(html.mid(html.indexOf(QStringLiteral("<article")))));
+    QCOMPARE(faultIn(html), QString());
+    const QString longer = QString::fromStdString(htmlOf(sessionOf("a"), source + std::string(1'000'000, ' ')));
+    QVERIFY(!longer.contains(QStringLiteral("<details"))
+            && longer.contains(QStringLiteral("<p class=\"tool\">[a]</p>")));
 }
 
 void TestHtmlExport::toolsPieces_areDrawn_data()

@@ -22,4 +22,8 @@ enum class ImageSyntax {
 /// The media type indicated by the first bytes ("image/png" ...); empty if it is no picture that can be shown.
 [[nodiscard]] std::string imageTypeOf(std::string_view bytes);
 
+/// Whether a drawing in SVG begins here, after what XML allows before it. It is a program in a text's clothes, so no
+/// picture by `imageTypeOf`: whoever shows it draws it where nothing in it can load or run, or shows its source.
+[[nodiscard]] bool isSvg(std::string_view bytes);
+
 } // namespace quarterdeck::conversation
