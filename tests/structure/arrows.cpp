@@ -25,8 +25,8 @@ struct Room
 };
 
 const Names inside = {"conversation", "formats", "session", "team", "replay", "transfer", "gateway"};
-const Names windows = {"Core", "Gui",   "Widgets",    "Network",       "PrintSupport",     "Svg",
-                       "Qml",  "Quick", "WebChannel", "WebEngineCore", "WebEngineWidgets", "QuickWidgets"};
+const Names windows = {"Core",  "Gui",        "Widgets",       "Network",          "PrintSupport", "Svg", "Qml",
+                       "Quick", "WebChannel", "WebEngineCore", "WebEngineWidgets", "QuickWidgets", "DBus"};
 
 /// The arrows, as ARCHITECTURE.md draws them. A new room is added here first.
 const std::vector<Room> rooms = {

@@ -57,7 +57,7 @@ QString plain(const std::string& text)
     return result.trimmed();
 }
 
-/// Desktops render the body as markup.
+/// Most desktops render the body as markup; what the others get has no escapes (NotificationMarkup).
 QString plainBody(const std::string& text) { return plain(text).toHtmlEscaped(); }
 
 /// Titles are shown literally, so escapes would be visible. A desktop that expects markup finds none.
@@ -87,6 +87,14 @@ Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent, Clock clock
     m_silence.setSingleShot(true);
     connect(&m_silence, &QTimer::timeout, this, &Notifier::lookForSilence);
     connect(&hub, &HubClient::sessionsChanged, this, &Notifier::look);
+    QTimer::singleShot(0, this, &Notifier::prepareTray);
+}
+
+/// What is to be known of it should be known before it is needed.
+void Notifier::prepareTray()
+{
+    if (!m_markup && QSystemTrayIcon::isSystemTrayAvailable())
+        m_markup = std::make_unique<NotificationMarkup>(QDBusConnection::sessionBus());
 }
 
 void Notifier::setStallMinutes(int minutes)
@@ -219,14 +227,16 @@ void Notifier::announce(const conversation::SessionId& session, const QString& t
     QApplication::alert(&m_window);
     m_announced = session;
     emit announced(title, text);
-    if (!QSystemTrayIcon::isSystemTrayAvailable() || !QSystemTrayIcon::supportsMessages())
+    prepareTray();
+    if (!m_markup || !QSystemTrayIcon::isSystemTrayAvailable() || !QSystemTrayIcon::supportsMessages())
         return;
     if (!m_tray) {
         m_tray = std::make_unique<QSystemTrayIcon>(QApplication::windowIcon());
         connect(m_tray.get(), &QSystemTrayIcon::messageClicked, this, &Notifier::openAnnounced);
     }
     m_tray->show();
-    m_tray->showMessage(title, text, icon);
+    m_tray->showMessage(title, m_markup->written(text), icon);
+    m_markup->ask();
 }
 
 } // namespace quarterdeck::ui

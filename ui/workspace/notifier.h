@@ -2,6 +2,7 @@
 
 #include "session/run_news.h"
 #include "ui/client/hub_client.h"
+#include "workspace/notification_markup.h"
 
 #include <QObject>
 #include <QPointer>
@@ -67,12 +68,14 @@ private:
     void lookAt(const session::SessionSummary& session);
     void lookForSilence();
     void tellNews(const session::SessionSummary& session, const session::RunStanding& standing);
+    void prepareTray();
     void announce(const conversation::SessionId& session, const QString& title, const QString& text,
                   QSystemTrayIcon::MessageIcon icon);
 
     HubClient& m_hub;
     QWidget& m_window;
     std::unique_ptr<QSystemTrayIcon> m_tray;
+    std::unique_ptr<NotificationMarkup> m_markup; ///< once there is a tray
     std::set<conversation::QuestionId> m_known;
     conversation::SessionId m_announced;
     QStringList m_muted;
