@@ -14,6 +14,7 @@
 #include "app/samples.h"
 #include "app/space_watch.h"
 #include "app/start_notices.h"
+#include "app/team_continuer.h"
 #include "app/team_starter.h"
 #include "app/teams/team_editor_controller.h"
 #include "app/window_choices.h"
@@ -211,8 +212,13 @@ void Program::connectModels()
     QObject::connect(chooser, &ConnectionChooser::connectionsWanted, controller, &ConnectionsController::open);
     auto* editor = new TeamEditorController({*m_theme, m_language, *m_servers, m_teams}, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::TeamEdit], &QAction::triggered, editor, &TeamEditorController::open);
-    auto* starter =
-        new TeamStarter({*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams, m_library}, *m_window);
+    auto* continuer = new TeamContinuer(m_engine->library(), m_window.get());
+    QObject::connect(continuer, &TeamContinuer::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
+    QObject::connect(continuer, &TeamContinuer::made, m_commands.get(), &WindowCommands::playOn);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, continuer, &TeamContinuer::cancel);
+    auto* starter = new TeamStarter(
+        {*m_theme, m_language, m_settings, *m_servers, *m_commands, m_teams, *continuer, m_library}, *m_window);
+    QObject::connect(m_commands.get(), &WindowCommands::continuationWanted, starter, &TeamStarter::openContinuation);
     QObject::connect(starter, &TeamStarter::teamsWanted, editor, &TeamEditorController::open);
     QObject::connect(editor, &TeamEditorController::teamsChanged, starter, &TeamStarter::refresh);
     QObject::connect(starter, &TeamStarter::problemFound, m_window.get(), [this](const QString& sentence) {

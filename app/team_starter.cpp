@@ -8,6 +8,7 @@
 #include "app/teams/team_store.h"
 #include "app/window_commands.h"
 #include "app/workspaces.h"
+#include "conversation/dollars.h"
 #include "team/idea.h"
 #include "team/provider/price_table.h"
 #include "team/team_definition.h"
@@ -21,6 +22,9 @@ namespace quarterdeck::app {
 namespace {
 
 constexpr qsizetype longestTitle = 60;
+
+const QString newDialog = QStringLiteral("newSession");
+const QString continuedDialog = QStringLiteral("continuedSession");
 
 /// Prefix for ids of the person's own teams, since a template may have the same id.
 QString ownPrefix() { return QStringLiteral("own:"); }
@@ -46,29 +50,70 @@ TeamStarter::TeamStarter(Surroundings surroundings, QWidget& window)
 
 void TeamStarter::open()
 {
-    auto* dialog = m_window.findChild<ui::NewSessionDialog*>();
-    if (dialog == nullptr)
-        dialog = makeDialog();
+    auto* dialog = m_window.findChild<ui::NewSessionDialog*>(newDialog);
+    if (dialog == nullptr) {
+        dialog = makeDialog([this] { return teams(); }, [this](const QString& id) { return teamOf(id); });
+        dialog->chooseTeam(m_around.settings.lastTeam().team);
+        connect(dialog, &ui::NewSessionDialog::startChosen, this, &TeamStarter::start);
+    }
     for (const std::string& problem : m_around.store.load().problems)
         emit problemFound(text(problem));
-    dialog->show();
-    dialog->raise();
-    dialog->activateWindow();
+    showDialog(*dialog);
 }
 
-ui::NewSessionDialog* TeamStarter::makeDialog()
+void TeamStarter::showDialog(ui::NewSessionDialog& dialog)
 {
-    auto* dialog = new ui::NewSessionDialog(
-        m_around.theme, [this] { return teams(); }, &m_window);
+    dialog.show();
+    dialog.raise();
+    dialog.activateWindow();
+}
+
+void TeamStarter::openContinuation(const conversation::SessionId& recording, const QString& title)
+{
+    m_around.continuer.read(recording, [this, title](const session::Result<RecordedSession>& recorded) {
+        if (recorded)
+            askHowToGoOn(*recorded, title);
+        else
+            emit problemFound(text(recorded.error().sentence));
+    });
+}
+
+void TeamStarter::askHowToGoOn(const RecordedSession& recorded, const QString& title)
+{
+    delete m_window.findChild<ui::NewSessionDialog*>(continuedDialog); // of another recording, perhaps
+    const auto rows = [this, recorded] {
+        ui::view::TeamRow row = rowOf(QString(), recorded.team);
+        row.description = tr("The team of the recording, with all that was said. Who has read what, and what was "
+                             "spent, stays as it was.");
+        if (recorded.state->totalCost() > 0)
+            row.description += u' '
+                + tr("%1 of the budget is spent already.")
+                      .arg(text(conversation::dollarsText(recorded.state->totalCost())));
+        return QList<ui::view::TeamRow>{row};
+    };
+    auto* dialog = makeDialog(rows, [team = recorded.team](const QString&) { return std::optional(team); });
+    dialog->setContinued(title, recorded.team.isPublic);
+    connect(dialog, &ui::NewSessionDialog::startChosen, this,
+            [this, recorded, title](const ui::view::NewSessionChoice& choice) {
+                const QString team = m_around.settings.lastTeam().team;
+                m_around.settings.setLastTeam({team, choice.connection, choice.model});
+                m_around.continuer.start(recorded, chosen(recorded.team, choice), title, choice.idea);
+            });
+    showDialog(*dialog);
+}
+
+ui::NewSessionDialog* TeamStarter::makeDialog(std::function<QList<ui::view::TeamRow>()> rows, const TeamOf& findTeam)
+{
+    auto* dialog = new ui::NewSessionDialog(m_around.theme, std::move(rows), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFolderCheck([this](const QString& folder) { return lookAt(folder); });
     // This runs with every keystroke, so the team's file is read only once.
-    dialog->setTaskCheck([this, known = std::optional<QString>(), team = std::optional<team::TeamDefinition>()](
+    dialog->setTaskCheck([findTeam, known = std::optional<QString>(), team = std::optional<team::TeamDefinition>()](
                              const QString& id, const QString& task) mutable {
         if (!task.startsWith(u'@')) // nothing else can be wrong with it
             return QString();
         if (known != id)
-            team = teamOf(id);
+            team = findTeam(id);
         known = id;
         const auto problem = team ? team::problemOfIdea(*team, task.toStdString()) : std::nullopt;
         return problem ? text(problem->sentence) : QString();
@@ -84,17 +129,15 @@ ui::NewSessionDialog* TeamStarter::makeDialog()
         dialog->setConnections(rowsOf(m_around.servers.connections()), last.connection, last.model);
     };
     showConnections();
-    dialog->chooseTeam(m_around.settings.lastTeam().team);
     connect(&m_around.servers, &ModelServers::connectionsChanged, dialog, showConnections);
     connect(dialog, &ui::NewSessionDialog::connectionsRequested, this, &TeamStarter::connectionsWanted);
     connect(dialog, &ui::NewSessionDialog::teamsRequested, this, &TeamStarter::teamsWanted);
-    connect(dialog, &ui::NewSessionDialog::startChosen, this, &TeamStarter::start);
     return dialog;
 }
 
 void TeamStarter::refresh()
 {
-    if (auto* dialog = m_window.findChild<ui::NewSessionDialog*>())
+    if (auto* dialog = m_window.findChild<ui::NewSessionDialog*>(newDialog))
         dialog->refreshTeams();
 }
 
@@ -139,6 +182,15 @@ std::optional<team::TeamDefinition> TeamStarter::teamOf(const QString& id) const
     return team ? std::optional(std::move(*team)) : std::nullopt;
 }
 
+team::TeamDefinition TeamStarter::chosen(team::TeamDefinition team, const ui::view::NewSessionChoice& choice)
+{
+    team.model = {choice.connection.toStdString(), choice.model.toStdString()};
+    team.budget = choice.budget;
+    team.rounds = choice.rounds;
+    team.isPublic = choice.isPublic;
+    return team;
+}
+
 void TeamStarter::start(const ui::view::NewSessionChoice& choice)
 {
     auto team = teamOf(choice.team);
@@ -147,13 +199,9 @@ void TeamStarter::start(const ui::view::NewSessionChoice& choice)
         return;
     }
     m_around.settings.setLastTeam({choice.team, choice.connection, choice.model});
-    team->model = {choice.connection.toStdString(), choice.model.toStdString()};
-    team->budget = choice.budget;
-    team->rounds = choice.rounds;
-    team->isPublic = choice.isPublic;
     if (!choice.folder.isEmpty())
         m_around.settings.setLastFolder(choice.team, choice.folder);
-    m_around.commands.startTeam(*team, titleOf(choice.idea), choice.idea,
+    m_around.commands.startTeam(chosen(std::move(*team), choice), titleOf(choice.idea), choice.idea,
                                 {choice.folder.toStdString(), choice.isAutoArchived});
 }
 

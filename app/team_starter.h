@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/team_continuer.h"
 #include "ui/view/new_session.h"
 
 #include <QObject>
+#include <functional>
 #include <optional>
 
 namespace quarterdeck::ui {
@@ -39,6 +41,7 @@ public:
         const ModelServers& servers;
         WindowCommands& commands;
         const TeamStore& store;
+        TeamContinuer& continuer;
         QString library; ///< the file
     };
     /// A child of `window`, above which the dialog appears.
@@ -46,6 +49,8 @@ public:
 
     /// Shows the dialog, or brings it to the front.
     void open();
+    /// Asks the same for the team of a recording, which then goes on in a session of its own.
+    void openContinuation(const conversation::SessionId& recording, const QString& title);
     /// The person's teams have changed.
     void refresh();
 
@@ -56,12 +61,19 @@ signals:
     void problemFound(const QString& sentence);
 
 private:
-    [[nodiscard]] ui::NewSessionDialog* makeDialog();
+    using TeamOf = std::function<std::optional<team::TeamDefinition>(const QString& id)>;
+    [[nodiscard]] ui::NewSessionDialog* makeDialog(std::function<QList<ui::view::TeamRow>()> rows,
+                                                   const TeamOf& findTeam);
+    static void showDialog(ui::NewSessionDialog& dialog);
+    void askHowToGoOn(const RecordedSession& recorded, const QString& title);
     [[nodiscard]] ui::view::TeamRow rowOf(const QString& id, const team::TeamDefinition& team) const;
     [[nodiscard]] std::optional<team::TeamDefinition> teamOf(const QString& id) const;
     [[nodiscard]] QList<ui::view::TeamRow> teams() const;
     [[nodiscard]] ui::view::FolderFinding lookAt(const QString& folder) const;
     void start(const ui::view::NewSessionChoice& choice);
+    /// The team as the person wants it to run.
+    [[nodiscard]] static team::TeamDefinition chosen(team::TeamDefinition team,
+                                                     const ui::view::NewSessionChoice& choice);
 
     const Surroundings m_around;
     QWidget& m_window;

@@ -113,6 +113,21 @@ void WindowCommands::wake(const conversation::SessionId& session)
     session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });
 }
 
+void WindowCommands::continueRecording(const conversation::SessionId& session, const QString& title)
+{
+    emit continuationWanted(session, title);
+}
+
+void WindowCommands::playOn(const conversation::SessionId& session, int rounds, const QString& idea)
+{
+    session::post(
+        m_teams,
+        [teams = m_teams, hub = m_engine.hub(), session, rounds, idea = idea.toStdString(), made = whenMade()] {
+            hub->refresh();
+            teams->runAgain(session, rounds, idea, made);
+        });
+}
+
 void WindowCommands::importFiles(const QStringList& paths) { m_imports->start(paths); }
 
 void WindowCommands::open(const QStringList& given)

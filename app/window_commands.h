@@ -46,6 +46,9 @@ public:
                           const QString& failure) override;
     /// This session's team speaks through it from now on, and goes on.
     void speakThrough(const conversation::SessionId& session, const team::ChosenModel& chosen);
+    void continueRecording(const conversation::SessionId& session, const QString& title) override;
+    /// Makes this session live, lets its team go on, and shows it.
+    void playOn(const conversation::SessionId& session, int rounds, const QString& idea);
     void importFiles(const QStringList& paths) override;
     /// What the window was started with: files to import, and links to messages, of which the last is shown.
     void open(const QStringList& given);
@@ -68,6 +71,7 @@ signals:
     void messageWanted(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
     void connectionChoiceWanted(const quarterdeck::conversation::SessionId& session, const QString& title,
                                 const QString& failure);
+    void continuationWanted(const quarterdeck::conversation::SessionId& recording, const QString& title);
     void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
     /// There will be none, as a notice says, too.
     void nothingMade(const QString& sentence);

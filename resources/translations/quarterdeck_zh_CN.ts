@@ -255,6 +255,10 @@
         <source>C&amp;lean up…</source>
         <translation>清理(&amp;L)…</translation>
     </message>
+    <message>
+        <source>Contin&amp;ue with this team…</source>
+        <translation>与这个团队继续(&amp;U)…</translation>
+    </message>
 </context>
 <context>
     <name>Backups</name>
@@ -5509,6 +5513,14 @@
         <source>The team is no longer there.</source>
         <translation>这个团队已经不在了。</translation>
     </message>
+    <message>
+        <source>The team of the recording, with all that was said. Who has read what, and what was spent, stays as it was.</source>
+        <translation>记录中的团队，连同说过的一切。谁读过什么、花费了多少，都保持原样。</translation>
+    </message>
+    <message>
+        <source>%1 of the budget is spent already.</source>
+        <translation>预算中已花费 %1。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app::WindowImports</name>
@@ -8093,6 +8105,26 @@
         <source>What the team is to do, in your own words; @Name at the start gives it to one member</source>
         <translation>用你自己的话说明团队要做什么；开头写 @名字 就交给那位成员</translation>
     </message>
+    <message>
+        <source>a recording</source>
+        <translation>一份记录</translation>
+    </message>
+    <message>
+        <source>Continue “%1”</source>
+        <translation>继续“%1”</translation>
+    </message>
+    <message>
+        <source>What next</source>
+        <translation>接下来做什么</translation>
+    </message>
+    <message>
+        <source>What the team is to do now; if you leave it empty, it takes up what it has not read yet, and then waits for you</source>
+        <translation>团队现在要做什么；如果留空，它会先处理尚未读过的消息，然后等待您</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::NewSessionMenu</name>
@@ -9766,6 +9798,40 @@
     <message>
         <source>%1 (continued)</source>
         <translation>%1（续）</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ContinueBar</name>
+    <message>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>This is a recording: nobody in it hears you. Its team can go on in a session of its own.</source>
+        <translation>这是一份记录：其中没有人能听到您的话。其团队可以在一个单独的会话中继续。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::TeamContinuer</name>
+    <message>
+        <source>%1 of %2 events.</source>
+        <translation>%2 个事件中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was left behind.</source>
+        <translation>没有留下任何内容。</translation>
+    </message>
+    <message>
+        <source>The team of “%1” goes on.</source>
+        <translation>“%1”的团队继续工作。</translation>
+    </message>
+    <message>
+        <source>Copying the history of “%1”…</source>
+        <translation>正在复制“%1”的历史…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 </TS>

@@ -25,6 +25,8 @@ constexpr std::array descriptions{
                       "", Icon::FolderOpen},
     ActionDescription{ActionId::FolderWatch, "folder.watch", QT_TRANSLATE_NOOP("ActionRegistry", "Watch a &folder…"),
                       "", Icon::FolderOpen},
+    ActionDescription{ActionId::SessionContinue, "session.continue",
+                      QT_TRANSLATE_NOOP("ActionRegistry", "Contin&ue with this team…"), "", Icon::Users},
     ActionDescription{ActionId::SessionExport, "session.export",
                       QT_TRANSLATE_NOOP("ActionRegistry", "&Export session…"), "Ctrl+Shift+E", Icon::Download},
     ActionDescription{ActionId::SessionPrint, "session.print", QT_TRANSLATE_NOOP("ActionRegistry", "&Print…"), "Ctrl+P",

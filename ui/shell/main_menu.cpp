@@ -47,9 +47,9 @@ MainMenu::MainMenu(const ActionRegistry& actions, QMenuBar& bar)
     m_languages->setObjectName(QStringLiteral("menu.language"));
     constexpr Id line = Id::Count;
     fill(*m_menus[0], actions,
-         {Id::SessionNew, Id::SessionTeam, Id::SessionDemo, Id::SessionOpen, Id::FolderImport, line, Id::SessionExport,
-          Id::SessionPrint, Id::SessionPrintToPdf, line, Id::AgentsConnect, Id::ModelConnections, Id::TeamEdit,
-          Id::LibraryRestore, Id::LibraryCleanUp, line, Id::AppQuit});
+         {Id::SessionNew, Id::SessionTeam, Id::SessionDemo, Id::SessionOpen, Id::FolderImport, line,
+          Id::SessionContinue, Id::SessionExport, Id::SessionPrint, Id::SessionPrintToPdf, line, Id::AgentsConnect,
+          Id::ModelConnections, Id::TeamEdit, Id::LibraryRestore, Id::LibraryCleanUp, line, Id::AppQuit});
     constexpr int behindOpen = 5;
     m_menus[0]->insertMenu(m_menus[0]->actions().at(behindOpen), new WatchMenu(actions, m_menus[0]));
     fill(

@@ -143,7 +143,7 @@ void MainWindow::setParts(const WindowParts& parts)
     std::vector<QWidget*> centre{parts.tabs,  parts.find,    parts.goTo, parts.range,
                                  parts.print, parts.banners, parts.page};
     centre.insert(centre.end(), parts.others.begin(), parts.others.end());
-    centre.insert(centre.end(), {parts.firstStart, parts.composer});
+    centre.insert(centre.end(), {parts.firstStart, parts.composer, parts.continuation});
     const auto isTall = [&](QWidget* part) {
         return part == parts.page || part == parts.firstStart
             || std::ranges::find(parts.others, part) != parts.others.end();
@@ -183,6 +183,12 @@ void MainWindow::setComposerShown(bool shown)
     refreshPage();
 }
 
+void MainWindow::setContinuationShown(bool shown)
+{
+    if (std::exchange(m_isContinuationShown, shown) != shown)
+        refreshPage();
+}
+
 void MainWindow::showInstead(QWidget* other)
 {
     m_instead = other;
@@ -202,6 +208,7 @@ void MainWindow::refreshPage()
         show(other, hasSession && other == m_instead);
     show(m_parts.firstStart, !hasSession);
     show(m_parts.composer, hasSession && m_isComposerShown && m_instead == nullptr);
+    show(m_parts.continuation, hasSession && m_isContinuationShown && m_instead == nullptr);
     show(m_parts.replayBar, hasSession && m_isReplay);
     m_replayLine->setVisible(hasSession && m_isReplay);
 }

@@ -166,6 +166,17 @@ QWidget* NewSessionDialog::makeNumbers()
     return numbers;
 }
 
+void NewSessionDialog::setContinued(const QString& title, bool isPublic)
+{
+    m_public->setChecked(isPublic);
+    m_continued = title.isEmpty() ? tr("a recording") : title;
+    setObjectName(QStringLiteral("continuedSession"));
+    m_list->hide();
+    m_editTeams->hide();
+    m_folder->hide();
+    retranslate();
+}
+
 const view::TeamRow& NewSessionDialog::team() const { return m_teams.at(std::max(m_list->currentRow(), 0)); }
 
 void NewSessionDialog::chooseTeam(const QString& id)
@@ -222,7 +233,7 @@ QString NewSessionDialog::whatIsMissing() const
     const QString idea = m_idea->toPlainText().trimmed();
     if (!m_model->hasConnections())
         return tr("Add a model first: a server on this computer, or one with a key.");
-    if (idea.isEmpty())
+    if (idea.isEmpty() && !isContinued())
         return tr("Say what the team is to do.");
     if (idea.size() > longestIdea)
         return tr("The task is too long: at most %L1 characters.").arg(longestIdea);
@@ -304,15 +315,17 @@ void NewSessionDialog::changeEvent(QEvent* event)
 
 void NewSessionDialog::retranslate()
 {
-    setWindowTitle(tr("New session"));
+    setWindowTitle(isContinued() ? tr("Continue “%1”").arg(m_continued) : tr("New session"));
     setAccessibleName(windowTitle());
     m_list->setAccessibleName(tr("Team"));
     theme::setButtonText(m_theme, *m_editTeams, tr("Your teams…"));
     m_editTeams->setAccessibleName(tr("Your teams…"));
-    m_ideaLabel->setText(tr("Task"));
+    m_ideaLabel->setText(isContinued() ? tr("What next") : tr("Task"));
     m_idea->setAccessibleName(m_ideaLabel->text());
     m_idea->setPlaceholderText(
-        tr("What the team is to do, in your own words; @Name at the start gives it to one member"));
+        isContinued() ? tr("What the team is to do now; if you leave it empty, it takes up what it has not read yet, "
+                           "and then waits for you")
+                      : tr("What the team is to do, in your own words; @Name at the start gives it to one member"));
     m_model->retranslate();
     m_budgetLabel->setText(tr("Budget in $"));
     m_budget->setAccessibleName(m_budgetLabel->text());
@@ -328,8 +341,9 @@ void NewSessionDialog::retranslate()
     m_folder->retranslate();
     theme::setButtonText(m_theme, *m_cancel, tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
-    theme::setButtonText(m_theme, *m_start, tr("Start the team"));
-    m_start->setAccessibleName(tr("Start the team"));
+    const QString start = isContinued() ? tr("Continue") : tr("Start the team");
+    theme::setButtonText(m_theme, *m_start, start);
+    m_start->setAccessibleName(start);
     refreshTeams();
     refresh();
 }

@@ -8,6 +8,7 @@
 #include "ui/replay/replay_bar.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/banner_stack.h"
+#include "ui/shell/continue_bar.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/first_start.h"
 #include "ui/team/team_panel.h"
@@ -45,6 +46,7 @@ Panels::Panels(const theme::ThemeController& theme, ActionRegistry& actions,
     , cost(new CostPage(theme))
     , pageChoice(new theme::SegmentedChoice(theme))
     , composer(new Composer(theme))
+    , continuation(new ContinueBar(theme, actions[ActionId::SessionContinue]))
     , firstStart(new FirstStart(theme, actions))
     , team(new TeamPanel(theme))
     , needsYou(new NeedsYouPanel(theme))
@@ -90,6 +92,7 @@ void Panels::arrange(MainWindow& window) const
     parts.page = page;
     parts.others = {files, cost};
     parts.composer = composer;
+    parts.continuation = continuation;
     parts.firstStart = firstStart;
     parts.team = teamDock;
     parts.needsYou = needsYouDock;

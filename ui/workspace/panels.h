@@ -14,6 +14,7 @@ namespace quarterdeck::ui {
 class BannerStack;
 class ChannelBar;
 class Composer;
+class ContinueBar;
 class CostPage;
 class FilesPage;
 class FindBar;
@@ -65,6 +66,7 @@ struct Panels
     CostPage* cost;
     theme::SegmentedChoice* pageChoice; ///< conversation, files, cost
     Composer* composer;
+    ContinueBar* continuation;
     FirstStart* firstStart;
     TeamPanel* team;
     NeedsYouPanel* needsYou;

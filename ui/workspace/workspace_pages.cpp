@@ -1,5 +1,6 @@
 #include "workspace/workspace_parts.h"
 
+#include "team/recorded_team.h"
 #include "ui/composer/composer.h"
 #include "ui/theme/segmented_choice.h"
 #include "ui/toolbar/find_bar.h"
@@ -58,6 +59,7 @@ void Workspace::Parts::connectActions()
     on(ActionId::SessionOpen, [this] { openFiles(QFileDialog::ExistingFiles); });
     on(ActionId::FolderImport, [this] { openFiles(QFileDialog::Directory); });
     on(ActionId::SessionExport, [this] { exportSession(); });
+    on(ActionId::SessionContinue, [this] { continueRecording(); });
     on(ActionId::LibraryCleanUp, [this] { cleanUp.open(); });
     on(ActionId::ViewComposer, [this] { panels.composer->focusText(); });
     on(ActionId::HelpLog, [this] { a.commands.showLog(); });
@@ -88,6 +90,17 @@ void Workspace::Parts::showPage()
     }
     a.window.setComposerShown(viewed.canSpeak());
     a.actions.setAvailable(ActionId::ViewComposer, viewed.canSpeak());
+    showContinuation();
+}
+
+/// Nobody can be written to in a recording, but its team may go on elsewhere.
+void Workspace::Parts::showContinuation()
+{
+    const bool isRecording = viewed.live() != nullptr && viewed.live()->isRecording() && !viewed.isReplaying();
+    const bool canGoOn =
+        isRecording && viewed.state() && team::tellsOfTeam(*viewed.state()) && !a.library->isReadOnly();
+    a.window.setContinuationShown(canGoOn);
+    a.actions.setAvailable(ActionId::SessionContinue, canGoOn);
 }
 
 void Workspace::Parts::openFiles(QFileDialog::FileMode mode)
@@ -106,6 +119,12 @@ void Workspace::Parts::exportSession()
     if (!viewed.state())
         return;
     a.commands.exportSession(viewed.id(), QString::fromStdString(viewed.title()));
+}
+
+void Workspace::Parts::continueRecording()
+{
+    if (viewed.state())
+        a.commands.continueRecording(viewed.id(), QString::fromStdString(viewed.title()));
 }
 
 } // namespace quarterdeck::ui

@@ -100,6 +100,7 @@ void Workspace::Parts::connectPanels()
         showPage();
         emit q.sessionShown(viewed.id());
     });
+    QObject::connect(&viewed, &ViewedSession::stateChanged, &q, [this] { showContinuation(); });
     QObject::connect(&hub, &HubClient::sessionsChanged, &q,
                      [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
     QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {

@@ -55,6 +55,8 @@ public:
     void showPage();
     void openFiles(QFileDialog::FileMode mode);
     void exportSession();
+    void showContinuation();
+    void continueRecording();
 
     Workspace& q;
     Surroundings a;

@@ -103,6 +103,7 @@ private slots:
     void team_worksInTheChosenFolder();
     void boardGame_isPlayedToTheEnd();
     void connectionThatCannotBeUsed_isReplaced();
+    void recordedTeam_goesOn();
 
 private:
     /// Begins a session of a single agent, or of another team, on that server, with this task.
@@ -429,6 +430,46 @@ void TestNewTeam::connectionThatCannotBeUsed_isReplaced()
     QVERIFY(pageSays(QStringLiteral("Here I am.")));
     QVERIFY(pageSays(QStringLiteral("From here on the team speaks through small (There).")));
     QVERIFY(waitFor([&] { return shown<QPushButton>("toolbar.retry") == nullptr && !isRed(); }));
+    m_program->end();
+}
+
+/// A team that MetaGPT saved: below its recording, to which nobody can write, there is a way on.
+void TestNewTeam::recordedTeam_goesOn()
+{
+    model_server::Reply words;
+    words.text = "It is deployed.";
+    model_server::ModelServer server(model_server::scriptOf(words));
+    QVERIFY(server.listen());
+    team::Connection connection = team::newConnection(team::Service::Other);
+    connection.name = "Here";
+    connection.address = server.address().toStdString();
+    connection.models = {"small", "large"};
+    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save({connection}));
+    m_program->start(QStringLiteral("recorded.db"));
+    QVERIFY(!(*m_program)->actions()[ui::ActionId::SessionContinue].isEnabled());
+    emit(*m_program)->window().filesDropped({QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/team.json")});
+    QVERIFY(waitFor([&] { return shown<QPushButton>("continueBar.continue") != nullptr; }, ProgramFixture::longMs));
+    QVERIFY((*m_program)->actions()[ui::ActionId::SessionContinue].isEnabled());
+    QTest::mouseClick(shown<QPushButton>("continueBar.continue"), Qt::LeftButton);
+    const auto found = [&] {
+        return (*m_program)->window().findChild<ui::NewSessionDialog*>(QStringLiteral("continuedSession"));
+    };
+    QVERIFY(waitFor([&] { return found() != nullptr; }));
+    ui::NewSessionDialog& dialog = *found();
+    QVERIFY(dialog.windowTitle().contains(QStringLiteral("2048")));
+    const auto labels = dialog.findChildren<QLabel*>();
+    for (const char* member : {"Mike", "Alice", "Alex"})
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* one) { return one->text() == QLatin1String(member); }));
+    dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
+    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), QStringLiteral("Deploy it"));
+    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
+    QVERIFY(pageSays(QStringLiteral("It is deployed.")));
+    QVERIFY(pageSays(QStringLiteral("The team goes on from here.")));
+    QVERIFY(pageSays(QStringLiteral("Please implement the 2048 game")));
+    QCOMPARE(m_program->listedSessions(), 2);
+    QVERIFY(shown<QPushButton>("continueBar.continue") == nullptr); // here one can write
+    QCOMPARE(server.chats().size(), std::size_t{1});
+    QVERIFY(server.chats().front().body.dump().find("Please implement the 2048 game") != std::string::npos);
     m_program->end();
 }
 

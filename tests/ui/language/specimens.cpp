@@ -8,6 +8,7 @@
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/banner_stack.h"
+#include "ui/shell/continue_bar.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/dock_strip.h"
 #include "ui/shell/export_dialog.h"
@@ -176,6 +177,7 @@ private:
     void addShell()
     {
         add("window with its menus", [a = m_around] { return new MainWindow(a.theme, a.actions); });
+        add("recording", [a = m_around] { return new ContinueBar(a.theme, a.actions[ActionId::SessionContinue]); });
         add("first start", [a = m_around] { return new FirstStart(a.theme, a.actions); });
         add("about", [a = m_around] { return new AboutWindow(a.theme); });
         add("banners", [a = m_around] {
@@ -207,6 +209,12 @@ private:
         add("new session", [a = m_around, teams] {
             auto* dialog = new NewSessionDialog(a.theme, teams);
             dialog->setConnections({{q(6), q(7), {q(8)}}}, q(6), q(8));
+            return dialog;
+        });
+        add("continued session", [a = m_around, teams] {
+            auto* dialog = new NewSessionDialog(a.theme, teams);
+            dialog->setConnections({{q(6), q(7), {q(8)}}}, q(6), q(8));
+            dialog->setContinued(q(9), true);
             return dialog;
         });
         add("new session without a model", [a = m_around, teams] { return new NewSessionDialog(a.theme, teams); });

@@ -5,6 +5,7 @@
 #include "ui/actions/action_registry.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/banner_stack.h"
+#include "ui/shell/continue_bar.h"
 #include "ui/shell/first_start.h"
 #include "ui/shell/main_window.h"
 #include "ui/team/team_panel.h"
@@ -17,6 +18,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPointer>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QTest>
@@ -36,6 +38,7 @@ struct Fixture
         parts.banners = new BannerStack(theme);
         parts.page = new QWidget;
         parts.composer = new QWidget;
+        parts.continuation = new ContinueBar(theme, actions[ActionId::SessionContinue]);
         parts.firstStart = new FirstStart(theme, actions);
         parts.team = new Dock(theme, QStringLiteral("dock.team"), QStringLiteral("Team"), new TeamPanel(theme));
         parts.needsYou = new Dock(theme, QStringLiteral("dock.needsYou"), QStringLiteral("Needs you"), new QWidget);
@@ -78,6 +81,7 @@ private slots:
     void panels_goWithTheWindow_data();
     void panels_goWithTheWindow();
     void draggedWidths_areKept();
+    void continuation_standsInTheComposersPlace();
     void pages_showWhatBelongsToThem();
     void foldedDock_opensWhenAskedFor();
     void menu_opensByKey();
@@ -306,6 +310,28 @@ void TestMainWindow::pages_showWhatBelongsToThem()
     f.window.setComposerShown(true);
     QVERIFY(!f.parts.composer->isVisible());
     QVERIFY(!f.parts.replayBar->isVisible());
+}
+
+/// What a recording leads to stands where one would write.
+void TestMainWindow::continuation_standsInTheComposersPlace()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    f.window.setComposerShown(false);
+    f.window.setContinuationShown(true);
+    QVERIFY(!f.parts.continuation->isVisible());
+    f.window.showPage(MainWindow::Page::Session);
+    QVERIFY(f.parts.continuation->isVisible());
+    QVERIFY(f.parts.continuation->geometry().top() >= f.parts.page->geometry().bottom());
+    auto* button = f.parts.continuation->findChild<QPushButton*>(QStringLiteral("continueBar.continue"));
+    QCOMPARE(button->accessibleName(), QStringLiteral("Continue with this team…"));
+    const QSignalSpy wanted(&f.actions[ActionId::SessionContinue], &QAction::triggered);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(wanted.size(), 1);
+    f.actions.setAvailable(ActionId::SessionContinue, false);
+    QVERIFY(!button->isEnabled());
+    f.window.setContinuationShown(false);
+    QVERIFY(!f.parts.continuation->isVisible());
 }
 
 void TestMainWindow::foldedDock_opensWhenAskedFor()

@@ -71,6 +71,7 @@ private slots:
     void folder_thatCannotBe_isTold();
     void folder_thatWentAway_startsNothing();
     void archive_isForRepositories();
+    void continued_needsNoTask();
     void everything_hasAName();
 
 private:
@@ -416,6 +417,25 @@ void TestNewSessionDialog::archive_isForRepositories()
     QVERIFY(!archive.isEnabled() && !m_dialog->choice()->isAutoArchived);
     chooseFolder(QStringLiteral("repository"));
     QVERIFY(!archive.isChecked());
+}
+
+/// Of a recording: the team is given, and its members have nothing to do with files.
+void TestNewSessionDialog::continued_needsNoTask()
+{
+    m_dialog->setContinued(QStringLiteral("Snake"), false);
+    QCOMPARE(m_dialog->windowTitle(), QStringLiteral("Continue “Snake”"));
+    QVERIFY(!part<QListWidget>("teams").isVisible());
+    QVERIFY(!part<QPushButton>("editTeams").isVisible());
+    QVERIFY(!part<QPushButton>("chooseFolder").isVisible());
+    QCOMPARE(part<QPushButton>("start").text(), QStringLiteral("Continue"));
+    QVERIFY2(canStart(), qPrintable(state()));
+    QVERIFY(m_dialog->choice() && !m_dialog->choice()->isPublic);
+    QVERIFY(m_dialog->choice()->idea.isEmpty());
+    type(QStringLiteral("Paint it"));
+    QCOMPARE(m_dialog->choice()->idea, QStringLiteral("Paint it"));
+    m_dialog->setConnections({}, {}, {});
+    QVERIFY(!canStart()); // there must be a model
+    QCOMPARE(accessibilityOffenders(*m_dialog), QStringList());
 }
 
 void TestNewSessionDialog::everything_hasAName() { QCOMPARE(accessibilityOffenders(*m_dialog), QStringList()); }

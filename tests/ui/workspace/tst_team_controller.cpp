@@ -19,6 +19,7 @@ public:
     void chooseConnection(const SessionId&, const QString&, const QString&) override { }
     void wake(const SessionId&) override { }
     void retry(const SessionId&, const RoleName&) override { }
+    void continueRecording(const SessionId&, const QString&) override { }
     void importFiles(const QStringList&) override { }
     void exportSession(const SessionId&, const QString&) override { }
     void openMadeFile(const ui::MadeFilePlace&) override { }

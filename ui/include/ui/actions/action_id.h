@@ -19,6 +19,7 @@ enum class ActionId : unsigned char {
     SessionOpen,
     FolderImport,
     FolderWatch,
+    SessionContinue,
     SessionExport,
     SessionPrint,
     SessionPrintToPdf,

@@ -29,6 +29,7 @@ struct WindowParts
     QWidget* page = nullptr;           ///< the transcript with its scroll map
     std::vector<QWidget*> others = {}; ///< each replaces the transcript while it is wanted
     QWidget* composer = nullptr;       ///< shown if the person can speak
+    QWidget* continuation = nullptr;   ///< in the composer's place if a recording can go on
     QWidget* firstStart = nullptr;
     Dock* team = nullptr;
     Dock* needsYou = nullptr;
@@ -73,6 +74,8 @@ public:
     void setReplayShown(bool shown);
     /// Whether the current session accepts messages; a replay or a recording does not.
     void setComposerShown(bool shown);
+    /// Whether the current session is a recording whose team can go on.
+    void setContinuationShown(bool shown);
     /// Shows one of the other pages in place of the conversation; null = the conversation.
     void showInstead(QWidget* other);
     /// Opens the dock, over the page if the window is narrow, and gives it the focus.
@@ -133,6 +136,7 @@ private:
     Page m_page = Page::FirstStart;
     bool m_isReplay = false;
     bool m_isComposerShown = true;
+    bool m_isContinuationShown = false;
     QWidget* m_instead = nullptr;
     bool m_isSessionsOverlaid = false;
     bool m_isDocksFolded = false;

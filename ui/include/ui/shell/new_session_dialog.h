@@ -35,6 +35,9 @@ public:
     /// `teams` is asked again when the language changes, and by `refreshTeams`; at least one.
     NewSessionDialog(const theme::ThemeController& theme, Teams teams, QWidget* parent = nullptr);
 
+    /// It goes on from this recording: the team is given, its members have no tools and so no folder, and there need be
+    /// nothing to do at once. `isPublic`: as it was. Once.
+    void setContinued(const QString& title, bool isPublic);
     /// The initial choice; an unknown one leaves the first.
     void chooseTeam(const QString& id);
     /// Teams may have changed; keeps the selection if it still exists.
@@ -64,6 +67,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    [[nodiscard]] bool isContinued() const { return !m_continued.isEmpty(); }
     QWidget* makeDetails();
     QWidget* makeNumbers();
     void start();
@@ -78,6 +82,7 @@ private:
     Teams m_teamsNow;
     QList<view::TeamRow> m_teams;
     view::TeamRow m_shown; ///< in the right part
+    QString m_continued;   ///< the recording's title; empty = it is a new session
     std::function<bool(const QString& model)> m_isPriced;
     TaskCheck m_taskCheck;
     QListWidget* m_list;

@@ -36,6 +36,8 @@ public:
     /// Asks through which model the team of a failed session should speak, and lets it go on.
     virtual void chooseConnection(const conversation::SessionId& session, const QString& title,
                                   const QString& failure) = 0;
+    /// Asks for a model and for what to do next, and lets the team of a recording go on in a session of its own.
+    virtual void continueRecording(const conversation::SessionId& session, const QString& title) = 0;
     virtual void importFiles(const QStringList& paths) = 0;
     /// Asks how and where; `title` names the file.
     virtual void exportSession(const conversation::SessionId& session, const QString& title) = 0;
