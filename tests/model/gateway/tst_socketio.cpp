@@ -1,114 +1,16 @@
-#include "socketio/socket_server.h"
-
-#include "support/wait.h"
+#include "socketio_kit.h"
 
 #include <QtTest>
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 using namespace quarterdeck;
-using namespace quarterdeck::gateway;
-using namespace quarterdeck::gateway::socketio;
-using quarterdeck::test::waitFor;
-
-namespace {
-
-const std::string rs = "\x1e";
-
-/// Who waits for an answer.
-struct Asker final : HttpExchange
-{
-    void answer(HttpAnswer given, std::function<void()> whenTaken) override
-    {
-        answers.push_back(std::move(given));
-        taking = std::move(whenTaken);
-    }
-    void begin(HttpAnswer) override { QFAIL("Socket.IO answers as a whole."); }
-    void write(std::string, std::function<void()>) override { }
-    void end() override { }
-    void whenGone(std::function<void()> call) override { gone = std::move(call); }
-    [[nodiscard]] std::string body() const { return answers.size() == 1 ? answers.front().body : std::string("none"); }
-
-    std::vector<HttpAnswer> answers;
-    std::function<void()> taking; ///< while the answer is
-    std::function<void()> gone;
-};
-
-struct Line final : WebSocket
-{
-    void send(std::string text, std::shared_ptr<void> hold) override
-    {
-        sent.push_back(std::move(text));
-        if (hold)
-            taking = std::move(hold);
-    }
-    void close() override { isClosed = true; }
-    [[nodiscard]] std::string last() const { return sent.empty() ? std::string() : sent.back(); }
-
-    std::vector<std::string> sent;
-    std::shared_ptr<void> taking; ///< while it is
-    bool isClosed = false;
-};
-
-/// A server in a room without sockets.
-struct House
-{
-    explicit House(EngineTimes times = {}) : server("/python", times)
-    {
-        QObject::connect(&server, &SocketServer::joined, &server,
-                         [this](const std::string& socket, const conversation::JsonValue& auth) {
-                             joined.push_back(socket);
-                             auths.push_back(auth.json().dump());
-                         });
-        QObject::connect(&server, &SocketServer::left, &server,
-                         [this](const std::string& socket) { left.push_back(socket); });
-    }
-    std::shared_ptr<Asker> ask(const char* method, const std::string& query, const std::string& body = {})
-    {
-        const auto asker = std::make_shared<Asker>();
-        server.engine().take({method, "/socket.io/", query, {}, body}, asker);
-        return asker;
-    }
-    std::shared_ptr<Asker> get() { return ask("GET", polling + "&sid=" + sid); }
-    std::string post(const std::string& body) { return ask("POST", polling + "&sid=" + sid, body)->body(); }
-    std::shared_ptr<Line> connect(const std::string& query)
-    {
-        const auto line = std::make_shared<Line>();
-        server.engine().welcome(query, line);
-        return line;
-    }
-    void handshake()
-    {
-        sid = nlohmann::json::parse(ask("GET", polling)->body().substr(1)).at("sid").get<std::string>();
-    }
-    /// By polling, into the namespace.
-    void join()
-    {
-        handshake();
-        static_cast<void>(post("40/python,{\"run_id\":\"r\"}"));
-        static_cast<void>(get());
-    }
-
-    const std::string polling = "EIO=4&transport=polling";
-    SocketServer server;
-    std::string sid;
-    std::vector<std::string> joined;
-    std::vector<std::string> auths;
-    std::vector<std::string> left;
-};
-
-} // namespace
+using namespace quarterdeck::test;
 
 /// Engine.IO 4 and Socket.IO 5, packet by packet.
 class TestSocketIo final : public QObject
 {
     Q_OBJECT
 private slots:
-    void socketPackets_data();
-    void socketPackets();
-    void noPackets();
-    void payloads();
-    void queries();
-
     void handshakes_data();
     void handshakes();
     void joinsByPolling();
@@ -126,77 +28,7 @@ private slots:
     void whoIsSilentIsForgotten();
     void whoAnswersPingsStays();
     void badBodiesEndTheSession();
-    void whatIsHeldMayBeLarge_data();
-    void whatIsHeldMayBeLarge();
-    void whatTheClientCausesIsBounded_data();
-    void whatTheClientCausesIsBounded();
-    void whoTakesSomethingLargeIsNotPinged_data();
-    void whoTakesSomethingLargeIsNotPinged();
-    void whoTakesSomethingLargeMayAnswerLate_data();
-    void whoTakesSomethingLargeMayAnswerLate();
 };
-
-void TestSocketIo::socketPackets_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QByteArray>("nameSpace");
-    QTest::addColumn<QByteArray>("ack");
-    QTest::addColumn<QByteArray>("json");
-    const auto row = [](const char* text, const char* nameSpace, const char* ack, const char* json) {
-        QTest::newRow(text) << QByteArray(text) << QByteArray(nameSpace) << QByteArray(ack) << QByteArray(json);
-    };
-    row("0", "/", "", "");
-    row("0{\"a\":1}", "/", "", "{\"a\":1}");
-    row("0/python,", "/python", "", "");
-    row("0/python,{\"run_id\":\"1\"}", "/python", "", "{\"run_id\":\"1\"}");
-    row("1/python,", "/python", "", "");
-    row("2[\"x\"]", "/", "", "[\"x\"]");
-    row("212[\"x,y\"]", "/", "12", "[\"x,y\"]");
-    row("2/python,7[\"x\"]", "/python", "7", "[\"x\"]");
-    row("4/no,{\"message\":\"m\"}", "/no", "", "{\"message\":\"m\"}");
-}
-
-void TestSocketIo::socketPackets()
-{
-    QFETCH(QByteArray, text);
-    const auto packet = readSocketPacket(text.toStdString());
-    QVERIFY(packet);
-    QTEST(QByteArray::fromStdString(packet->nameSpace), "nameSpace");
-    QTEST(packet->ackId ? QByteArray::number(static_cast<qulonglong>(*packet->ackId)) : QByteArray(), "ack");
-    QTEST(QByteArray::fromStdString(packet->json), "json");
-    QCOMPARE(QByteArray::fromStdString(textOf(*packet)), text);
-}
-
-void TestSocketIo::noPackets()
-{
-    for (const char* text : {"", "5-", "9", "x"})
-        QVERIFY2(!readSocketPacket(text), text);
-    for (const char* text : {"", "7", "b4", "\x1e"})
-        QVERIFY2(!readEnginePacket(text), text);
-    QVERIFY(readSocketPacket("0/without a comma")->json.empty());
-    const auto odd = readSocketPacket("2/,/x"); // what begins like a name is none
-    QVERIFY(odd->json == "/x" && readSocketPacket(textOf(*odd)) == odd);
-    QVERIFY(!readSocketPacket("299999999999999999999999[]")->ackId);
-}
-
-void TestSocketIo::payloads()
-{
-    const auto two = readPayload("2" + rs + "4hello");
-    QVERIFY(two && two->size() == 2);
-    QVERIFY(two->at(0) == (EnginePacket{EngineKind::Ping, ""}));
-    QVERIFY(two->at(1) == (EnginePacket{EngineKind::Message, "hello"}));
-    for (const std::string& body : {std::string(), "2" + rs + rs + "2", rs, std::string("hello")})
-        QVERIFY2(!readPayload(body), body.c_str());
-}
-
-void TestSocketIo::queries()
-{
-    QCOMPARE(queryValue("EIO=4&transport=polling&sid=a", "sid"), std::string("a"));
-    QCOMPARE(queryValue("EIO=4&transport=polling", "transport"), std::string("polling"));
-    QCOMPARE(queryValue("xEIO=3&EIO=4", "EIO"), std::string("4"));
-    QCOMPARE(queryValue("sid", "sid"), std::string());
-    QCOMPARE(queryValue("", "sid"), std::string());
-}
 
 void TestSocketIo::handshakes_data()
 {
@@ -221,7 +53,7 @@ void TestSocketIo::handshakes()
     QFETCH(QByteArray, method);
     QFETCH(QByteArray, query);
     QFETCH(QByteArray, body);
-    House house;
+    SocketHouse house;
     const auto asker = house.ask(method.constData(), query.toStdString());
     QCOMPARE(asker->answers.size(), std::size_t(1));
     QTEST(static_cast<int>(asker->answers.front().status), "status");
@@ -237,7 +69,7 @@ void TestSocketIo::handshakes()
 
 void TestSocketIo::joinsByPolling()
 {
-    House house;
+    SocketHouse house;
     house.handshake();
     const auto held = house.get();
     QVERIFY(held->answers.empty());
@@ -255,7 +87,7 @@ void TestSocketIo::joinsByPolling()
 
 void TestSocketIo::joinsByWebSocketAlone()
 {
-    House house;
+    SocketHouse house;
     const auto line = house.connect("transport=websocket&EIO=4&t=1");
     QVERIFY2(line->last().starts_with("0{") && line->last().find("\"upgrades\":[]") != std::string::npos,
              line->last().c_str());
@@ -272,7 +104,7 @@ void TestSocketIo::joinsByWebSocketAlone()
 
 void TestSocketIo::goesOverToAWebSocket()
 {
-    House house;
+    SocketHouse house;
     house.join();
     const auto held = house.get();
     const auto line = house.connect("transport=websocket&EIO=4&sid=" + house.sid);
@@ -294,7 +126,7 @@ void TestSocketIo::goesOverToAWebSocket()
 /// The client sent it before it read that its probe was answered; it goes over when that GET has ended.
 void TestSocketIo::aGetIsNotHeldDuringAProbe()
 {
-    House house;
+    SocketHouse house;
     house.join();
     const auto line = house.connect("transport=websocket&EIO=4&sid=" + house.sid);
     house.server.engine().receive(line.get(), "2probe");
@@ -308,7 +140,7 @@ void TestSocketIo::aGetIsNotHeldDuringAProbe()
 
 void TestSocketIo::aFailedProbeLeavesThePolling()
 {
-    House house;
+    SocketHouse house;
     house.join();
     const auto line = house.connect("transport=websocket&EIO=4&sid=" + house.sid);
     house.server.engine().receive(line.get(), "4hello");
@@ -321,7 +153,7 @@ void TestSocketIo::aFailedProbeLeavesThePolling()
 
 void TestSocketIo::otherNamespacesAreRefused()
 {
-    House house;
+    SocketHouse house;
     house.handshake();
     static_cast<void>(house.post("40/client,{}"));
     QCOMPARE(house.get()->body(), std::string(R"(44/client,{"message":"Invalid namespace"})"));
@@ -332,7 +164,7 @@ void TestSocketIo::otherNamespacesAreRefused()
 
 void TestSocketIo::eventsAreAcknowledged()
 {
-    House house;
+    SocketHouse house;
     house.join();
     static_cast<void>(house.post("42/python,3[\"x\"]" + rs + "42/python,[\"y\"]"));
     QCOMPARE(house.get()->body(), std::string("43/python,3[]"));
@@ -340,7 +172,7 @@ void TestSocketIo::eventsAreAcknowledged()
 
 void TestSocketIo::atMostSixteenPacketsABody()
 {
-    House house;
+    SocketHouse house;
     house.join();
     for (int i = 0; i < 20; ++i)
         house.server.emitTo(house.joined.front(), "[" + std::to_string(i) + "]");
@@ -352,7 +184,7 @@ void TestSocketIo::atMostSixteenPacketsABody()
 
 void TestSocketIo::whoWaitsTwiceGetsANoop()
 {
-    House house;
+    SocketHouse house;
     house.join();
     const auto first = house.get();
     const auto second = house.get();
@@ -362,7 +194,7 @@ void TestSocketIo::whoWaitsTwiceGetsANoop()
 
 void TestSocketIo::whoHasGoneGetsNothing()
 {
-    House house;
+    SocketHouse house;
     house.join();
     const auto held = house.get();
     held->gone();
@@ -383,7 +215,7 @@ void TestSocketIo::leaves_data()
 void TestSocketIo::leaves()
 {
     QFETCH(QByteArray, body);
-    House house;
+    SocketHouse house;
     house.join();
     const auto held = house.get();
     QCOMPARE(house.post(body.toStdString()), std::string("ok"));
@@ -396,7 +228,7 @@ void TestSocketIo::leaves()
 
 void TestSocketIo::whoIsSilentIsForgotten()
 {
-    House house({std::chrono::milliseconds(20), std::chrono::milliseconds(20)});
+    SocketHouse house({std::chrono::milliseconds(20), std::chrono::milliseconds(20)});
     house.join();
     const auto held = house.get();
     QVERIFY(waitFor([&] { return !house.left.empty(); }));
@@ -406,7 +238,7 @@ void TestSocketIo::whoIsSilentIsForgotten()
 
 void TestSocketIo::whoAnswersPingsStays()
 {
-    House house({std::chrono::milliseconds(10), std::chrono::milliseconds(60'000)});
+    SocketHouse house({std::chrono::milliseconds(10), std::chrono::milliseconds(60'000)});
     house.join();
     for (int i = 0; i < 3; ++i) {
         const auto held = house.get();
@@ -419,149 +251,11 @@ void TestSocketIo::whoAnswersPingsStays()
 
 void TestSocketIo::badBodiesEndTheSession()
 {
-    House house;
+    SocketHouse house;
     house.join();
     const auto answer = house.ask("POST", house.polling + "&sid=" + house.sid, "nonsense");
     QCOMPARE(static_cast<int>(answer->answers.front().status), 400);
     QVERIFY(house.left == house.joined);
-}
-
-namespace {
-
-void byTransport()
-{
-    QTest::addColumn<bool>("isWebSocket");
-    QTest::newRow("polling") << false;
-    QTest::newRow("WebSocket") << true;
-}
-
-/// A client in the namespace, and what it takes.
-struct Taker
-{
-    Taker(House& house, bool isWebSocket) : m_house(house)
-    {
-        if (isWebSocket) {
-            line = house.connect("transport=websocket&EIO=4");
-            house.server.engine().receive(line.get(), "40/python,");
-        } else {
-            house.join();
-        }
-    }
-    void tell(const std::string& text) const
-    {
-        if (line)
-            m_house.server.engine().receive(line.get(), text);
-        else
-            static_cast<void>(m_house.post(text));
-    }
-    /// What comes next; it is being taken until `taken`.
-    std::string takes()
-    {
-        if (line)
-            return line->last();
-        m_asker = m_house.get();
-        return m_asker->body();
-    }
-    /// What came by then to who waited.
-    [[nodiscard]] std::string has() const { return line ? line->last() : m_asker->body(); }
-    void taken()
-    {
-        if (line)
-            line->taking.reset();
-        else
-            m_asker->taking = nullptr;
-    }
-
-    std::shared_ptr<Line> line;
-
-private:
-    House& m_house;
-    std::shared_ptr<Asker> m_asker;
-};
-
-std::shared_ptr<void> holdOf(int& released)
-{
-    return {static_cast<void*>(&released), [&released](void*) { ++released; }};
-}
-
-} // namespace
-
-void TestSocketIo::whatIsHeldMayBeLarge_data() { byTransport(); }
-
-void TestSocketIo::whatIsHeldMayBeLarge()
-{
-    QFETCH(bool, isWebSocket);
-    House house;
-    Taker taker(house, isWebSocket);
-    int released = 0;
-    const std::string large = "[\"" + std::string(70'000'000, 'x') + "\"]";
-    house.server.emitTo(house.joined.front(), large, holdOf(released));
-    QVERIFY(taker.takes() == "42/python," + large);
-    QVERIFY(house.left.empty());
-    QCOMPARE(released, 0);
-    taker.taken();
-    QCOMPARE(released, 1);
-    house.server.emitTo("nobody", "[]", holdOf(released));
-    QCOMPARE(released, 2);
-    house.server.emitTo(house.joined.front(), "[]", holdOf(released));
-    house.server.engine().closeAll();
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    if (isWebSocket)
-        taker.taken(); // what was sent is its socket's
-    QCOMPARE(released, 3);
-}
-
-void TestSocketIo::whatTheClientCausesIsBounded_data()
-{
-    QTest::addColumn<bool>("isWebSocket");
-    QTest::newRow("polling") << false; // a WebSocket's queue is its own: see tst_slow_readers
-}
-
-void TestSocketIo::whatTheClientCausesIsBounded()
-{
-    QFETCH(bool, isWebSocket);
-    House house;
-    const Taker taker(house, isWebSocket);
-    std::string asking;
-    for (int i = 0; i < 50'000; ++i)
-        asking += (i == 0 ? "" : rs) + "42/python,1[\"x\"]";
-    for (int i = 0; i < 40 && house.left.empty(); ++i)
-        taker.tell(asking);
-    QCOMPARE(house.left, house.joined);
-}
-
-void TestSocketIo::whoTakesSomethingLargeIsNotPinged_data() { byTransport(); }
-
-/// Its pong would come when it has taken all of it.
-void TestSocketIo::whoTakesSomethingLargeIsNotPinged()
-{
-    QFETCH(bool, isWebSocket);
-    House house({std::chrono::milliseconds(20), std::chrono::milliseconds(20)});
-    Taker taker(house, isWebSocket);
-    int released = 0;
-    house.server.emitTo(house.joined.front(), "[]", holdOf(released));
-    QVERIFY(taker.takes().ends_with("42/python,[]"));
-    QVERIFY(!waitFor([&] { return !house.left.empty(); }, 200));
-    taker.taken();
-    QVERIFY(waitFor([&] { return !house.left.empty(); }));
-}
-
-void TestSocketIo::whoTakesSomethingLargeMayAnswerLate_data() { byTransport(); }
-
-/// It was asked for a sign of life before.
-void TestSocketIo::whoTakesSomethingLargeMayAnswerLate()
-{
-    QFETCH(bool, isWebSocket);
-    House house({std::chrono::milliseconds(20), std::chrono::milliseconds(1000)});
-    Taker taker(house, isWebSocket);
-    static_cast<void>(taker.takes());
-    QVERIFY(waitFor([&] { return taker.has() == "2"; }));
-    int released = 0;
-    house.server.emitTo(house.joined.front(), "[]", holdOf(released));
-    QVERIFY(taker.takes().ends_with("42/python,[]"));
-    QVERIFY(!waitFor([&] { return !house.left.empty(); }, 1500));
-    taker.taken();
-    QVERIFY(waitFor([&] { return !house.left.empty(); }));
 }
 
 QTEST_GUILESS_MAIN(TestSocketIo)

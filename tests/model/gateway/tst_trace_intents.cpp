@@ -1,0 +1,90 @@
+#include "trace_kit.h"
+
+#include <QtTest>
+#include <set>
+
+using namespace quarterdeck;
+using namespace quarterdeck::conversation;
+using namespace quarterdeck::gateway::otlp;
+using namespace quarterdeck::test;
+using nlohmann::json;
+
+/// What spans add to a session: messages that it does not have, tokens, and themselves.
+class TestTraceIntents final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void repeatedPromptsAreSaidOnce();
+    void sessionsOfStudioCountTokensOnly();
+    void tokensCountWithoutAnAnswer();
+    void agentsAreThoseAround();
+};
+
+void TestTraceIntents::repeatedPromptsAreSaidOnce()
+{
+    ToldMessage thoughtful = saying("assistant", "ok", true);
+    thoughtful.content.insert(thoughtful.content.begin(), ThinkingBlock{"hm", {}});
+    const ToldSpan first = call("01", 1, {saying("user", "go"), thoughtful});
+    const ToldSpan second =
+        call("02", 2,
+             {saying("user", "go"), saying("assistant", "ok"), saying("user", "go"), saying("assistant", "ok", true)});
+    // The other way round, as exporters may send them; the second "go" and "ok" are others than the first.
+    const TraceIntents wanted = intentsOf({second, first}, false, {});
+    QCOMPARE(texts(wanted), (std::vector<std::string>{": go", "assistant: ok", ": go", "assistant: ok"}));
+    QVERIFY(wanted.speakers == std::set<std::string>{"assistant"});
+    const auto* record = std::get_if<RecordSpans>(&wanted.intents.back());
+    QVERIFY(record != nullptr);
+    QCOMPARE(record->spans.size(), std::size_t(2));
+
+    KnownTraces known;
+    known.spans.insert(keyOf(first.span));
+    for (const ToldMessage& message : first.messages)
+        known.messages.insert(keyOf(message.id));
+    QCOMPARE(texts(intentsOf({first, second}, false, known)), (std::vector<std::string>{": go", "assistant: ok"}));
+    QVERIFY(intentsOf({first, first}, false, known).intents.empty());
+}
+
+void TestTraceIntents::sessionsOfStudioCountTokensOnly()
+{
+    const TraceIntents wanted = intentsOf({call("01", 1, {saying("user", "go")})}, true, {});
+    QCOMPARE(wanted.intents.size(), std::size_t(2));
+    QCOMPARE(std::get<RecordUsage>(wanted.intents.front()).usage.promptTokens, std::int64_t(5));
+    QVERIFY(wanted.speakers.empty());
+}
+
+/// Most programs report no messages unless asked to, and an answer may repeat an earlier one.
+void TestTraceIntents::tokensCountWithoutAnAnswer()
+{
+    const auto usages = [](const TraceIntents& wanted) {
+        std::int64_t tokens = 0;
+        for (const Intent& intent : wanted.intents)
+            if (const auto* used = std::get_if<RecordUsage>(&intent))
+                tokens += used->usage.promptTokens;
+            else if (const auto* record = std::get_if<RecordMessage>(&intent); record && record->message.usage)
+                tokens += record->message.usage->promptTokens;
+        return tokens;
+    };
+    QCOMPARE(usages(intentsOf({call("01", 1, {})}, false, {})), std::int64_t(5));
+    const ToldSpan first = call("01", 1, {saying("user", "go"), saying("assistant", "ok", true)});
+    const ToldSpan again = call("02", 2, {saying("user", "go"), saying("assistant", "ok", true)});
+    QCOMPARE(usages(intentsOf({first, again}, false, {})), std::int64_t(10));
+    QCOMPARE(usages(intentsOf({first, first}, false, {})), std::int64_t(5));
+}
+
+void TestTraceIntents::agentsAreThoseAround()
+{
+    std::vector<ToldSpan> spans;
+    for (const auto& [id, parent] : std::vector<std::pair<std::string, std::string>>{
+             {"01", ""}, {"02", "01"}, {"03", "02"}, {"04", "05"}, {"05", "04"}}) {
+        spans.push_back(call(id, 1, {}));
+        spans.back().span.parent = parent;
+    }
+    spans.front().span.agent = "Bob";
+    const TraceIntents wanted = intentsOf(spans, false, {});
+    const auto& recorded = std::get<RecordSpans>(wanted.intents.back()).spans;
+    QCOMPARE(recorded[2].agent, std::string("Bob"));
+    QVERIFY(recorded[3].agent.empty()); // in a circle
+}
+
+QTEST_GUILESS_MAIN(TestTraceIntents)
+#include "tst_trace_intents.moc"
