@@ -47,6 +47,8 @@ struct HttpAnswer
     std::vector<std::pair<std::string, std::string>> fields = {}; ///< additional ones in the head, set by us
     /// For a reply in pieces (`HttpExchange::begin`): its total length in bytes, if known.
     std::optional<std::uint64_t> wholeBytes = {};
+    /// Of a refusal: why, in one English sentence for the person. The body says it in the protocol's form.
+    std::string reason = {};
 };
 
 /// Takes a reply once, from any thread.

@@ -251,7 +251,9 @@ HttpAnswer errorAnswer(std::uint32_t status, std::string_view message)
 HttpAnswer errorAnswer(std::uint32_t status, std::string_view code, std::string_view message)
 {
     const nlohmann::json body = {{"error", {{"code", code}, {"message", message}}}};
-    return {status, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+    HttpAnswer refusal{status, body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+    refusal.reason = message;
+    return refusal;
 }
 
 std::string tooLargeFor(std::uint64_t mostBytes)

@@ -18,9 +18,11 @@ constexpr std::size_t mostClients = 4096;
 constexpr std::size_t mostLeft = 10'000;
 constexpr std::string_view sessionField = "mcp-session-id";
 
-HttpAnswer refusal(std::uint32_t status, int code, const std::string& why)
+HttpAnswer refusal(std::uint32_t status, int code, const std::string& why, const json& request = {})
 {
-    return {status, textOf(errorOf(nullptr, {code, why}))};
+    HttpAnswer refused{status, textOf(errorOf(request, {code, why}))};
+    refused.reason = why;
+    return refused;
 }
 
 /// Whether the header names that type, or all of its kind; weights are ignored.
@@ -98,10 +100,8 @@ void McpServer::initialize(const RpcMessage& message, const std::shared_ptr<Http
     const json wanted = message.params.value("protocolVersion", json());
     if (!wanted.is_string())
         return exchange->answer(
-            {400,
-             textOf(errorOf(message.id,
-                            {rpc_code::invalidParams,
-                             QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text.")}))});
+            refusal(400, rpc_code::invalidParams,
+                    QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text."), message.id));
     const Version version = negotiated(wanted.get_ref<const std::string&>());
     const std::string id = session::newId();
     forgetSome();
@@ -122,7 +122,7 @@ void McpServer::takeAll(Client& client, Version version, ReadBody body, const Ht
     const std::size_t responses = responsesTo(body);
     const RpcMessage& first = body.messages.front().message;
     if (!body.isBatch && first.kind == RpcMessage::Kind::Invalid)
-        return exchange->answer({400, textOf(errorOf(first.id, {rpc_code::invalidRequest, first.fault}))});
+        return exchange->answer(refusal(400, rpc_code::invalidRequest, first.fault, first.id));
     if (responses == 0)
         exchange->answer({202, {}});
     const auto reply = responses == 0

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
 #include <utility>
 
@@ -28,17 +27,20 @@ HttpAnswer inProtobuf(std::uint32_t status, std::string body)
     return answer;
 }
 
-/// Of google.rpc.Status
-constexpr protozero::pbf_tag_type messageTag = 2;
-
 /// google.rpc.Status
+std::string statusOf(const std::string& message)
+{
+    std::string body;
+    protozero::pbf_writer(body).add_string(2, message);
+    return body;
+}
+
 HttpAnswer refusal(std::uint32_t status, const std::string& message, bool isInJson)
 {
-    if (isInJson)
-        return {status, json{{"message", message}}.dump()};
-    std::string body;
-    protozero::pbf_writer(body).add_string(messageTag, message);
-    return inProtobuf(status, std::move(body));
+    HttpAnswer refused =
+        isInJson ? HttpAnswer{status, json{{"message", message}}.dump()} : inProtobuf(status, statusOf(message));
+    refused.reason = message;
+    return refused;
 }
 
 /// Not 429, even where too much arrives: Python's exporters drop what is answered that way.
@@ -96,12 +98,6 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
 }
 
 } // namespace
-
-std::string sentenceInStatus(const std::string& body)
-{
-    protozero::pbf_reader status(body);
-    return status.next(messageTag) ? status.get_string() : std::string();
-}
 
 HttpAnswer droppedAnswer(const HttpRequest& request) { return success(0, {}, isJson(request.field("content-type"))); }
 

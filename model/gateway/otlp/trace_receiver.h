@@ -14,9 +14,6 @@ namespace quarterdeck::gateway::otlp {
 /// output as long as these run. Thread: any.
 [[nodiscard]] HttpAnswer droppedAnswer(const HttpRequest& request);
 
-/// Why a request in protobuf was refused: in the body of such an answer of ours (google.rpc.Status).
-[[nodiscard]] std::string sentenceInStatus(const std::string& body);
-
 /// OTLP/HTTP's `/v1/traces` and `/v1/logs`: protobuf and JSON, plain, gzip and deflate. Answers as the one who asked
 /// writes: 200 when all that is wanted is durable, with `partial_success` for spans that are not taken; 400 for what
 /// cannot be read, 413 for what is too large, also after decompression, 415 for other compressions; 503 with

@@ -1,36 +1,15 @@
 #include "programs/watched_exchange.h"
 
-#include "http/request_rules.h"
-#include "otlp/trace_receiver.h"
 #include "routes.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace quarterdeck::gateway {
 
 namespace {
 
-using nlohmann::json;
-
 constexpr std::uint32_t firstError = 400;
 constexpr std::uint32_t firstOfServer = 500;
-constexpr std::size_t longestAnswer = 4096; ///< of an error
-
-/// For our own replies; engine.io's have another shape.
-std::string sentenceIn(const HttpAnswer& answer)
-{
-    if (answer.body.size() > longestAnswer)
-        return {};
-    if (isProtobuf(answer.contentType))
-        return otlp::sentenceInStatus(answer.body);
-    const json body = json::parse(answer.body, nullptr, false);
-    const json* at = &body;
-    if (at->is_object() && at->contains("error"))
-        at = &(*at)["error"];
-    const bool isText = at->is_object() && at->contains("message") && (*at)["message"].is_string();
-    return isText ? (*at)["message"].get<std::string>() : std::string();
-}
 
 /// After our restart, clients start anew by themselves, and MCP clients ask for a stream that need not exist.
 bool isUsual(ProgramKind kind, Part part, const HttpAnswer& answer)
@@ -138,7 +117,7 @@ void tellRefusal(ProgramNews& news, const HttpRequest& head, const HttpAnswer& a
     const bool isOfRun = program->kind == ProgramKind::AgentScope || program->kind == ProgramKind::MetaGpt;
     if (isOfRun && answer.status >= firstOfServer)
         return;
-    news.tellError(*program, static_cast<std::int32_t>(answer.status), sentenceIn(answer));
+    news.tellError(*program, static_cast<std::int32_t>(answer.status), answer.reason);
 }
 
 std::shared_ptr<HttpExchange> watched(const std::shared_ptr<HttpExchange>& exchange, const HttpRequest& head,

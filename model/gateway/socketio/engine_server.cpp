@@ -17,7 +17,9 @@ constexpr std::size_t mostSessions = 1024;
 /// In engine.io's form.
 HttpAnswer refusal(int code, const char* message)
 {
-    return {400, nlohmann::json{{"code", code}, {"message", message}}.dump()};
+    HttpAnswer refused{400, nlohmann::json{{"code", code}, {"message", message}}.dump()};
+    refused.reason = message;
+    return refused;
 }
 
 std::optional<HttpAnswer> refusalOf(std::string_view query)

@@ -23,6 +23,14 @@ constexpr int mostFreed = 100;
 
 HttpAnswer packets(std::string body) { return {200, std::move(body), "text/plain; charset=UTF-8"}; }
 
+/// In engine.io's form.
+HttpAnswer badRequest()
+{
+    HttpAnswer refused{400, R"({"code":3,"message":"Bad request"})"};
+    refused.reason = "Bad request";
+    return refused;
+}
+
 } // namespace
 
 EngineSession::EngineSession(std::string id, EngineTimes times) : m_id(std::move(id)), m_times(times)
@@ -64,7 +72,7 @@ void EngineSession::begin(const Socket& socket)
 void EngineSession::hold(Exchange exchange)
 {
     if (m_socket)
-        return exchange->answer({400, R"({"code":3,"message":"Bad request"})"});
+        return exchange->answer(badRequest());
     if (m_held)
         m_held->answer(packets(textOf(EnginePacket{EngineKind::Noop, {}})));
     m_held = std::move(exchange);
@@ -81,7 +89,7 @@ void EngineSession::post(const std::string& body, const Exchange& exchange)
 {
     const auto read = readPayload(body);
     if (!read || m_socket) {
-        exchange->answer({400, R"({"code":3,"message":"Bad request"})"});
+        exchange->answer(badRequest());
         return read ? void() : end();
     }
     for (const EnginePacket& packet : *read)

@@ -24,7 +24,9 @@ HttpAnswer failure(std::uint32_t status, int number, const char* code, const std
                         {{"message", message},
                          {"code", number},
                          {"data", {{"code", code}, {"httpStatus", status}, {"path", route}}}}}};
-    return {status, body.dump(-1, ' ', false, json::error_handler_t::replace)};
+    HttpAnswer refused{status, body.dump(-1, ' ', false, json::error_handler_t::replace)};
+    refused.reason = message;
+    return refused;
 }
 
 HttpAnswer badBody(const BadBody& why, const std::string& route)
