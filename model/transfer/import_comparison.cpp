@@ -91,6 +91,9 @@ void ImportComparison::addCandidate(SessionSummary summary, const formats::Sessi
     const auto* start = first != nullptr ? std::get_if<formats::SessionStarted>(&first->body) : nullptr;
     const bool isOfSamePlace = start != nullptr && placeOf(*start) == placeOf(settings);
     const bool isOfSameFile = summary.source == settings.source;
+    if (!isOfSameFile && m_areMembersDescribed && !log.describesMembers()) {
+        return; // a run's log, of which this is the saved team: it tells what the log cannot
+    }
     m_candidates.push_back({std::move(summary), std::move(log), isOfSameFile, isOfSamePlace, isBegunHere});
 }
 
@@ -101,11 +104,12 @@ void ImportComparison::findCandidates(const formats::SessionStarted& settings)
     }
 }
 
-void ImportComparison::beginSession(formats::SessionStarted settings, std::vector<formats::Role>, Timestamp)
+void ImportComparison::beginSession(formats::SessionStarted settings, std::vector<formats::Role> team, Timestamp)
 {
     m_messages = 0;
     m_wholeUsage.reset();
     m_isLog = false;
+    m_areMembersDescribed = std::ranges::any_of(team, isDescribed);
     m_candidates.clear();
     findCandidates(settings);
     if (m_rest) {
@@ -119,6 +123,7 @@ void ImportComparison::beginLog()
 {
     m_messages = 0;
     m_isLog = true;
+    m_areMembersDescribed = false;
     m_candidates.clear();
     m_steps.emplace_back();
 }

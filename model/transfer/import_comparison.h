@@ -113,6 +113,7 @@ private:
     std::int64_t m_messages = 0;     ///< of the session being read
     std::optional<conversation::Usage> m_wholeUsage; ///< likewise
     bool m_isLog = false;
+    bool m_areMembersDescribed = false; ///< of the session being read
 };
 
 } // namespace quarterdeck::transfer

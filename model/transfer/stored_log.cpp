@@ -117,6 +117,20 @@ bool StoredLog::load()
 
 const Event* StoredLog::event() { return load() ? &m_events[m_at] : nullptr; }
 
+bool StoredLog::describesMembers()
+{
+    bool areDescribed = false;
+    for (const Event* next = event(); next != nullptr; next = event()) {
+        const auto* hired = std::get_if<conversation::RoleHired>(&next->body);
+        if (hired == nullptr && !std::holds_alternative<conversation::SessionStarted>(next->body)) {
+            break;
+        }
+        areDescribed = areDescribed || (hired != nullptr && isDescribed(hired->role));
+        toNextEvent();
+    }
+    return areDescribed;
+}
+
 bool StoredLog::hasTooMuch() const { return m_weight > mostWaiting; }
 
 /// False at the end, or if too much of other lanes is waiting.

@@ -13,6 +13,12 @@
 
 namespace quarterdeck::transfer {
 
+/// Whether somebody says what the member is for, as MetaGPT's saved teams do.
+[[nodiscard]] inline bool isDescribed(const conversation::Role& role)
+{
+    return !role.goal.empty() || !role.constraints.empty() || !role.classPath.empty();
+}
+
 /// Reads a log of the library from its first event, page by page: event by event, or the messages of each lane. Waits
 /// for the library, so only on a worker's thread. What cannot be read counts as ended.
 class StoredLog
@@ -23,6 +29,9 @@ public:
     /// The event reached by `toNextEvent`; null at the end. Not to be used once a message was asked for.
     [[nodiscard]] const session::Event* event();
     void toNextEvent() { ++m_at; }
+
+    /// Whether it says what any of its first members is for. Passes them; only at the log's beginning.
+    [[nodiscard]] bool describesMembers();
 
     /// Whether the lane's next piece of a recorded message equals this one. Ids, times, metadata and usage are ignored:
     /// many sources have none, and they are then made up anew. For a message stored in part, recipients are ignored as

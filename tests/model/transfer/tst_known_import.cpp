@@ -14,6 +14,7 @@ private slots:
     void same_isLeftAlone_data();
     void same_isLeftAlone();
     void copyOfAnotherName_isKnown();
+    void teamBesideItsLog_isNew();
     void grownCopyOfAnotherName_isUpdated();
     void grown_isUpdated();
     void grown_isLeftAloneUnlessAsked();
@@ -75,6 +76,25 @@ void TestKnownImport::copyOfAnotherName_isKnown()
         QCOMPARE(other.sessions.size(), std::size_t{1});
         removeForGood(*m_library, other.sessions.front().id);
     }
+}
+
+/// A team that was saved says the same as the log of its run, and what its members are for.
+void TestKnownImport::teamBesideItsLog_isNew()
+{
+    const QString log = dataPath(QStringLiteral("metagpt/log_excerpt.txt"));
+    const QString team = dataPath(QStringLiteral("metagpt/team.json"));
+    const auto told = take(m_library, log);
+    QCOMPARE(told.sessions.size(), std::size_t{1});
+    const auto saved = take(m_library, team);
+    QCOMPARE(saved.sessions.size(), std::size_t{1});
+    QVERIFY(saved.known.empty() && saved.messages == told.messages);
+    for (const QString& again : {log, team, dataPath(QStringLiteral("metagpt/MGXEnv.json"))}) {
+        const auto same = take(m_library, again);
+        QCOMPARE(same.known.size(), std::size_t{1});
+        QVERIFY(same.sessions.empty() && same.known.front().what == What::Same);
+    }
+    removeForGood(*m_library, told.sessions.front().id);
+    QVERIFY(take(m_library, log).known.front().id == saved.sessions.front().id);
 }
 
 void TestKnownImport::grownCopyOfAnotherName_isUpdated()
