@@ -24,6 +24,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <atomic>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -63,7 +64,10 @@ public:
                [this](const std::string& socket, const std::string& event, std::shared_ptr<void> hold) {
                    sockets.emitTo(socket, event, std::move(hold));
                })
-        , mcpServer(hub)
+        , mcpServer(hub, {},
+                    [this](const HttpRequest& head, const std::function<void(std::int64_t)>& done) {
+                        clients.look(head.clientPort, head.serverPort, done);
+                    })
         , reports(hub)
         , sessions(hub, token)
         , traces(hub)

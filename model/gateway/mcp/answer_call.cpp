@@ -87,6 +87,7 @@ AnswerCall::AnswerCall(ClientSession& session, session::Library& library, Reques
     , m_request(std::move(request))
     , m_reply(std::move(reply))
 {
+    m_age.start();
     m_beat.setInterval(beat);
     m_end.setSingleShot(true);
     connect(&m_beat, &QTimer::timeout, this, &AnswerCall::beat);
@@ -112,7 +113,7 @@ void AnswerCall::ask(AskHuman call, const FindSame& find)
 {
     m_isAsking = true;
     const auto shared = std::make_shared<AskHuman>(std::move(call));
-    find(shared, [self = QPointer(this), shared](const SameQuestion& same) {
+    find({shared, m_request.id}, [self = QPointer(this), shared](const SameQuestion& same) {
         if (self.isNull())
             return;
         if (self->m_isOver) // cancelled during the search
@@ -145,6 +146,7 @@ void AnswerCall::check(const CheckAnswer& call) { wait(call.id, call.patience); 
 void AnswerCall::resume(const ResumePoint& point)
 {
     m_isAsking = point.isAsking;
+    m_isResumed = true;
     m_events = point.number;
     wait(point.question, point.until ? Patience(patienceUntil(*point.until)) : Patience());
 }

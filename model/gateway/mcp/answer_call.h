@@ -4,6 +4,7 @@
 #include "mcp/reply.h"
 #include "mcp/results.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <chrono>
@@ -39,8 +40,13 @@ struct SameQuestion
     ClientSession* session = nullptr;
     conversation::QuestionId id = {};
 };
-using FindSame =
-    std::function<void(const std::shared_ptr<const AskHuman>& call, std::function<void(const SameQuestion&)> done)>;
+/// What a request is about to ask.
+struct ToBeAsked
+{
+    std::shared_ptr<const AskHuman> call;
+    nlohmann::json requestId;
+};
+using FindSame = std::function<void(const ToBeAsked& asked, std::function<void(const SameQuestion&)> done)>;
 
 /// A call of ask_human or check_answer, from the question to its result. Every now and then the client is told that the
 /// person is thinking. A client that leaves keeps its question open. Thread: the hub's.
@@ -82,6 +88,11 @@ public:
         return isWaiting() && m_question == id;
     }
     [[nodiscard]] bool isAskingFor(const conversation::QuestionId& id) const { return m_isAsking && isWaitingFor(id); }
+    /// It came less than this long ago, and does not resume a broken stream.
+    [[nodiscard]] bool isYoungerThan(std::chrono::milliseconds age) const
+    {
+        return !m_isResumed && m_age.elapsed() < age.count();
+    }
     /// Empty until it has been asked.
     [[nodiscard]] const conversation::QuestionId& question() const { return m_question; }
 
@@ -118,6 +129,8 @@ private:
     QTimer m_end; ///< of the client's patience
     double m_progress = -1;
     std::int64_t m_events = 0;
+    QElapsedTimer m_age;
+    bool m_isResumed = false;
     bool m_isAsking = false; ///< the question is its own
     bool m_isSuperseded = false;
     bool m_isHeld = false;

@@ -63,10 +63,10 @@ ReadMessage withCall(RpcMessage message)
     return read;
 }
 
-ClientConnection::ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, Finders find,
+ClientConnection::ClientConnection(session::SessionHub& hub, ClientSession& session, Finders find,
                                    std::chrono::milliseconds beat)
     : m_hub(hub)
-    , m_session(hub, id, std::move(client))
+    , m_session(session)
     , m_find(std::move(find))
     , m_beat(beat)
 { }
@@ -215,7 +215,6 @@ void ClientConnection::leave()
     // One that is on its way is not among the open questions yet.
     for (AnswerCall* call : calls())
         call->leave();
-    m_session.setPresent(false);
 }
 
 bool ClientConnection::isWaiting() const { return !calls().empty(); }
@@ -223,6 +222,14 @@ bool ClientConnection::isWaiting() const { return !calls().empty(); }
 bool ClientConnection::isWaitingFor(const conversation::QuestionId& question) const
 {
     return std::ranges::any_of(calls(), [&](const AnswerCall* call) { return call->isWaitingFor(question); });
+}
+
+bool ClientConnection::hasJustAsked(const conversation::QuestionId& question, const json& request,
+                                    std::chrono::milliseconds age) const
+{
+    return std::ranges::any_of(calls(), [&](const AnswerCall* call) {
+        return call->requestId() != request && call->isAskingFor(question) && call->isYoungerThan(age);
+    });
 }
 
 std::vector<AnswerCall*> ClientConnection::calls() const

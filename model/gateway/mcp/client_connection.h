@@ -36,8 +36,8 @@ public:
         FindSame same; ///< of what this client asks
     };
 
-    ClientConnection(session::SessionHub& hub, const std::string& id, ClientInfo client, Finders find,
-                     std::chrono::milliseconds beat);
+    /// The client's session, which may have other connections, must outlive it.
+    ClientConnection(session::SessionHub& hub, ClientSession& session, Finders find, std::chrono::milliseconds beat);
     ~ClientConnection() override;
 
     /// A request, which the reply waits for, or a notification.
@@ -47,11 +47,13 @@ public:
     /// It has said goodbye: questions that its calls still wait for are withdrawn. One that was reported as open stays
     /// open, for whoever asks with the id.
     void leave();
-    [[nodiscard]] ClientSession& session() { return m_session; }
     /// A request waits.
     [[nodiscard]] bool isWaiting() const;
     /// A request waits for the end of this question, in whichever session.
     [[nodiscard]] bool isWaitingFor(const conversation::QuestionId& question) const;
+    /// Another request than this one began to ask it less than so long ago.
+    [[nodiscard]] bool hasJustAsked(const conversation::QuestionId& question, const nlohmann::json& request,
+                                    std::chrono::milliseconds age) const;
 
 signals:
     /// A request no longer waits. `isLost`: its connection ended, rather than through a response.
@@ -77,7 +79,7 @@ private:
     [[nodiscard]] bool isAskedBesides(const nlohmann::json& request, const conversation::QuestionId& question) const;
 
     session::SessionHub& m_hub;
-    ClientSession m_session;
+    ClientSession& m_session;
     Finders m_find;
     std::chrono::milliseconds m_beat;
     /// What a request asked, since it can be cancelled even after its stream broke; the newest ones.

@@ -1,13 +1,14 @@
 #include "mcp/mcp_server.h"
 
+#include <algorithm>
 #include <utility>
 
 /// The part of McpServer that knows which clients are there.
 namespace quarterdeck::gateway::mcp {
 
-McpServer::Client* McpServer::see(const std::string& id, Client& client)
+void McpServer::see(const std::string& id, Client& client)
 {
-    client.silent.setRemainingTime(m_silence);
+    client.silent.setRemainingTime(m_times.silence);
     client.isLost = false;
     if (const auto heir = m_clients.find(std::exchange(client.heir, {})); heir != m_clients.end()) {
         heir->second.forebear.clear(); // it was not gone
@@ -16,7 +17,6 @@ McpServer::Client* McpServer::see(const std::string& id, Client& client)
     emit clientSeen(id, {});
     if (!client.forebear.empty())
         emit clientSeen(client.forebear, {});
-    return &client;
 }
 
 void McpServer::meet(const std::string& id, std::int64_t process)
@@ -48,7 +48,7 @@ void McpServer::takeCallEnd(const std::string& id, bool isLost)
     Client& client = found->second;
     client.isLost = client.isLost || isLost;
     if (!client.isLost)
-        client.silent.setRemainingTime(m_silence); // it takes the response
+        client.silent.setRemainingTime(m_times.silence); // it takes the response
     else if (client.silent.hasExpired())
         tellPresence();
 }
@@ -57,7 +57,7 @@ void McpServer::tellPresence()
 {
     for (auto& [id, client] : m_clients)
         if (!isHere(id)) {
-            client.connection->session().setPresent(false);
+            client.session->setPresent(false);
             emit clientGone(id);
         }
 }
@@ -70,7 +70,7 @@ bool McpServer::isHere(const std::string& id) const
         const auto found = m_clients.find(one);
         if (found == m_clients.end())
             return false;
-        if (!found->second.silent.hasExpired() || found->second.connection->isWaiting())
+        if (!found->second.silent.hasExpired() || isWaiting(found->second))
             return true;
         one = found->second.heir;
     }
@@ -82,11 +82,23 @@ bool McpServer::isHere(const std::string& id) const
 bool McpServer::isGone(const std::string& id) const
 {
     const auto found = m_clients.find(id);
-    if (found == m_clients.end() || m_left.contains(id))
+    if (found == m_clients.end())
         return true;
     const Client& client = found->second;
+    if (client.hasLeft && !client.comesAgain && hasLeft(client))
+        return true;
     const bool isSilent = client.process == 0 && client.silent.hasExpired();
-    return (client.isLost || isSilent) && !client.connection->isWaiting();
+    return (client.isLost || isSilent) && !isWaiting(client);
+}
+
+bool McpServer::isWaiting(const Client& client)
+{
+    return std::ranges::any_of(client.visits, [](const auto& one) { return one.second.connection->isWaiting(); });
+}
+
+bool McpServer::hasLeft(const Client& client) const
+{
+    return std::ranges::all_of(client.visits, [this](const auto& one) { return m_left.contains(one.first); });
 }
 
 } // namespace quarterdeck::gateway::mcp

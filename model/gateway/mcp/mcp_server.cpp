@@ -5,6 +5,7 @@
 #include "session/identity.h"
 #include "session/when_listed.h"
 
+#include <QPointer>
 #include <algorithm>
 #include <utility>
 
@@ -57,10 +58,10 @@ std::size_t responsesTo(const ReadBody& body)
 
 } // namespace
 
-McpServer::McpServer(session::SessionHub& hub, std::chrono::milliseconds beat, std::chrono::milliseconds silence)
+McpServer::McpServer(session::SessionHub& hub, Times times, FindProcess findProcess)
     : m_hub(hub)
-    , m_beat(beat)
-    , m_silence(silence)
+    , m_times(times)
+    , m_findProcess(std::move(findProcess))
 {
     // For those that were running when this program ended without notice.
     session::whenListed(m_hub, *this, [this] {
@@ -71,7 +72,7 @@ McpServer::McpServer(session::SessionHub& hub, std::chrono::milliseconds beat, s
         tellPresence();
     });
     connect(&m_look, &QTimer::timeout, this, &McpServer::tellPresence);
-    m_look.start(m_silence / 10);
+    m_look.start(m_times.silence / 10);
 }
 McpServer::~McpServer() = default;
 
@@ -84,35 +85,35 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
             406, rpc_code::invalidRequest,
             QT_TRANSLATE_NOOP("GatewayRefusals", "The client must take application/json and text/event-stream.")));
     if (isInitialize(*body))
-        return initialize(body->messages.front().message, exchange);
+        return initialize(head, body->messages.front().message, exchange);
     session::whenListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
-        Client* client = clientFor(head, exchange);
-        if (client == nullptr)
+        Visit* visit = visitFor(head, exchange);
+        if (visit == nullptr)
             return;
         const std::string_view named = head.field("mcp-protocol-version");
-        const Version version = named.empty() ? client->version : negotiated(named);
-        takeAll(*client, version, std::move(body), head, exchange);
+        const Version version = named.empty() ? visit->version : negotiated(named);
+        takeAll(*visit, version, std::move(body), head, exchange);
     });
 }
 
-void McpServer::initialize(const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange)
+void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,
+                           const std::shared_ptr<HttpExchange>& exchange)
 {
     const json wanted = message.params.value("protocolVersion", json());
     if (!wanted.is_string())
-        return exchange->answer(
-            refusal(400, rpc_code::invalidParams,
-                    QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text."), message.id));
-    const Version version = negotiated(wanted.get_ref<const std::string&>());
-    const std::string id = session::newId();
-    forgetSome();
+        return exchange->answer(refusal(400, rpc_code::invalidParams,
+                                        QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text."),
+                                        message.id));
     const ClientInfo info = clientIn(message.params);
-    add(id, info, version);
-    emit clientSeen(id, info.shownName());
-    exchange->answer(
-        {200, textOf(resultOf(message.id, welcome(version))), "application/json", {{"Mcp-Session-Id", id}}});
+    if (!m_findProcess || !mayComeAgain(info))
+        return greet({}, info, message, exchange);
+    m_findProcess(head, [self = QPointer(this), info, message, exchange](std::int64_t process) {
+        if (!self.isNull())
+            self->greet(self->formerOf(info, process), info, message, exchange);
+    });
 }
 
-void McpServer::takeAll(Client& client, Version version, ReadBody body, const HttpRequest& head,
+void McpServer::takeAll(Visit& visit, Version version, ReadBody body, const HttpRequest& head,
                         const std::shared_ptr<HttpExchange>& exchange)
 {
     if (body.isBatch && !hasBatches(version))
@@ -130,7 +131,7 @@ void McpServer::takeAll(Client& client, Version version, ReadBody body, const Ht
         : std::make_shared<Reply>(*this, exchange,
                                   Reply::Form{responses, takesJson(head), takesStream(head), body.isBatch});
     for (ReadMessage& one : body.messages)
-        client.connection->take(std::move(one), version, reply);
+        visit.connection->take(std::move(one), version, reply);
 }
 
 void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
@@ -145,47 +146,63 @@ void McpServer::get(const HttpRequest& head, const std::shared_ptr<HttpExchange>
         return exchange->answer(
             errorAnswer(406, QT_TRANSLATE_NOOP("GatewayRefusals", "The client must take text/event-stream.")));
     session::whenListed(m_hub, *this, [this, head, exchange, point = *point] {
-        Client* client = clientFor(head, exchange);
-        if (client == nullptr)
+        Visit* visit = visitFor(head, exchange);
+        if (visit == nullptr)
             return;
         const auto reply = std::make_shared<Reply>(*this, exchange, Reply::Form{1, false, true, false});
         const std::string_view named = head.field("mcp-protocol-version");
-        client->connection->resume(point, named.empty() ? client->version : negotiated(named), reply);
+        visit->connection->resume(point, named.empty() ? visit->version : negotiated(named), reply);
     });
 }
 
 void McpServer::remove(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
 {
     session::whenListed(m_hub, *this, [this, head, exchange] {
-        Client* client = clientFor(head, exchange);
-        if (client == nullptr)
+        Visit* visit = visitFor(head, exchange);
+        if (visit == nullptr)
             return;
-        client->connection->leave();
-        client->isLost = true;
-        client->silent = QDeadlineTimer(0);
-        tellPresence();
-        emit clientGone(std::string(head.field(sessionField)));
+        const std::string mcpSession{head.field(sessionField)};
+        const std::string id = clientOfSession(mcpSession);
+        Client& client = m_clients.at(id);
+        visit->connection->leave();
+        client.hasLeft = true;
         if (m_left.size() >= mostLeft)
             m_left.clear();
-        m_left.insert(std::string(head.field(sessionField)));
+        m_left.insert(mcpSession);
+        if (hasLeft(client) && !client.comesAgain) {
+            client.session->setPresent(false);
+            client.isLost = true;
+            client.silent = QDeadlineTimer(0);
+            tellPresence();
+            emit clientGone(id);
+        }
         exchange->answer({200, "{}"});
     });
 }
 
-McpServer::Client& McpServer::add(const std::string& id, ClientInfo info, Version version)
+McpServer::Client& McpServer::add(const std::string& id, ClientInfo info)
+{
+    Client& client = m_clients[id];
+    client.info = info;
+    client.number = ++m_count;
+    client.session = std::make_unique<ClientSession>(m_hub, id, std::move(info));
+    connect(client.session.get(), &ClientSession::personTold, this, &McpServer::personTold);
+    return client;
+}
+
+McpServer::Visit& McpServer::addVisit(const std::string& mcpSession, Client& client, Version version)
 {
     const auto session = [this](const conversation::QuestionId& question) { return sessionOf(question); };
-    Client& client = m_clients[id];
-    client.connection = std::make_unique<ClientConnection>(m_hub, id, std::move(info),
-                                                           ClientConnection::Finders{session, finderFor(id)}, m_beat);
-    connect(client.connection.get(), &ClientConnection::callEnded, this,
+    const std::string id = clientOfSession(mcpSession);
+    Visit& visit = client.visits[mcpSession];
+    visit.version = version;
+    visit.connection = std::make_unique<ClientConnection>(
+        m_hub, *client.session, ClientConnection::Finders{session, finderFor(mcpSession)}, m_times.beat);
+    connect(visit.connection.get(), &ClientConnection::callEnded, this,
             [this, id](bool isLost) { takeCallEnd(id, isLost); });
-    connect(client.connection.get(), &ClientConnection::callFailed, this,
+    connect(visit.connection.get(), &ClientConnection::callFailed, this,
             [this, id](const std::string& why) { emit callFailed(id, why); });
-    connect(&client.connection->session(), &ClientSession::personTold, this, &McpServer::personTold);
-    client.version = version;
-    client.silent.setRemainingTime(m_silence);
-    return client;
+    return visit;
 }
 
 McpServer::Client* McpServer::clientOf(const std::string& id)
@@ -196,27 +213,41 @@ McpServer::Client* McpServer::clientOf(const std::string& id)
         m_hub.summaries(), [&](const session::SessionSummary& one) { return ClientSession::idOf(one) == id; });
     if (id.empty() || !isKept)
         return nullptr;
-    Client& client = add(id, {}, unnamedVersion);
+    Client& client = add(id, {});
     client.silent = QDeadlineTimer(0);
     return &client;
 }
 
-McpServer::Client* McpServer::clientFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+/// One that is unknown is from before a restart, if its client has a stored session.
+McpServer::Visit* McpServer::visitOf(const std::string& mcpSession)
 {
-    const std::string id{head.field(sessionField)};
+    Client* client = m_left.contains(mcpSession) ? nullptr : clientOf(clientOfSession(mcpSession));
+    if (client == nullptr)
+        return nullptr;
+    if (const auto found = client->visits.find(mcpSession); found != client->visits.end())
+        return &found->second;
+    return client->session->isKept() ? &addVisit(mcpSession, *client, unnamedVersion) : nullptr;
+}
+
+McpServer::Visit* McpServer::visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+{
+    const std::string mcpSession{head.field(sessionField)};
     const std::string_view version = head.field("mcp-protocol-version");
-    Client* client = m_left.contains(id) ? nullptr : clientOf(id);
-    if (id.empty())
+    Visit* visit = visitOf(mcpSession);
+    if (visit != nullptr && (version.empty() || isKnownVersion(version))) {
+        const std::string id = clientOfSession(mcpSession);
+        see(id, m_clients.at(id));
+        return visit;
+    }
+    if (mcpSession.empty())
         exchange->answer(refusal(400, rpc_code::invalidRequest,
                                  QT_TRANSLATE_NOOP("GatewayRefusals", "The field Mcp-Session-Id is missing.")));
-    else if (client == nullptr)
+    else if (visit == nullptr)
         exchange->answer(refusal(404, rpc_code::noSuchSession, "There is no such session; initialize a new one."));
-    else if (!version.empty() && !isKnownVersion(version))
+    else
         exchange->answer(
             refusal(400, rpc_code::invalidRequest,
                     QT_TRANSLATE_NOOP("GatewayRefusals", "This version of the protocol is not spoken here.")));
-    else
-        return see(id, *client);
     return nullptr;
 }
 
@@ -229,7 +260,7 @@ ClientSession* McpServer::sessionOf(const conversation::QuestionId& question)
         return nullptr;
     for (const session::SessionSummary& one : m_hub.summaries())
         if (const std::string id = ClientSession::idOf(one); !id.empty() && one.id.str().starts_with(prefix))
-            return &clientOf(id)->connection->session();
+            return clientOf(id)->session.get();
     return nullptr;
 }
 
@@ -239,7 +270,7 @@ void McpServer::forgetSome()
     if (m_clients.size() >= mostClients)
         std::erase_if(m_clients, [](const auto& one) {
             const Client& client = one.second;
-            return client.silent.hasExpired() && client.heir.empty() && !client.connection->session().isKept();
+            return client.silent.hasExpired() && client.heir.empty() && !client.session->isKept();
         });
 }
 

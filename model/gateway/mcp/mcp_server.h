@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,10 +26,10 @@ struct ReadBody
 };
 using ReadPost = tl::expected<ReadBody, RpcError>;
 
-/// MCP over "Streamable HTTP": sessions of clients, each with its session of kind Remote in the library. A client that
-/// returns with the id of a stored session continues in it, even after a restart. A client that was restarted has
-/// another id; if it asks what it had asked before, it waits for that same question, in the session that has it.
-/// Thread: the hub's.
+/// MCP over "Streamable HTTP": clients, each with its session of kind Remote in the library. A client that returns with
+/// the id of a stored session continues in it, even after a restart. One that says goodbye and comes again from the
+/// same process is the same client: some have a session of MCP per call. A client that was restarted has another id; if
+/// it asks what it had asked before, it waits for that same question, in the session that has it. Thread: the hub's.
 class McpServer final : public QObject
 {
     Q_OBJECT
@@ -38,9 +39,20 @@ public:
     static constexpr std::chrono::milliseconds usualBeat = std::chrono::seconds(10);
     /// A client that was silent for this long is no longer shown as connected.
     static constexpr std::chrono::milliseconds usualSilence = std::chrono::minutes(5);
+    /// Of two equal questions that a client asks within this time, neither repeats the other: no library gives up a
+    /// call so soon.
+    static constexpr std::chrono::milliseconds usualHaste = std::chrono::seconds(3);
+    struct Times
+    {
+        std::chrono::milliseconds beat = usualBeat;
+        std::chrono::milliseconds silence = usualSilence;
+        std::chrono::milliseconds haste = usualHaste;
+    };
+    /// Tells the process behind a request that is open; 0 = unknown. Calls back on the hub's thread, perhaps at once.
+    using FindProcess = std::function<void(const HttpRequest& head, std::function<void(std::int64_t)> done)>;
 
-    explicit McpServer(session::SessionHub& hub, std::chrono::milliseconds beat = usualBeat,
-                       std::chrono::milliseconds silence = usualSilence);
+    explicit McpServer(session::SessionHub& hub) : McpServer(hub, Times(), {}) { }
+    McpServer(session::SessionHub& hub, Times times, FindProcess findProcess);
     ~McpServer() override;
 
     void post(const HttpRequest& head, ReadPost body, const std::shared_ptr<HttpExchange>& exchange);
@@ -56,7 +68,7 @@ public:
     bool lose(const std::string& id);
 
 signals:
-    /// By the id of its MCP session; the name is empty if unknown.
+    /// By the client's id (clientOfSession); the name is empty if unknown.
     void clientSeen(const std::string& id, const std::string& name);
     /// It said goodbye, or has fallen silent.
     void clientGone(const std::string& id);
@@ -69,12 +81,22 @@ signals:
     void personTold(const quarterdeck::gateway::PersonNotice& notice);
 
 private:
-    struct Client
+    /// A session of MCP.
+    struct Visit
     {
         std::unique_ptr<ClientConnection> connection;
         Version version = unnamedVersion;
-        QDeadlineTimer silent;
-        bool isLost = false; ///< its connection broke while it waited, or its process ended; not heard from since
+    };
+    struct Client
+    {
+        ClientInfo info = {};
+        std::unique_ptr<ClientSession> session = {};
+        std::map<std::string, Visit> visits = {}; ///< by their ids; the session outlives them
+        std::size_t number = 0;                   ///< the smaller, the earlier it came
+        QDeadlineTimer silent = {};
+        bool isLost = false;     ///< its connection broke while it waited, or its process ended; not heard from since
+        bool hasLeft = false;    ///< it said goodbye at some time
+        bool comesAgain = false; ///< after a goodbye it did, and will again: it is there as long as its process is
         /// The client that repeated this one's question and continues in its session; and the one whose heir this is.
         std::string heir = {};
         std::string forebear = {};
@@ -82,34 +104,46 @@ private:
         int processes = 0;        ///< how many it was seen as
     };
     struct Search;
-    void initialize(const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
-    void takeAll(Client& client, Version version, ReadBody body, const HttpRequest& head,
+    void initialize(const HttpRequest& head, const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
+    void takeAll(Visit& visit, Version version, ReadBody body, const HttpRequest& head,
                  const std::shared_ptr<HttpExchange>& exchange);
-    Client& add(const std::string& id, ClientInfo info, Version version);
+    Client& add(const std::string& id, ClientInfo info);
+    Visit& addVisit(const std::string& mcpSession, Client& client, Version version);
     [[nodiscard]] Client* clientOf(const std::string& id);
+    [[nodiscard]] Visit* visitOf(const std::string& mcpSession);
     /// The one that a request names; otherwise the request is answered.
-    [[nodiscard]] Client* clientFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
+    [[nodiscard]] Visit* visitFor(const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     [[nodiscard]] ClientSession* sessionOf(const conversation::QuestionId& question);
-    [[nodiscard]] Client* see(const std::string& id, Client& client);
+    void see(const std::string& id, Client& client);
     void takeCallEnd(const std::string& id, bool isLost);
     void tellPresence();
     [[nodiscard]] bool isHere(const std::string& id) const;
     [[nodiscard]] bool isGone(const std::string& id) const;
+    [[nodiscard]] static bool isWaiting(const Client& client);
+    /// It has no session of MCP any more.
+    [[nodiscard]] bool hasLeft(const Client& client) const;
     void forgetSome();
+    // Finds the client that comes again.
+    [[nodiscard]] bool mayComeAgain(const ClientInfo& info) const;
+    [[nodiscard]] std::string formerOf(const ClientInfo& info, std::int64_t process) const;
+    void greet(const std::string& former, const ClientInfo& info, const RpcMessage& message,
+               const std::shared_ptr<HttpExchange>& exchange);
+    void forgetVisits(Client& client);
     // Finds the same question of a client that is gone.
-    [[nodiscard]] FindSame finderFor(const std::string& id);
+    [[nodiscard]] FindSame finderFor(const std::string& mcpSession);
     void lookFor(const std::shared_ptr<Search>& search);
     [[nodiscard]] std::vector<std::string> formerClients(const std::string& id, const std::string& asker) const;
     [[nodiscard]] const std::string& holderOf(const std::string& id) const;
-    [[nodiscard]] bool mayTakeOver(const std::string& heir, const std::string& id,
-                                   const conversation::QuestionId& question);
+    [[nodiscard]] bool mayTakeOver(const Search& search, const std::string& id,
+                                   const conversation::QuestionId& question) const;
     void takeOver(const std::string& heir, const std::string& id);
 
     session::SessionHub& m_hub;
-    std::chrono::milliseconds m_beat;
-    std::chrono::milliseconds m_silence;
-    std::map<std::string, Client> m_clients; ///< by the id of their session of MCP
-    std::set<std::string> m_left;            ///< those that said goodbye
+    Times m_times;
+    FindProcess m_findProcess;               ///< may be empty
+    std::map<std::string, Client> m_clients; ///< by their ids
+    std::size_t m_count = 0;                 ///< of all that came
+    std::set<std::string> m_left;            ///< sessions of MCP that ended with a goodbye
     QTimer m_look;                           ///< for those who have fallen silent
 };
 

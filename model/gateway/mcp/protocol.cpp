@@ -50,6 +50,11 @@ std::string_view nameOf(Version version)
     return std::ranges::find(versions, version, &decltype(versions)::value_type::first)->second;
 }
 
+std::string clientOfSession(std::string_view mcpSession)
+{
+    return std::string(mcpSession.substr(0, mcpSession.find('.')));
+}
+
 bool isKnownVersion(std::string_view name)
 {
     return std::ranges::find(versions, name, &decltype(versions)::value_type::second) != versions.end();

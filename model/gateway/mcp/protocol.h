@@ -39,6 +39,9 @@ struct ClientInfo
 /// From the parameters of "initialize". Odd or missing fields are no error.
 [[nodiscard]] ClientInfo clientIn(const nlohmann::json& params);
 [[nodiscard]] nlohmann::json toJson(const ClientInfo& client);
+/// The client that an MCP session belongs to: one that has a session per call is given ids of "CLIENT.SESSION", so that
+/// this outlasts a restart.
+[[nodiscard]] std::string clientOfSession(std::string_view mcpSession);
 /// The response to "initialize".
 [[nodiscard]] nlohmann::json welcome(Version version);
 

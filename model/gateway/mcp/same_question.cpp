@@ -8,7 +8,7 @@
 /// The part of McpServer that recognises a repeated question. A program that was restarted asks what it had asked
 /// before, and nobody waits for the first one any more. It counts as the same question; otherwise the person would see
 /// it twice, and the first answer would reach nobody. Likewise if a client asks again what it is asking already: its
-/// call has timed out, mostly without telling us.
+/// call has timed out, mostly without telling us. Two calls at once are two questions, though.
 namespace quarterdeck::gateway::mcp {
 
 using conversation::QuestionId;
@@ -28,23 +28,26 @@ constexpr std::int64_t freshMs = 3'600'000;
 struct McpServer::Search
 {
     std::string client;
+    std::string mcpSession;
+    nlohmann::json requestId;
     std::string likeness;
     std::vector<std::string> former; ///< clients, the next one last
     std::function<void(const SameQuestion&)> done;
 };
 
-FindSame McpServer::finderFor(const std::string& id)
+FindSame McpServer::finderFor(const std::string& mcpSession)
 {
-    return [this, id](const std::shared_ptr<const AskHuman>& call, const auto& done) {
+    return [this, mcpSession](const ToBeAsked& asked, const auto& done) {
+        const std::string id = clientOfSession(mcpSession);
         // The name under which it asks is known once its session is open.
-        ClientSession& own = m_clients.at(id).connection->session();
-        own.look({}, [self = QPointer(this), &own, id, call, done](const Result<const AskedQuestion*>&) {
+        ClientSession& own = *m_clients.at(id).session;
+        own.look({}, [self = QPointer(this), &own, id, mcpSession, asked, done](const Result<const AskedQuestion*>&) {
             if (self.isNull())
                 return;
-            if (own.hasAsked(*call))
+            if (own.hasAsked(*asked.call))
                 return done({}); // it was sent again, and finds its own by its key
-            self->lookFor(std::make_shared<Search>(
-                Search{id, own.likenessOf(*call), self->formerClients(id, own.asker()), done}));
+            self->lookFor(std::make_shared<Search>(Search{id, mcpSession, asked.requestId, own.likenessOf(*asked.call),
+                                                          self->formerClients(id, own.asker()), done}));
         });
     };
 }
@@ -85,13 +88,13 @@ void McpServer::lookFor(const std::shared_ptr<Search>& search)
     Client* client = clientOf(id);
     if (client == nullptr)
         return lookFor(search);
-    ClientSession& session = client->connection->session();
+    ClientSession& session = *client->session;
     session.findLike(search->likeness,
                      [self = QPointer(this), search, id, &session](const Result<std::vector<QuestionId>>& found) {
                          if (self.isNull())
                              return;
                          for (const QuestionId& question : found.value_or(std::vector<QuestionId>()))
-                             if (self->mayTakeOver(search->client, id, question)) {
+                             if (self->mayTakeOver(*search, id, question)) {
                                  self->takeOver(search->client, id);
                                  return search->done({&session, question});
                              }
@@ -112,14 +115,20 @@ const std::string& McpServer::holderOf(const std::string& id) const
     return *holder;
 }
 
-/// Another client that is present and asks the same asks on its own behalf.
-bool McpServer::mayTakeOver(const std::string& heir, const std::string& id, const QuestionId& question)
+/// Another client that is present and asks the same asks on its own behalf, and so does another call of this client,
+/// unless it can have been given up.
+bool McpServer::mayTakeOver(const Search& search, const std::string& id, const QuestionId& question) const
 {
     for (const auto& [other, client] : m_clients)
-        if (other != heir && client.connection->isWaitingFor(question))
-            return false;
+        for (const auto& [mcpSession, visit] : client.visits) {
+            const bool isAskedBesides = mcpSession == search.mcpSession
+                ? visit.connection->hasJustAsked(question, search.requestId, m_times.haste)
+                : visit.connection->isWaitingFor(question);
+            if (isAskedBesides)
+                return false;
+        }
     const std::string& holder = holderOf(id);
-    return holder == heir || isGone(holder);
+    return holder == search.client || isGone(holder);
 }
 
 void McpServer::takeOver(const std::string& heir, const std::string& id)
@@ -128,7 +137,7 @@ void McpServer::takeOver(const std::string& heir, const std::string& id)
         return;
     m_clients.at(id).heir = heir;
     m_clients.at(heir).forebear = id;
-    m_clients.at(id).connection->session().setPresent(true);
+    m_clients.at(id).session->setPresent(true);
     emit clientSeen(id, {});
     emit clientJoined(heir, id);
 }

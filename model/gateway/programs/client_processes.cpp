@@ -83,6 +83,27 @@ std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, st
     return begun;
 }
 
+void ClientProcesses::look(std::uint16_t clientPort, std::uint16_t serverPort,
+                           const std::function<void(std::int64_t)>& done)
+{
+    bool isBusy = false;
+    {
+        const std::scoped_lock lock(m_mutex);
+        isBusy = m_waiting >= mostWaiting;
+        m_waiting += isBusy ? 0 : 1;
+    }
+    if (isBusy)
+        return done(0);
+    m_finding.start([this, clientPort, serverPort, done] {
+        const std::int64_t process = processOfClient(clientPort, serverPort);
+        {
+            const std::scoped_lock lock(m_mutex);
+            --m_waiting;
+        }
+        session::post(this, [done, process] { done(process); });
+    });
+}
+
 void ClientProcesses::find(const ProgramName& program, std::uint16_t clientPort, std::uint16_t serverPort)
 {
     const std::int64_t process = processOfClient(clientPort, serverPort);

@@ -44,6 +44,10 @@ public:
     [[nodiscard]] std::shared_ptr<ClientLook> note(const ProgramName& program, std::uint16_t clientPort,
                                                    std::uint16_t serverPort);
 
+    /// The process behind a request that is open, which waits for it; 0 = unknown. Calls back on the thread of its
+    /// maker, which is that of the caller.
+    void look(std::uint16_t clientPort, std::uint16_t serverPort, const std::function<void(std::int64_t)>& done);
+
 signals:
     void found(const quarterdeck::gateway::ProgramName& program, std::int64_t process);
 

@@ -1,5 +1,6 @@
 #include "programs/watched_exchange.h"
 
+#include "mcp/protocol.h"
 #include "routes.h"
 
 #include <utility>
@@ -87,7 +88,7 @@ std::optional<ProgramName> programOf(const HttpRequest& head)
     case Part::SocketIo:
         return ProgramName{ProgramKind::AgentScope, {}};
     case Part::Mcp:
-        return ProgramName{ProgramKind::Mcp, std::string(head.field("mcp-session-id"))};
+        return ProgramName{ProgramKind::Mcp, mcp::clientOfSession(head.field("mcp-session-id"))};
     case Part::MetaGptReport:
         return ProgramName{ProgramKind::MetaGpt, {}};
     case Part::Traces:

@@ -106,15 +106,17 @@ private:
 /// An MCP server with a library in memory. Waiting clients get progress very often.
 struct McpHouse
 {
-    explicit McpHouse(std::chrono::milliseconds longestSilence = gateway::mcp::McpServer::usualSilence)
-        : silence(longestSilence)
+    explicit McpHouse(std::chrono::milliseconds longestSilence = gateway::mcp::McpServer::usualSilence,
+                      std::chrono::milliseconds haste = gateway::mcp::McpServer::usualHaste)
+        : times{std::chrono::milliseconds(10), longestSilence, haste}
     {
         open(0);
     }
     void open(std::uint16_t port)
     {
         kit.hub->start();
-        server = std::make_unique<gateway::mcp::McpServer>(*kit.hub, std::chrono::milliseconds(10), silence);
+        server = std::make_unique<gateway::mcp::McpServer>(
+            *kit.hub, times, [this](const gateway::HttpRequest&, const auto& done) { done(process); });
         gateway::HttpHandlers handlers;
         handlers.admit = [](const gateway::HttpRequest& head) {
             return gateway::admit(head, gateway::rulesOf(gateway::partOf(head.path)), mcpToken.toStdString());
@@ -174,7 +176,8 @@ struct McpHouse
         return waitFor([&] { return done == 2; });
     }
 
-    std::chrono::milliseconds silence;
+    gateway::mcp::McpServer::Times times;
+    std::int64_t process = 0; ///< that requests come from, if one is looked for
     SessionKit kit;
     std::unique_ptr<gateway::mcp::McpServer> server;
     std::unique_ptr<gateway::HttpServer> http;
@@ -233,6 +236,14 @@ public:
     [[nodiscard]] nlohmann::json result(const char* tool, const nlohmann::json& arguments) const
     {
         return call(tool, arguments)->json().value("result", nlohmann::json());
+    }
+    /// Says goodbye; the status of the answer.
+    [[nodiscard]] int leave() const
+    {
+        McpWire wire(m_port);
+        wire.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + mcpToken + "\r\n" + fields()
+                  + "\r\n");
+        return wire.status();
     }
     [[nodiscard]] std::unique_ptr<McpWire> resume(const QByteArray& eventId) const
     {

@@ -194,10 +194,7 @@ void TestMcpDepartures::goodbyeLeavesWhatIsOpen()
     const McpClient client(house.port());
     const json asked = structuredIn(client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}})->json());
     QCOMPARE(asked["status"], json("open"));
-    McpWire leaving(house.port());
-    leaving.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer the token\r\n" + client.fields()
-                 + "\r\n");
-    QCOMPARE(leaving.status(), 200);
+    QCOMPARE(client.leave(), 200);
     QVERIFY(waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }));
     const McpClient later(house.port());
     const QuestionId id(asked["question_id"].get<std::string>());
@@ -223,10 +220,7 @@ void TestMcpDepartures::goodbyeWhileItIsAsked()
     house.kit.library->holdWrites();
     const auto asking = client.call("ask_human", {{"question", "Shall I?"}, {"wait_s", 0}});
     QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
-    McpWire leaving(house.port());
-    leaving.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer the token\r\n" + client.fields()
-                 + "\r\n");
-    QCOMPARE(leaving.status(), 200);
+    QCOMPARE(client.leave(), 200);
     house.kit.library->releaseWrites();
     QVERIFY(waitFor([&] { return isAsked && isEnded; }));
     QVERIFY(house.session()->state()->runState() == RunState::Stopped);

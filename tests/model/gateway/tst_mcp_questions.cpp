@@ -221,6 +221,7 @@ void TestMcpQuestions::whoOnlyTakesJsonWaitsForIt()
 
 void TestMcpQuestions::thePersonThinks()
 {
+    QVERIFY(gateway::mcp::McpServer::Times().beat == std::chrono::seconds(10)); // most give up after 60
     McpHouse house;
     const McpClient client(house.port());
     const auto asking =

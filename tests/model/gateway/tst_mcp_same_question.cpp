@@ -12,6 +12,9 @@ namespace {
 
 const json shallI = {{"question", "Shall I?"}, {"why", "It costs."}, {"options", {"yes", "no"}}};
 
+/// Any call may have been given up.
+constexpr std::chrono::milliseconds noHaste{0};
+
 json with(const json& arguments, const char* field, const json& value)
 {
     json changed = arguments;
@@ -82,6 +85,9 @@ private slots:
     void whoseProcessEndsIsGone();
     void whoComesByManyProcessesMayComeAgain();
     void twoCallsOfOneIdBothWait();
+    void twoCallsAtOnceAreTwoQuestions();
+    void aCallThatIsSentTwiceIsOneQuestion();
+    void aResumedCallCanHaveBeenGivenUp();
 };
 
 void TestMcpSameQuestion::itIsAskedOnce_data()
@@ -232,7 +238,7 @@ void TestMcpSameQuestion::anotherProgramsIsAnother()
 /// call that no longer exists.
 void TestMcpSameQuestion::whoGaveUpAndAsksAgainHasOneQuestion()
 {
-    McpHouse house;
+    McpHouse house(gateway::mcp::McpServer::usualSilence, noHaste);
     const McpClient client(house.port());
     const auto first = client.call("ask_human", shallI);
     const auto open = house.questions();
@@ -248,7 +254,7 @@ void TestMcpSameQuestion::whoGaveUpAndAsksAgainHasOneQuestion()
 
 void TestMcpSameQuestion::whatOnlyAnOldCallWasToldIsUndelivered()
 {
-    McpHouse house;
+    McpHouse house(gateway::mcp::McpServer::usualSilence, noHaste);
     const McpClient client(house.port());
     const auto first = client.call("ask_human", shallI);
     const auto open = house.questions();
@@ -269,7 +275,7 @@ void TestMcpSameQuestion::whatOnlyAnOldCallWasToldIsUndelivered()
 /// As the official libraries send it when a call has timed out: it may come after the one that asks again.
 void TestMcpSameQuestion::theOldCallsCancellationLeavesTheNewOnes()
 {
-    McpHouse house;
+    McpHouse house(gateway::mcp::McpServer::usualSilence, noHaste);
     const McpClient client(house.port());
     const auto cancel = [&](int id) {
         return client
@@ -337,10 +343,7 @@ void TestMcpSameQuestion::whoLooksLaterKeepsItsOwn()
     QVERIFY(waitFor([&] { return openIn(house).size() == 2; }));
     QVERIFY(first["question_id"] != second["question_id"]);
     QCOMPARE(structuredIn(one.call("ask_human", brief)->json())["question_id"], first["question_id"]);
-    McpWire leaving(house.port());
-    leaving.send("DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer the token\r\n" + one.fields()
-                 + "\r\n");
-    QCOMPARE(leaving.status(), 200);
+    QCOMPARE(one.leave(), 200);
     const McpClient again(house.port());
     QCOMPARE(structuredIn(again.call("ask_human", brief)->json())["question_id"], first["question_id"]);
     QCOMPARE(openIn(house).size(), std::size_t(2));
@@ -446,6 +449,56 @@ void TestMcpSameQuestion::twoCallsOfOneIdBothWait()
     QVERIFY(!waitFor([&] { return house.session()->state()->runState() == RunState::Stopped; }, 400));
     QVERIFY(isAnswered(house, open.front().question.id, "no"));
     QCOMPARE(structuredIn(first->streamed())["answer"], json("no"));
+}
+
+/// Of two agents in one program, say, or of one that calls tools in parallel: each has its own answer.
+void TestMcpSameQuestion::twoCallsAtOnceAreTwoQuestions()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto first = client.call("ask_human", shallI);
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    const auto second = client.send(McpClient::calling("ask_human", shallI, 2));
+    const auto both = house.questions(2);
+    QCOMPARE(both.size(), std::size_t(2));
+    QVERIFY(isHeld(first) && isHeld(second));
+    QVERIFY(isAnswered(house, both.front().question.id, "yes"));
+    QCOMPARE(structuredIn(first->streamed())["answer"], json("yes"));
+    QVERIFY(!second->hasEnded());
+    QVERIFY(isAnswered(house, both.back().question.id, "no"));
+    QCOMPARE(structuredIn(second->streamed())["answer"], json("no"));
+    QVERIFY(waitFor([&] { return house.session()->state()->undeliveredAnswers().empty(); }));
+}
+
+/// As by something between the two that did not hear the reply.
+void TestMcpSameQuestion::aCallThatIsSentTwiceIsOneQuestion()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto first = client.call("ask_human", shallI);
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    const auto second = client.call("ask_human", shallI);
+    QVERIFY(isHeld(first) && isHeld(second));
+    QCOMPARE(openIn(house).size(), std::size_t(1));
+    QVERIFY(isAnswered(house, openIn(house).front().question.id, "yes"));
+    QCOMPARE(structuredIn(second->streamed())["answer"], json("yes"));
+    QCOMPARE(structuredIn(first->streamed())["answer"], json("yes"));
+}
+
+/// However short a time ago its stream came back.
+void TestMcpSameQuestion::aResumedCallCanHaveBeenGivenUp()
+{
+    McpHouse house;
+    const McpClient client(house.port());
+    const auto first = client.call("ask_human", shallI);
+    QCOMPARE(house.questions().size(), std::size_t(1));
+    QVERIFY(waitFor([&] { return !first->lastEventId().isEmpty(); }));
+    first->hangUp();
+    const auto resumed = client.resume(first->lastEventId());
+    QVERIFY(isHeld(resumed));
+    const auto second = client.send(McpClient::calling("ask_human", shallI, 2));
+    QVERIFY(isHeld(second));
+    QCOMPARE(openIn(house).size(), std::size_t(1));
 }
 
 QTEST_GUILESS_MAIN(TestMcpSameQuestion)
