@@ -188,8 +188,12 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     msg.erase("content");
     message.metadata = JsonValue(
         json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
-    return PushedMessage{std::move(run), std::move(message), std::move(speaker), std::move(read->attachments),
-                         speechIn(body.fields).size()};
+    return PushedMessage{std::move(run),
+                         std::move(message),
+                         std::move(speaker),
+                         std::move(read->attachments),
+                         speechIn(body.fields).size(),
+                         reply.name.empty() ? reply.id : std::string()};
 }
 
 } // namespace

@@ -44,6 +44,9 @@ struct PushedMessage
     std::string speaker; ///< the name it was said under, even as the person: the asker's for a question
     std::vector<formats::RecordedAttachment> attachments;
     std::size_t spokenBlocks = 0; ///< this many at the end of its content are what is spoken aloud with it
+    /// The reply that it is part of, if that names no speaker, as before 1.0.8: a tool's result in it is that of
+    /// whoever speaks in it otherwise.
+    std::string unnamedReply = {};
 };
 
 /// `/trpc/requestUserInput`

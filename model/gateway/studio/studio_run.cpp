@@ -28,6 +28,8 @@ std::string sourceOf(const std::string& run) { return std::string(sourcePrefix) 
 
 /// This many growing messages are kept in memory; an older one is stored anew as a whole.
 constexpr std::size_t mostNewest = 16;
+/// Of this many replies the speaker is known; several agents may be at it at once.
+constexpr std::size_t mostSpeakers = 64;
 /// This many attachments are known to be stored: a growing message brings its own every time.
 constexpr std::size_t mostStored = 256;
 
@@ -175,12 +177,29 @@ void StudioRun::hire(const std::string& name, Done done)
 
 void StudioRun::say(PushedMessage pushed, Done done)
 {
+    nameSpeaker(pushed);
     const auto saying = std::make_shared<Saying>(Saying{std::move(pushed), std::move(done)});
     const auto [busy, isFirst] = m_busy.try_emplace(saying->pushed.message.id);
     if (isFirst)
         storeAttachments(saying);
     else
         busy->second.push_back(saying);
+}
+
+void StudioRun::nameSpeaker(PushedMessage& pushed)
+{
+    Message& message = pushed.message;
+    if (pushed.unnamedReply.empty() || message.sentFrom.isEmpty())
+        return;
+    const auto known = std::ranges::find(m_speakers, pushed.unnamedReply, [](const auto& one) { return one.first; });
+    if (message.role == "tool") {
+        if (known != m_speakers.end())
+            message.sentFrom = known->second;
+    } else if (known == m_speakers.end()) {
+        m_speakers.emplace_back(pushed.unnamedReply, message.sentFrom);
+        if (m_speakers.size() > mostSpeakers)
+            m_speakers.pop_front();
+    }
 }
 
 void StudioRun::ask(conversation::Question question, Done done)

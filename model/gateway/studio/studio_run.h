@@ -78,6 +78,7 @@ private:
     void opened(const session::Result<session::Session*>& session);
     void take(const session::Event& event);
     void nameIt(const Done& done);
+    void nameSpeaker(PushedMessage& pushed);
     void settle(const session::Result<session::Nothing>& result);
     void submitQuestion(const conversation::Question& question, const Done& done);
     void storeAttachments(const std::shared_ptr<Saying>& saying);
@@ -100,7 +101,9 @@ private:
     std::set<conversation::MessageId> m_echoes; ///< of answers: they are not in the log
     /// Messages being stored, and repetitions that arrived meanwhile.
     std::map<conversation::MessageId, std::deque<std::shared_ptr<Saying>>> m_busy;
-    std::deque<Newest> m_newest;                     ///< oldest first
+    std::deque<Newest> m_newest; ///< oldest first
+    /// In the newest replies that name no speaker; oldest first.
+    std::deque<std::pair<std::string, conversation::Address>> m_speakers;
     std::set<conversation::AttachmentHash> m_stored; ///< some of those that are
     StudioAnswers m_answers;
     session::Receiver m_replies{this};

@@ -33,6 +33,7 @@ private slots:
     void postsComeTwiceAndInAnyOrder();
     void aRunIsNamedWhenItSaysSo();
     void aDeletedRunGoesOnByItsName();
+    void aToolsResultIsOfTheReplysSpeaker();
     void anAnswerMeansDurable();
     void aRunGoesOnAfterARestart();
     void anOldMessageGrowsWhereItStands();
@@ -182,6 +183,34 @@ void TestGateway::aDeletedRunGoesOnByItsName()
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
     QVERIFY(house.kit.hub->summaries().front().id != first);
     QCOMPARE(house.kit.hub->summaries().front().title, std::string("driver"));
+}
+
+/// Before 1.0.8 a reply names no speaker, and a tool's result in it comes from "system".
+void TestGateway::aToolsResultIsOfTheReplysSpeaker()
+{
+    House house;
+    const auto post = [&](const char* reply, const char* id, const char* name, const char* role, const char* content) {
+        return answerToPost(house.server->port(), "pushMessage",
+                            QByteArray(R"({"runId": "r", "replyId": "%1", "name": "%1", "role": "assistant", "msg":
+                                {"id": "%2", "name": "%3", "role": "%4", "content": %5}})")
+                                .replace("%1", reply)
+                                .replace("%2", id)
+                                .replace("%3", name)
+                                .replace("%4", role)
+                                .replace("%5", content))
+            .startsWith("HTTP/1.1 200");
+    };
+    const char* result = R"([{"type": "tool_result", "id": "1", "name": "f", "output": "5"}])";
+    QVERIFY(post("a", "m1", "Bob", "assistant", R"("I look.")"));
+    QVERIFY(post("b", "m2", "Eve", "assistant", R"("So do I.")"));
+    QVERIFY(post("a", "m3", "system", "system", result));
+    QVERIFY(post("b", "m4", "system", "system", result));
+    QVERIFY(post("c", "m5", "system", "system", result)); // of one that nobody has spoken in
+    std::vector<std::string> speakers;
+    for (const session::Row& row : house.rows())
+        if (const auto* published = std::get_if<MessagePublished>(&row.event.body))
+            speakers.push_back(published->message.sentFrom.str());
+    QCOMPARE(speakers, (std::vector<std::string>{"Bob", "Eve", "Bob", "Eve", "system"}));
 }
 
 void TestGateway::anAnswerMeansDurable()
