@@ -158,6 +158,7 @@ private slots:
     void programsStartedHereDoNotHoldThePort();
     void slowSendersStallNobodyAndEnd_data();
     void slowSendersStallNobodyAndEnd();
+    void whoIsIdleBetweenRequestsEnds();
     void whoSendsNoMoreGivesRoom();
     void whoSendsSlowlyIsWaitedFor();
     void openFilesLeaveRoom();
@@ -456,6 +457,22 @@ void TestHttpServer::slowSendersStallNobodyAndEnd()
     QCOMPARE(client.status(), 200);
     for (const auto& one : slow)
         QVERIFY(one->isEnded());
+}
+
+/// A first request has its own, shorter time: see "nothing at all".
+void TestHttpServer::whoIsIdleBetweenRequestsEnds()
+{
+    HttpLimits limits;
+    limits.headTime = std::chrono::hours(1);
+    limits.idleTime = std::chrono::milliseconds(300);
+    House house(limits);
+    Client client(house.server->port());
+    for (int i = 0; i < 2; ++i) { // the time begins anew with each
+        client.send(post("1"));
+        QCOMPARE(client.status(), 200);
+        QVERIFY(!client.hasEnded());
+    }
+    QVERIFY(client.isEnded());
 }
 
 /// They have been given all the room that there is.

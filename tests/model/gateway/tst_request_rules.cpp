@@ -216,6 +216,11 @@ void TestRequestRules::paths_leadToTheirPart_data()
     QTest::newRow("Socket.IO") << QByteArray("/socket.io/") << Part::SocketIo;
     QTest::newRow("Socket.IO without its slash") << QByteArray("/socket.io") << Part::SocketIo;
     QTest::newRow("beside it") << QByteArray("/socket.io.js") << Part::None;
+    QTest::newRow("MCP") << QByteArray("/mcp") << Part::Mcp;
+    QTest::newRow("MetaGPT's reporters") << QByteArray("/metagpt/report") << Part::MetaGptReport;
+    QTest::newRow("traces") << QByteArray("/v1/traces") << Part::Traces;
+    QTest::newRow("log records") << QByteArray("/v1/logs") << Part::Traces;
+    QTest::newRow("metrics") << QByteArray("/v1/metrics") << Part::OtherSignals;
     QTest::newRow("health") << QByteArray("/v1/health") << Part::Health;
     QTest::newRow("the API's description") << QByteArray("/v1/openapi.json") << Part::Description;
     QTest::newRow("sessions") << QByteArray("/v1/sessions") << Part::ApiPost;
