@@ -3,10 +3,10 @@
 #include "transcript/isolated_page.h"
 #include "transcript/render_process.h"
 
+#include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QPointer>
 #include <QWebEngineScript>
 #include <algorithm>
 #include <utility>
@@ -34,7 +34,15 @@ QString errorJson(const QString& sentence)
         QJsonDocument(QJsonObject{{QStringLiteral("error"), sentence}}).toJson(QJsonDocument::Compact));
 }
 
+QByteArray pngIn(const QString& resultJson)
+{
+    const QJsonObject result = QJsonDocument::fromJson(resultJson.toUtf8()).object();
+    return QByteArray::fromBase64(result.value(QLatin1StringView("png")).toString().toLatin1());
+}
+
 } // namespace
+
+QString DiagramRenderer::Task::cacheKey() const { return isSvg() ? key : theme + QLatin1Char('\n') + source; }
 
 DiagramRenderer::DiagramRenderer(QObject* parent, int limit) : QObject(parent), m_drawingLimit(limit)
 {
@@ -60,8 +68,26 @@ void DiagramRenderer::render(const QString& key, const QString& source)
         next();
 }
 
+void DiagramRenderer::draw(const QObject& asker, const QByteArray& svg, Drawn done)
+{
+    const QByteArray hash = QCryptographicHash::hash(svg, QCryptographicHash::Sha256).toHex();
+    m_waiting.push_back({QString::fromLatin1(hash), QString::fromUtf8(svg), {}, std::move(done), &asker});
+    if (!m_current)
+        next();
+}
+
+void DiagramRenderer::dropWaiting()
+{
+    for (const Task& task : std::exchange(m_waiting, {})) {
+        if (task.isSvg() && !task.isForgotten())
+            task.done({});
+    }
+}
+
 void DiagramRenderer::next()
 {
+    while (!m_waiting.empty() && m_waiting.front().isForgotten())
+        m_waiting.pop_front();
     if (m_waiting.empty()) {
         m_idle.start();
         return;
@@ -125,19 +151,22 @@ void DiagramRenderer::processEnded()
 
 void DiagramRenderer::start()
 {
-    if (m_isWarm)
-        draw(m_current->source, m_drawingLimit);
+    if (m_current->isSvg())
+        run(QStringLiteral("rasterise"), m_current->source, m_drawingLimit);
+    else if (m_isWarm)
+        run(QStringLiteral("render"), m_current->source, m_drawingLimit);
     else
-        draw(QStringLiteral("graph TD\n  A[a] --> B[b]"), warmUpLimitMs);
+        run(QStringLiteral("render"), QStringLiteral("graph TD\n  A[a] --> B[b]"), warmUpLimitMs);
 }
 
-void DiagramRenderer::draw(const QString& source, int limit)
+void DiagramRenderer::run(const QString& call, const QString& source, int limit)
 {
     ++m_run;
     m_limit.start(*m_page, limit);
     m_poll.start();
-    m_page->runJavaScript(QStringLiteral("quarterdeckDiagram.render(%1)")
-                              .arg(callArguments({QString::number(m_run), source, m_current->theme})),
+    // One after the other, since the source may contain what looks like a place for the next.
+    m_page->runJavaScript(QStringLiteral("quarterdeckDiagram.") + call + u'('
+                              + callArguments({QString::number(m_run), source, m_current->theme}) + u')',
                           QWebEngineScript::ApplicationWorld);
 }
 
@@ -153,24 +182,26 @@ void DiagramRenderer::poll()
 
 void DiagramRenderer::take(const QString& resultJson)
 {
-    if (!std::exchange(m_isWarm, true)) {
+    if (!m_current->isSvg() && !std::exchange(m_isWarm, true)) {
         start();
         return;
     }
     const QString result = resultJson.size() <= longestResult ? resultJson : errorJson(tr("The drawing is too large."));
-    keep(m_current->cacheKey(), result);
+    // The engine keeps pictures that are shown.
+    if (!m_current->isSvg() || pngIn(result).isEmpty())
+        keep(m_current->cacheKey(), result);
     finish(result);
 }
 
 void DiagramRenderer::recover()
 {
     // Deleting a page whose script never ends takes long; ending its process does not.
-    m_isLoaded = false;
+    const bool wasDrawing = std::exchange(m_isLoaded, false) && (m_isWarm || m_current->isSvg());
     const QString sentence =
-        m_isWarm ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");
+        wasDrawing ? tr("Drawing it took too long.") : tr("The page for drawings could not be loaded.");
     if (m_tookTooLong.size() >= mostTookTooLong)
         m_tookTooLong.clear();
-    if (m_isWarm && !m_tookTooLong.insert(m_current->cacheKey()).second)
+    if (wasDrawing && !m_tookTooLong.insert(m_current->cacheKey()).second)
         keep(m_current->cacheKey(), errorJson(sentence));
     disconnect(m_page.get(), nullptr, this, nullptr);
     endRenderProcess(m_page->renderProcessPid());
@@ -187,7 +218,10 @@ void DiagramRenderer::finish(const QString& resultJson)
     m_limit.stop();
     const Task task = *m_current;
     m_current.reset();
-    emit finished(task.key, resultJson);
+    if (!task.isSvg())
+        emit finished(task.key, resultJson);
+    else if (!task.isForgotten())
+        task.done(pngIn(resultJson));
     if (!m_current)
         next();
 }

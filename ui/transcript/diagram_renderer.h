@@ -3,9 +3,12 @@
 #include "transcript/page_profile.h"
 #include "transcript/work_limit.h"
 
+#include <QByteArray>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 #include <deque>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -19,7 +22,9 @@ class IsolatedPage;
 /// killed there, unnoticed by the transcript. A process's first drawing, which compiles the library, is one of our own
 /// and may take longer. Caches what the page made of a source, a drawing or what is wrong with it; failures around it
 /// (a process that ended, a busy machine) may succeed the next time, but nothing gets a third attempt. The page is
-/// loaded with the first diagram and released after a while without any. Thread: ui.
+/// loaded with the first diagram and released after a while without any. SVG that others made is drawn there as well,
+/// and comes back as pixels: such a text can ask for any amount of work, and a reader of it within this process would
+/// have all that this process has. Thread: ui.
 class DiagramRenderer final : public QObject
 {
     Q_OBJECT
@@ -30,6 +35,8 @@ public:
     static constexpr int idleMs = 60'000;
     static constexpr std::size_t mostKept = 100;
 
+    using Drawn = std::function<void(const QByteArray& png)>;
+
     /// `limit`: how long each drawing may work, in ms.
     explicit DiagramRenderer(QObject* parent = nullptr, int limit = limitMs);
     ~DiagramRenderer() override;
@@ -38,8 +45,10 @@ public:
     void setTheme(const QString& themeJson) { m_theme = themeJson; }
     /// `finished` follows once, with the same key.
     void render(const QString& key, const QString& source);
-    /// Drops pending ones; the current one is completed.
-    void dropWaiting() { m_waiting.clear(); }
+    /// `done` follows once, later, with a PNG of the SVG on white, or with nothing; or never, if `asker` is gone.
+    void draw(const QObject& asker, const QByteArray& svg, Drawn done);
+    /// Drops pending ones, of which drawings become nothing; the current one is completed.
+    void dropWaiting();
 
     [[nodiscard]] qint64 processId() const; ///< 0 = none
 
@@ -50,10 +59,14 @@ signals:
 private:
     struct Task
     {
-        QString key;
+        QString key; ///< of an SVG its hash
         QString source;
         QString theme;
-        [[nodiscard]] QString cacheKey() const { return theme + QLatin1Char('\n') + source; }
+        Drawn done = {}; ///< of an SVG
+        QPointer<const QObject> asker = {};
+        [[nodiscard]] bool isSvg() const { return static_cast<bool>(done); }
+        [[nodiscard]] bool isForgotten() const { return isSvg() && asker.isNull(); }
+        [[nodiscard]] QString cacheKey() const;
     };
     using Kept = std::list<std::pair<QString, QString>>; ///< cache key and result, newest first
 
@@ -61,7 +74,7 @@ private:
     void load();
     void processEnded();
     void start();
-    void draw(const QString& source, int limit);
+    void run(const QString& call, const QString& source, int limit);
     void take(const QString& resultJson);
     void poll();
     void finish(const QString& resultJson);

@@ -28,7 +28,7 @@ struct PageFile
 [[nodiscard]] QString pictureOf(const QUrl& url);
 
 /// The type under which these bytes are shown, by content and never by name: png, jpeg, webp, gif, and the sound and
-/// film formats that the engine plays. Empty = not shown at all (such as SVG and HTML).
+/// film formats that the engine plays. Empty = not shown as it is (such as HTML, and SVG, which is drawn first).
 [[nodiscard]] QByteArray shownMediaType(std::string_view bytes);
 
 } // namespace quarterdeck::ui::transcript

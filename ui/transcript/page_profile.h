@@ -19,6 +19,9 @@ public:
                          QObject* parent = nullptr);
     ~PageProfile() override;
 
+    /// Attachments in SVG are shown as this draws them.
+    void drawSvgBy(DiagramRenderer& renderer) { m_handler.drawSvgBy(renderer); }
+
 signals:
     /// For tests and the log: something was requested that is not allowed.
     void requestBlocked(const QUrl& url);

@@ -80,6 +80,7 @@ void PrintSheet::connectParts()
     connect(&m_rows, &RowSource::rowsRead, &m_bridge, &TranscriptBridge::rows);
     connect(&m_rows, &RowSource::failed, this, &PrintSheet::fail);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &PrintSheet::sendDiagram);
+    m_profile.drawSvgBy(m_diagrams);
     m_patience.setSingleShot(true);
     m_patience.setInterval(patienceMs);
     connect(&m_patience, &QTimer::timeout, this, [this] {

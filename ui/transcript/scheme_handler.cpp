@@ -1,6 +1,8 @@
 #include "transcript/scheme_handler.h"
 
+#include "conversation/images.h"
 #include "transcript/attachment_device.h"
+#include "transcript/diagram_renderer.h"
 #include "transcript/page_files.h"
 #include "transcript/stored_picture.h"
 #include "ui/images/decode_image.h"
@@ -38,6 +40,7 @@ struct Shown
     QByteArray bytes;              ///< all of them, of what is small
     session::AttachmentPart begin; ///< of what is large
     bool isMoreNeeded = false;     ///< what is to be known of a picture comes later in it
+    QByteArray svg = {};           ///< to be drawn first; then there is nothing else
 };
 
 /// Called on the reader thread, where pictures are copied. Only the first frame of an animation is shown: it plays in
@@ -46,8 +49,11 @@ Shown shownFrom(session::Result<session::AttachmentPart> read)
 {
     if (!read)
         return {};
-    Shown shown{shownMediaType(read->bytes), {}, {}};
+    Shown shown;
+    shown.mediaType = shownMediaType(read->bytes);
     const bool isWhole = static_cast<std::int64_t>(read->bytes.size()) >= read->size;
+    if (isWhole && shown.mediaType.isEmpty() && conversation::isSvg(read->bytes))
+        shown.svg = QByteArray::fromStdString(read->bytes);
     const PictureFit fit = pictureFit(shown.mediaType, read->bytes, isWhole);
     if (fit == PictureFit::Refused)
         return {};
@@ -81,6 +87,8 @@ SchemeHandler::SchemeHandler(std::shared_ptr<session::Library> attachments, cons
     , m_pictures(pictures)
 { }
 
+void SchemeHandler::drawSvgBy(DiagramRenderer& renderer) { m_renderer = &renderer; }
+
 void SchemeHandler::requestStarted(QWebEngineUrlRequestJob* job)
 {
     if (job->requestMethod() != "GET") {
@@ -111,7 +119,9 @@ void SchemeHandler::answerAttachment(QWebEngineUrlRequestJob* job, const convers
     const auto deliver = m_receiver.on<Shown>([this, hash, waiting = QPointer(job)](const Shown& shown) {
         if (waiting.isNull())
             return; // the page has gone on
-        if (shown.mediaType.isEmpty())
+        if (!shown.svg.isEmpty())
+            answerDrawn(waiting, shown.svg);
+        else if (shown.mediaType.isEmpty())
             waiting->fail(QWebEngineUrlRequestJob::UrlNotFound);
         else if (shown.begin.size > 0)
             waiting->reply(shown.mediaType, new AttachmentDevice(m_attachments, hash, shown.begin, waiting.data()));
@@ -123,6 +133,23 @@ void SchemeHandler::answerAttachment(QWebEngineUrlRequestJob* job, const convers
     constexpr std::int64_t pieceBytes = 1'000'000;
     m_attachments->readAttachmentPart(hash, 0, pieceBytes, [deliver](session::Result<session::AttachmentPart> read) {
         deliver(shownFrom(std::move(read)));
+    });
+}
+
+void SchemeHandler::answerDrawn(const QPointer<QWebEngineUrlRequestJob>& job, const QByteArray& svg)
+{
+    auto* renderer = qobject_cast<DiagramRenderer*>(m_renderer.data());
+    if (renderer == nullptr) {
+        job->fail(QWebEngineUrlRequestJob::UrlNotFound);
+        return;
+    }
+    renderer->draw(*job, svg, [job](const QByteArray& png) {
+        if (job.isNull())
+            return;
+        if (png.isEmpty())
+            job->fail(QWebEngineUrlRequestJob::UrlNotFound);
+        else
+            answer(*job, "image/png", png);
     });
 }
 

@@ -10,9 +10,12 @@
 
 namespace quarterdeck::ui::transcript {
 
+class DiagramRenderer;
+
 /// Answers requests to the scheme `app`: GET only, by the tables of page_files.h. Small attachments are read whole on
 /// one of the library's threads; large ones piece by piece as the engine wants them, which cuts ranges from either.
-/// Pictures with too many pixels are refused before the engine sees them. Thread: ui.
+/// Pictures with too many pixels are refused before the engine sees them, and SVG it never sees: what is answered is
+/// what `drawSvgBy`'s made of it. Thread: ui.
 class SchemeHandler final : public QWebEngineUrlSchemeHandler
 {
     Q_OBJECT
@@ -22,6 +25,9 @@ public:
     explicit SchemeHandler(std::shared_ptr<session::Library> attachments, const RemotePictures* pictures = nullptr,
                            QObject* parent = nullptr);
 
+    /// Without it there is no SVG.
+    void drawSvgBy(DiagramRenderer& renderer);
+
     void requestStarted(QWebEngineUrlRequestJob* job) override;
 
 private:
@@ -29,7 +35,10 @@ private:
     /// A large picture whose first piece does not tell enough.
     void answerWhole(const QPointer<QWebEngineUrlRequestJob>& job, const conversation::AttachmentHash& hash);
 
+    void answerDrawn(const QPointer<QWebEngineUrlRequestJob>& job, const QByteArray& svg);
+
     std::shared_ptr<session::Library> m_attachments;
+    QPointer<QObject> m_renderer; ///< a DiagramRenderer
     const RemotePictures* m_pictures;
     session::Receiver m_receiver{this};
 };

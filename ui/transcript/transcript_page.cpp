@@ -49,6 +49,7 @@ TranscriptPage::TranscriptPage(std::shared_ptr<session::Library> library, Remote
     connect(&m_rows, &RowSource::recovered, this, &TranscriptPage::readRecovered);
     connect(&m_drafts, &DraftFeed::due, this, &TranscriptPage::sendDraft);
     connect(&m_diagrams, &DiagramRenderer::finished, this, &TranscriptPage::sendDiagram);
+    m_profile.drawSvgBy(m_diagrams);
     connect(&m_pictures, &PagePictures::ready, &m_bridge, &TranscriptBridge::pictureReady);
     connect(&m_pictures, &PagePictures::choiceSaid, &m_bridge, &TranscriptBridge::pictureChoice);
     connect(&m_pictures, &PagePictures::choiceWanted, this, &TranscriptPage::pictureChoiceWanted);

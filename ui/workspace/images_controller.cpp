@@ -1,5 +1,6 @@
 #include "workspace/images_controller.h"
 
+#include "conversation/images.h"
 #include "ui/images/decode_image.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
@@ -19,6 +20,7 @@ namespace {
 
 const QString diagramKey = QStringLiteral("diagram");   ///< no hash is that short
 const QString remotePrefix = QStringLiteral("remote/"); ///< before the key of one from elsewhere
+constexpr qsizetype longestSvg = 1'000'000;             ///< as in the page
 const QString lostKey = QStringLiteral("lost");         ///< of whatever stood in a row that cannot be read
 
 ViewerImage viewerImage(const conversation::MediaSource& source)
@@ -142,14 +144,30 @@ void ImagesController::read(const QString& key, const std::function<void(convers
         return;
     }
     m_viewed.library().readAttachment(
-        conversation::AttachmentHash(key.toStdString()), m_receiver.on<Bytes>([done](Bytes bytes) {
-            if (bytes)
+        conversation::AttachmentHash(key.toStdString()), m_receiver.on<Bytes>([this, done](Bytes bytes) {
+            if (bytes && conversation::isSvg(*bytes))
+                draw(QByteArray::fromStdString(*bytes), done);
+            else if (bytes)
                 done(QByteArray::fromStdString(*bytes));
             else if (bytes.error().code == conversation::ErrorCode::NotFound)
                 done(refusal(tr("This image is lost: its message is there, but the library does not have the image.")));
             else
                 done(tl::make_unexpected(bytes.error()));
         }));
+}
+
+void ImagesController::draw(const QByteArray& svg, const std::function<void(conversation::Result<QByteArray>)>& done)
+{
+    const auto sentence = [] {
+        return tr("This image (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.");
+    };
+    if (svg.size() > longestSvg) {
+        done(refusal(sentence()));
+        return;
+    }
+    m_drawings.draw(*this, svg, [done, sentence](const QByteArray& png) {
+        done(png.isEmpty() ? refusal(sentence()) : conversation::Result<QByteArray>(png));
+    });
 }
 
 void ImagesController::openDiagram(const QByteArray& png)

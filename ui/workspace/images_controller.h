@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/receiver.h"
+#include "transcript/diagram_renderer.h"
 #include "ui/images/image_viewer.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/view/notice.h"
@@ -60,6 +61,8 @@ private:
 
     /// Reads a picture's bytes for the viewer, whose keys are attachment hashes, or identify a remote picture.
     void read(const QString& key, const std::function<void(conversation::Result<QByteArray>)>& done);
+    /// An SVG as a PNG.
+    void draw(const QByteArray& svg, const std::function<void(conversation::Result<QByteArray>)>& done);
 
     ViewedSession& m_viewed;
     transcript::TranscriptView& m_page;
@@ -70,6 +73,7 @@ private:
     std::vector<ViewerImage> m_theirs; ///< the images of the event opened last
     int m_opened = 0;                  ///< which of them
     int m_copying = 0;                 ///< the newest: results for earlier ones are dropped
+    transcript::DiagramRenderer m_drawings;
     ImageGallery m_gallery;
     ImageViewer m_viewer;
 };

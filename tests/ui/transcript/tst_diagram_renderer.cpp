@@ -1,4 +1,5 @@
 #include "page_fixture.h"
+#include "support/canary.h"
 #include "transcript/diagram_renderer.h"
 
 #include <QElapsedTimer>
@@ -32,6 +33,46 @@ struct Results
     }
     QHash<QString, QJsonObject> byKey;
 };
+
+QByteArray svg(const QByteArray& attributes, const QByteArray& content)
+{
+    return "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' " + attributes + ">"
+        + content + "</svg>";
+}
+
+const QByteArray square = svg("width='20' height='10'", "<rect width='100%' height='100%' fill='#0000ff'/>");
+
+/// As pixels; null: it is not drawn; none: nobody answered.
+std::optional<QImage> drawn(DiagramRenderer& renderer, const QByteArray& source)
+{
+    std::optional<QByteArray> png;
+    const QObject asker;
+    renderer.draw(asker, source, [&](const QByteArray& bytes) { png = bytes; });
+    if (!waitFor([&] { return png.has_value(); }, pageTimeoutMs))
+        return std::nullopt;
+    return QImage::fromData(*png, "png");
+}
+
+/// Each is ten of the one before.
+QByteArray bombOfUses()
+{
+    QByteArray parts = "<g id='a0'><rect width='1' height='1'/></g>";
+    for (int level = 1; level <= 10; ++level) {
+        const QByteArray before = "<use href='#a" + QByteArray::number(level - 1) + "'/>";
+        parts += "<g id='a" + QByteArray::number(level) + "'>" + before.repeated(10) + "</g>";
+    }
+    return svg("width='20' height='10'", "<defs>" + parts + "</defs><use href='#a10'/>");
+}
+
+QByteArray bombOfEntities()
+{
+    QByteArray types = "<!ENTITY a0 \"aaaaaaaaaa\">";
+    for (int level = 1; level <= 10; ++level) {
+        const QByteArray before = "&a" + QByteArray::number(level - 1) + ";";
+        types += "<!ENTITY a" + QByteArray::number(level) + " \"" + before.repeated(10) + "\">";
+    }
+    return "<!DOCTYPE svg [" + types + "]>" + svg("width='20' height='10'", "<text y='9'>&a10;</text>");
+}
 
 } // namespace
 
@@ -175,6 +216,111 @@ private slots:
         QVERIFY(results.byKey.value(QStringLiteral("lost")).contains("error"));
         QVERIFY(results.wait(QStringLiteral("again")));
         QVERIFY(results.byKey.value(QStringLiteral("again")).contains("svg"));
+    }
+
+    /// As an image, in which nothing runs, loads or moves.
+    void svg_becomesPixels_data()
+    {
+        QTest::addColumn<QByteArray>("source");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QColor>("middle");
+        const QByteArray blue = "<rect width='100%' height='100%' fill='#0000ff'/>";
+        const QSize size(60, 30); // so that it can be looked at closely
+        QTest::newRow("a square") << square << size << QColor(Qt::blue);
+        QTest::newRow("by its box") << svg("viewBox='0 0 20 10'", blue) << size << QColor(Qt::blue);
+        QTest::newRow("no size") << svg("", blue) << QSize(900, 450) << QColor(Qt::blue);
+        QTest::newRow("too large") << svg("width='999999999' height='999999999'", blue) << QSize(2'000, 2'000)
+                                   << QColor(Qt::blue);
+        QTest::newRow("no ground") << svg("width='20' height='10'", "") << size << QColor(Qt::white);
+        QTest::newRow("another encoding") << QByteArray("<?xml version='1.0' encoding='ISO-8859-1'?><!-- \xe4 -->")
+                + square << size << QColor(Qt::blue);
+        QTest::newRow("uses of its own") << svg("width='20' height='10'",
+                                                "<defs><g id='a'>" + blue + "</g></defs><use xlink:href='#a'/>")
+                                         << size << QColor(Qt::blue);
+        QTest::newRow("script") << svg("width='20' height='10' onload=\"this.innerHTML=''\"",
+                                       blue + "<script>document.documentElement.innerHTML = ''</script>")
+                                << size << QColor(Qt::blue);
+        QTest::newRow("what is elsewhere")
+            << svg("width='20' height='10'",
+                   "<style>@import url(http://CANARY/a.css); rect { background: url(http://CANARY/b.png) }</style>"
+                   "<image href='http://CANARY/c.png' width='20' height='10'/>"
+                   "<use href='http://CANARY/d.svg#a'/><image xlink:href='app://diagram/tokens.css'/>"
+                       + blue + "<rect width='20' height='10' fill='url(http://CANARY/e.svg#a) none'/>")
+            << size << QColor(Qt::blue);
+    }
+    void svg_becomesPixels()
+    {
+        QFETCH(QByteArray, source);
+        QFETCH(const QSize, size);
+        QFETCH(const QColor, middle);
+        Canary canary;
+        source.replace("CANARY", canary.host().toLatin1());
+        DiagramRenderer renderer;
+        const std::optional<QImage> picture = drawn(renderer, source);
+        QVERIFY(picture.has_value());
+        QCOMPARE(picture->size(), size);
+        QCOMPARE(picture->pixelColor(size.width() / 2, size.height() / 2), middle);
+        QCOMPARE(canary.calls, 0);
+    }
+
+    void svg_thatIsNone_isNotDrawn_data()
+    {
+        QTest::addColumn<QByteArray>("source");
+        QTest::newRow("damaged") << svg("width='20' height='10'", "<rect");
+        QTest::newRow("words") << QByteArray("'\"\\); alert(1) //</script>");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("too long") << svg("width='20' height='10'", QByteArray(1'000'000, ' '));
+        QTest::newRow("ten thousand million parts") << bombOfUses();
+    }
+    void svg_thatIsNone_isNotDrawn()
+    {
+        QFETCH(const QByteArray, source);
+        DiagramRenderer renderer;
+        const std::optional<QImage> picture = drawn(renderer, source);
+        QVERIFY(picture.has_value());
+        QVERIFY(picture->isNull());
+        QCOMPARE(drawn(renderer, square)->size(), QSize(60, 30)); // the next is
+    }
+
+    void svg_thatGrows_isAnswered()
+    {
+        DiagramRenderer renderer;
+        QVERIFY(drawn(renderer, bombOfEntities()).has_value());
+        QCOMPARE(drawn(renderer, square)->size(), QSize(60, 30));
+    }
+
+    void svg_takesTurnsWithDiagrams()
+    {
+        DiagramRenderer renderer;
+        Results results(renderer);
+        const QObject asker;
+        QByteArray png;
+        renderer.draw(asker, square, [&](const QByteArray& bytes) { png = bytes; });
+        renderer.render(QStringLiteral("k"), flow);
+        QVERIFY(results.wait(QStringLiteral("k")));
+        QVERIFY(results.byKey.value(QStringLiteral("k")).contains("svg"));
+        QVERIFY(!png.isEmpty());
+        QCOMPARE(results.byKey.size(), 1); // what is no diagram is not told as one
+        QVERIFY(!drawn(renderer, square)->isNull());
+    }
+
+    void svg_thatNobodyWaitsFor_isNotDrawn()
+    {
+        DiagramRenderer renderer;
+        int told = 0;
+        const auto tell = [&](const QByteArray&) { ++told; };
+        const QObject asker;
+        std::optional<QByteArray> dropped;
+        renderer.draw(asker, square, tell);
+        {
+            const QObject gone;
+            renderer.draw(gone, bombOfUses(), tell);
+        }
+        renderer.draw(asker, svg("", ""), [&](const QByteArray& png) { dropped = png; });
+        renderer.dropWaiting();
+        QVERIFY(dropped && dropped->isEmpty());
+        QVERIFY(!drawn(renderer, square)->isNull());
+        QCOMPARE(told, 1);
     }
 
     void transcript_showsTheDiagramAsAPicture()

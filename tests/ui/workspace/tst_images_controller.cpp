@@ -110,6 +110,7 @@ private slots:
     void failedListing_leavesTheMessagesOwn();
     void manyImages_areReadBesideTheOpenedFirst();
     void image_isCopied();
+    void drawing_isShownAndCopiedAsItIsDrawn();
     void lostImage_isNotCopied();
     void pictureFromElsewhere_isCopied();
 };
@@ -323,6 +324,36 @@ void TestImagesController::image_isCopied()
     emit showing.page->imageCopyWanted(said, 2); // there is none
     emit showing.page->imageCopyWanted(said, 0);
     QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(11, 10); }));
+}
+
+/// And one that cannot be drawn is said to be so.
+void TestImagesController::drawing_isShownAndCopiedAsItIsDrawn()
+{
+    Showing showing;
+    auto wish = std::get<conversation::RolePublish>(said("Alice", "Look."));
+    for (const char* content : {"<rect width='5' height='5'/>", "<rect"}) {
+        conversation::MediaSource source;
+        source.name = "a.svg";
+        showing.desk.kit.library->putAttachment(
+            std::string("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'>") + content + "</svg>",
+            "image/svg+xml", 0, 0, [&](auto info) { source.hash = info->hash; });
+        showing.desk.kit.settle();
+        wish.message.content.emplace_back(conversation::MediaBlock{conversation::MediaKind::Image, source});
+    }
+    conversation::EventSeq seq;
+    for (const session::Event& event : showing.desk.kit.submit(showing.session, wish).events)
+        if (std::holds_alternative<conversation::MessagePublished>(event.body))
+            seq = event.seq;
+    QVERIFY(showing.show());
+    showing.controller.open(seq, 0);
+    QVERIFY(showing.says(QStringLiteral("60×30 · 1 of 2")));
+    showing.press(Qt::Key_Right);
+    QVERIFY(
+        waitFor([&] { return showing.label("imageProblem").contains(QStringLiteral("(SVG) could not be drawn")); }));
+    auto* clipboard = QGuiApplication::clipboard();
+    clipboard->clear();
+    emit showing.page->imageCopyWanted(seq, 0);
+    QVERIFY(waitFor([&] { return clipboard->image().size() == QSize(60, 30); }));
 }
 
 void TestImagesController::lostImage_isNotCopied()

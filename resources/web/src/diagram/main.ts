@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import mermaid, { type MermaidConfig } from 'mermaid';
+import { rasterise, type Picture } from './picture';
 import { sizeOf, withoutConfiguration } from './source';
 import { applyTheme, fontFamily, readTheme, themeVariables } from './theme';
 
@@ -10,7 +11,7 @@ interface Drawing {
   width: number;
   height: number;
 }
-type Result = Drawing | { error: string };
+type Result = Drawing | Picture | { error: string };
 
 const results = new Map<string, Result>();
 const longestSource = 50_000;
@@ -108,6 +109,10 @@ function finish(markup: string): Result {
   return drawn.length > longestDrawing ? { error: 'The drawing has too many parts.' } : { svg: drawn, ...size };
 }
 
+const failure = (error: unknown): { error: string } => ({
+  error: (error instanceof Error ? error.message : String(error)).slice(0, 500),
+});
+
 async function draw(id: string, source: string, themeText: string): Promise<void> {
   try {
     if (source.length > longestSource) throw new Error('The source is too long.');
@@ -115,10 +120,14 @@ async function draw(id: string, source: string, themeText: string): Promise<void
     const { svg } = await mermaid.render('drawing', withoutConfiguration(source));
     results.set(id, finish(svg));
   } catch (error) {
-    results.set(id, { error: (error instanceof Error ? error.message : String(error)).slice(0, 500) });
+    results.set(id, failure(error));
   } finally {
     document.body.replaceChildren();
   }
+}
+
+async function drawPicture(id: string, svg: string): Promise<void> {
+  results.set(id, await rasterise(svg).catch(failure));
 }
 
 // The colours are read from a style sheet, which comes after the document is ready.
@@ -134,7 +143,13 @@ const quarterdeckDiagram = {
     queue = queue.then(() => draw(id, source, theme));
   },
 
-  /** JSON {"svg","width","height"} or {"error"}, once; null while the drawing is not ready. */
+  /** Turns somebody's SVG into pixels. The result comes later. */
+  rasterise(id: string, svg: string): void {
+    results.delete(id);
+    queue = queue.then(() => drawPicture(id, svg));
+  },
+
+  /** JSON {"svg","width","height"}, {"png","width","height"} or {"error"}, once; null while the drawing is not ready. */
   result(id: string): string | null {
     const result = results.get(id);
     if (!result) return null;
