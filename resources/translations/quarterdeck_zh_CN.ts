@@ -3588,6 +3588,10 @@
         <source>This answer was stopped here, before it was whole.</source>
         <translation>此回答在这里被停止，尚不完整。</translation>
     </message>
+    <message>
+        <source>This came after the question had timed out: its asker was no longer waiting for it.</source>
+        <translation>这是在问题超时之后给出的：提问者当时已不再等待。</translation>
+    </message>
 </context>
 <context>
     <name>RunReasons</name>

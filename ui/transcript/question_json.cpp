@@ -179,8 +179,10 @@ json questionJson(const Presentation& presentation, const Question& question, co
             value["end"]["images"] = std::move(images);
             value["end"]["seq"] = endEventOf(row)->seq.value;
         }
-        // Whoever withdrew it knows.
-        if (presentation.areAskersRemote && end->kind != QuestionEndKind::Withdrawn)
+        // Whoever withdrew it knows; and nobody said anything that could be delivered if it timed out. What the person
+        // says later is a message of its own.
+        const bool isSaid = end->kind == QuestionEndKind::Answered || end->kind == QuestionEndKind::Declined;
+        if (presentation.areAskersRemote && isSaid)
             value["end"]["delivered"] = !presentation.undelivered.contains(question.id);
     }
     if (!end && laterEnd)

@@ -106,6 +106,17 @@ void addAnswerNote(json& row, const Message& message)
         add(lossText(kind, static_cast<int>(count)));
 }
 
+/// An outside program has been told that nobody answered, and may have gone on or ended.
+void addLateness(json& row, const Presentation& presentation, const Route& route)
+{
+    if (presentation.areAskersRemote && !route.lateAnswerTo.isEmpty())
+        row["annotations"].push_back(
+            {{"kind", "note"},
+             {"text",
+              Rows::tr("This came after the question had timed out: its asker was no longer waiting for it.")
+                  .toStdString()}});
+}
+
 void addAnnotations(json& row, const std::vector<Event>& amendments)
 {
     std::size_t count = 0;
@@ -224,6 +235,7 @@ struct BodyPresenter
         row["blocks"] = blocksJson(message);
         addLevel(row, message);
         addAnswerNote(row, message);
+        addLateness(row, presentation, route);
         addKept(row, source.amendments);
         const bool isKnown = !route.deliveries.empty() || row["speaker"]["lane"] > 0;
         if (presentation.hasMemories && isKnown)

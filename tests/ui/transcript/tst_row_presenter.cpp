@@ -441,6 +441,22 @@ private slots:
         QVERIFY(!present(rowOf(fourOrFive()), extras, remote)["question"]["end"].contains("delivered"));
     }
 
+    void lateAnswer_isNotSaidToBeDelivered()
+    {
+        Presentation remote = test::threeMembers();
+        remote.areAskersRemote = true;
+        session::Row silent = rowOf(fourOrFive());
+        silent.amendments = {ended("", "")};
+        std::get<QuestionEnded>(silent.amendments.front().body).end.kind = QuestionEndKind::TimedOut;
+        QVERIFY(!present(silent, {}, remote)["question"]["end"].contains("delivered"));
+        session::Row late = message("");
+        published(late).route.lateAnswerTo = QuestionId("q1");
+        const json annotations = present(late, {}, remote)["annotations"];
+        QCOMPARE(annotations.size(), std::size_t(1));
+        QVERIFY(annotations[0]["text"].get<std::string>().starts_with("This came after the question had timed out"));
+        QVERIFY(!present(late).contains("annotations")); // a member that lives here has it as mail
+    }
+
     void question_ofAMoment_saysHowItEndedLater()
     {
         Presentation replay = test::threeMembers();
