@@ -74,6 +74,7 @@ class Link:
         self._heard = set()  # ids of messages
         self._told = set()  # why it heard nothing, by the codes of refusals
         self._is_deleted = False
+        self._is_older = False  # its log ends before what was heard: it is heard from its beginning
         self._roles = []  # as they were shown, and the state of the run: another session is told them too
         self._status = None
         self._is_away = False
@@ -83,6 +84,7 @@ class Link:
         self._pictures = tempfile.TemporaryDirectory(prefix="quarterdeck-")
         self._lock = threading.Lock()
         self._telling = threading.Lock()
+        self._restoring = threading.Lock()
         threading.Thread(target=self._work, daemon=True).start()
         threading.Thread(target=self._listen, daemon=True).start()
         atexit.register(self.leave)
@@ -157,7 +159,10 @@ class Link:
             if refusal.code == 404 and not self._stands(session):
                 self._forget(session)
                 raise Gone(str(refusal), 404) from refusal
-            raise
+            if refusal.code != 422:
+                raise
+            self._tell_what_is_missing(session)
+            return self.ask_often(method, self._path(session, below), *args, **options)
 
     @staticmethod
     def _path(session: str, below: str) -> str:
@@ -180,6 +185,17 @@ class Link:
                     self.ask_often("POST", self._path(session, below), body)
             except Refused as refusal:
                 log.warning("Not shown in Quarterdeck: %s", refusal)
+
+    def _tell_what_is_missing(self, session: str) -> None:
+        """A restored backup ends before a member was hired, or the run began."""
+        with self._restoring:
+            there = self.ask_often("GET", f"/v1/sessions/{session}")
+            names = {role["role"]["name"] for role in there["roles"]}
+            for role in [role for role in self._roles if role["name"] not in names]:
+                self._is_older = True
+                self.ask_often("POST", self._path(session, "roles"), role)
+            if self._status is not None and there["run_state"] == "not_started":
+                self.ask_often("POST", self._path(session, "status"), self._status)
 
     def _stands(self, session: str) -> bool:
         try:
@@ -266,10 +282,12 @@ class Link:
     def _listen(self) -> None:
         session, last = None, 0
         while True:
-            if session != self.session:
-                session, last = self.session, 0
+            if session != self.session or self._is_older:
+                session, last, self._is_older = self.session, 0, False
             try:
                 for event in self._events(session, last) if session else ():
+                    if self._is_older:
+                        break
                     self._take(event)
                     last = event["seq"]
             except Exception as error:  # whatever it is: nobody would hear the person any more
@@ -286,6 +304,8 @@ class Link:
                         yield json.loads(line[6:])
         except urllib.error.HTTPError as refusal:
             if refusal.code == 409 and last > 0:  # the log is an older one: it has not come that far
+                self._tell_what_is_missing(session)
+                self._is_older = False  # that begins now
                 yield from self._events(session, 0)
             elif refusal.code == 404 and not self._stands(session):
                 self._forget(session)

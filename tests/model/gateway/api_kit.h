@@ -4,6 +4,7 @@
 #include "gateway_kit.h"
 
 #include <QTest>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -177,7 +178,13 @@ private:
     int done = 0;
     const auto count = [&](const session::Result<session::Nothing>& result) { done += result ? 1 : 0; };
     hub.setLabels(id, archived, count);
-    if (!waitFor([&] { return done == 1; }))
+    // The hub's list knows of it later than who asked for it.
+    const auto isArchived = [&] {
+        return std::ranges::any_of(hub.summaries(), [&](const session::SessionSummary& one) {
+            return one.id == id && one.labels.archivedAt.has_value();
+        });
+    };
+    if (!waitFor([&] { return done == 1 && isArchived(); }))
         return false;
     hub.remove(id, count);
     return waitFor([&] { return done == 2; });

@@ -150,7 +150,8 @@ public:
     [[nodiscard]] bool open() { return m_server.listen(QHostAddress::LocalHost, m_port); }
     /// As a log that ends before what a program has heard refuses its events.
     bool hasOlderLog = false;
-    bool areEventsRefused = false;
+    /// Requests are refused whose address has this in it.
+    QByteArray refused;
     int refusals = 0;
 
 private:
@@ -159,15 +160,16 @@ private:
         m_clients.emplace_back(client);
         auto* server = new QTcpSocket(client);
         server->connectToHost(QHostAddress::LocalHost, m_gateway);
-        QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server] {
-            const QByteArray asked = client->readAll();
-            const QByteArray head = asked.toLower();
-            const auto at = head.indexOf("last-event-id: ");
-            const QByteArray after = at < 0 ? QByteArray() : head.mid(at + 15, head.indexOf('\r', at) - at - 15);
-            const bool isTooFar = hasOlderLog && !after.isEmpty() && after != "0";
-            const bool isRefused = areEventsRefused && asked.contains("/events ");
+        const auto asked = std::make_shared<QByteArray>();
+        QObject::connect(client, &QTcpSocket::readyRead, server, [this, client, server, asked] {
+            const QByteArray bytes = client->readAll();
+            *asked += bytes;
+            const bool isTooFar = hasOlderLog && lastHeard(*asked) > 0;
+            const bool isRefused = !refused.isEmpty() && asked->left(asked->indexOf('\r')).contains(refused);
             if (!isTooFar && !isRefused)
-                return void(server->write(asked));
+                return void(server->write(bytes));
+            if (!isWhole(*asked))
+                return;
             refusals += isRefused ? 1 : 0;
             client->write(isRefused ? "HTTP/1.1 403 Forbidden" : "HTTP/1.1 409 Conflict");
             client->write("\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}");
@@ -177,6 +179,19 @@ private:
                          [client, server] { client->write(server->readAll()); });
         QObject::connect(server, &QTcpSocket::disconnected, client, &QTcpSocket::disconnectFromHost);
         QObject::connect(client, &QTcpSocket::disconnected, client, &QObject::deleteLater);
+    }
+
+    static int numberIn(const QByteArray& asked, const QByteArray& field)
+    {
+        const QByteArray head = asked.left(asked.indexOf("\r\n\r\n")).toLower();
+        const auto at = head.indexOf(field);
+        return at < 0 ? 0 : head.mid(at + field.size()).split('\r').front().toInt();
+    }
+    static int lastHeard(const QByteArray& asked) { return numberIn(asked, "last-event-id: "); }
+    static bool isWhole(const QByteArray& asked)
+    {
+        const auto end = asked.indexOf("\r\n\r\n");
+        return end >= 0 && asked.size() - end - 4 >= numberIn(asked, "content-length: ");
     }
 
     std::uint16_t m_gateway;
@@ -204,6 +219,7 @@ QByteArray bytesAt(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// Nothing that runs can be deleted: its program must not have been able to say that it does.
 [[nodiscard]] bool deleteOnly(House& house) { return isDeleted(*house.kit.hub, house.kit.hub->summaries().front().id); }
 
 /// Once it has heard that, it hears everything the person says.
@@ -229,7 +245,10 @@ private slots:
     void aDeletedSessionIsFollowedByAnother();
     void aDeletedSessionStaysAway();
     void anOlderLogIsHeardFromItsBeginning();
+    void anOlderLogGetsItsMembersAgain();
     void aRefusalOfEventsIsLoggedOnce();
+    void aRefusalIsLogged_data();
+    void aRefusalIsLogged();
     void withoutQuarterdeckItGoesOn_data();
     void withoutQuarterdeckItGoesOn();
 };
@@ -354,7 +373,9 @@ void TestMetagptAdapter::aDeletedSessionIsFollowedByAnother()
     QFETCH(QString, mode);
     const bool isAsking = mode == QStringLiteral("absence");
     House house;
-    Company company(house.server->port(), House::token, {mode});
+    SwingDoor door(house.server->port());
+    door.refused = "/status";
+    Company company(door.port(), House::token, {mode});
     const auto isThere = [&] {
         return house.kit.hub->summaries().size() == 1 && house.texts() == std::vector<std::string>{"Build a game"}
         && house.kit.hub->summaries().front().openQuestions.size() == (isAsking ? 1 : 0);
@@ -363,6 +384,7 @@ void TestMetagptAdapter::aDeletedSessionIsFollowedByAnother()
     if (!isAsking)
         QVERIFY(isHeard(house, company, "Begin"));
     QVERIFY(deleteOnly(house));
+    door.refused.clear();
     company.process.write("\n");
     if (isAsking) {
         const auto isAskedAgain = [&] {
@@ -395,7 +417,9 @@ void TestMetagptAdapter::aDeletedSessionIsFollowedByAnother()
 void TestMetagptAdapter::aDeletedSessionStaysAway()
 {
     House house;
-    Company company(house.server->port(), House::token, {QStringLiteral("talk"), QStringLiteral("silently")});
+    SwingDoor door(house.server->port());
+    door.refused = "/status";
+    Company company(door.port(), House::token, {QStringLiteral("talk"), QStringLiteral("silently")});
     QVERIFY2(waitFor(
                  [&] {
                      return house.kit.hub->summaries().size() == 1
@@ -405,6 +429,7 @@ void TestMetagptAdapter::aDeletedSessionStaysAway()
              company.complaints());
     QVERIFY(isHeard(house, company, "Begin"));
     QVERIFY(deleteOnly(house));
+    door.refused.clear();
     company.process.write("\n");
     QVERIFY(company.hasEnded());
     QVERIFY2(company.process.exitCode() == 0, company.complaints());
@@ -429,21 +454,92 @@ void TestMetagptAdapter::anOlderLogIsHeardFromItsBeginning()
     QVERIFY2(company.complaints().count("is not heard") == 0, company.complaints());
 }
 
+/// It ends before they were hired: what they say would be refused from then on.
+void TestMetagptAdapter::anOlderLogGetsItsMembersAgain()
+{
+    House house;
+    SwingDoor door(house.server->port());
+    door.refused = "/status";
+    Company company(door.port(), House::token, {QStringLiteral("talk")});
+    QVERIFY2(waitFor([&] { return house.kit.hub->summaries().size() == 1; }, 60'000), company.complaints());
+    QVERIFY(isHeard(house, company, "Begin"));
+    const session::SessionId id = house.kit.hub->summaries().front().id;
+    door.shut();
+    QVERIFY(deleteOnly(house));
+    SessionStarted older;
+    older.kind = SessionKind::Team;
+    older.title = "MetaGPT";
+    older.source = "api:metagpt";
+    session::Session* session = nullptr;
+    house.kit.hub->create(id, older, {}, [&](const auto& made) { session = made ? *made : nullptr; });
+    QVERIFY(waitFor([&] { return session != nullptr; }));
+    door.refused.clear();
+    QVERIFY(door.open());
+    company.process.write("\n");
+    QVERIFY(company.next() == json({{"said", 3}}));
+    const std::vector<std::string> shown = {"One", "Two", "Three"};
+    QVERIFY2(waitFor([&] { return house.texts() == shown; }, 60'000), company.complaints());
+    QVERIFY(session->state()->role(RoleName("Bob")) && session->state()->role(RoleName("Mike")));
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Running; }));
+    QVERIFY(isHeard(house, company, "Go on"));
+    QVERIFY(company.hasEnded());
+    QVERIFY2(!company.complaints().contains("_role"), company.complaints()); // none was unknown, or there already
+}
+
 /// The adapter keeps asking, and hears the person as soon as it is let in.
 void TestMetagptAdapter::aRefusalOfEventsIsLoggedOnce()
 {
     House house;
     SwingDoor door(house.server->port());
-    door.areEventsRefused = true;
+    door.refused = "/events";
     Company company(door.port(), House::token, {QStringLiteral("talk")});
     QVERIFY2(waitFor([&] { return door.refusals > 1; }, 60'000), company.complaints());
-    door.areEventsRefused = false;
+    door.refused.clear();
     QVERIFY(isHeard(house, company, "Begin"));
     company.process.write("\n");
     QVERIFY(company.next() == json({{"said", 3}}));
     QVERIFY(isHeard(house, company, "Go on"));
     QVERIFY(company.hasEnded());
     QVERIFY2(company.complaints().count("is not heard") == 1, company.complaints());
+}
+
+void TestMetagptAdapter::aRefusalIsLogged_data()
+{
+    QTest::addColumn<QByteArray>("refused"); ///< in its address
+    QTest::addColumn<QByteArray>("logged");
+    QTest::addColumn<QByteArray>("answer");
+    QTest::newRow("of messages") << QByteArray("/messages") << QByteArray("Not shown in Quarterdeck")
+                                 << QByteArray("Human response: 5x5\n/");
+    QTest::newRow("of questions") << QByteArray("/questions") << QByteArray("Not asked in Quarterdeck")
+                                  << QByteArray("Human response: (of the terminal)");
+    QTest::newRow("of pictures") << QByteArray("/attachments/") << QByteArray("A picture of the person was not fetched")
+                                 << QByteArray("Human response: 5x5");
+}
+
+/// And the company goes on without what was refused.
+void TestMetagptAdapter::aRefusalIsLogged()
+{
+    QFETCH(QByteArray, refused);
+    QFETCH(QByteArray, logged);
+    QFETCH(QByteArray, answer);
+    House house;
+    SwingDoor door(house.server->port());
+    door.refused = refused;
+    Company company(door.port(), House::token);
+    const auto isAsked = [&] {
+        return house.kit.hub->summaries().size() == 1 && !house.kit.hub->summaries().front().openQuestions.empty();
+    };
+    if (refused != "/questions") {
+        QVERIFY2(waitFor(isAsked, 60'000), company.complaints());
+        session::Session* session = house.kit.open(house.kit.hub->summaries().front().id);
+        std::vector<ContentBlock> said = textBlocks("5x5");
+        said.emplace_back(stored(house, "a drawing"));
+        house.kit.submit(session, AnswerQuestion{session->state()->openQuestions().front().question.id, {}, said, {}});
+    }
+    const QByteArray told = QByteArray::fromStdString(company.next().value("answer", ""));
+    QVERIFY2(refused == "/messages" ? told.startsWith(answer) : told == answer, told);
+    QVERIFY(door.refusals > 0);
+    QVERIFY2(company.complaints().contains(logged), company.complaints());
 }
 
 void TestMetagptAdapter::withoutQuarterdeckItGoesOn_data()
