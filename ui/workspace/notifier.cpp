@@ -3,6 +3,7 @@
 #include "present/question_text.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
+#include "workspace/notification_markup.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -89,6 +90,8 @@ Notifier::Notifier(HubClient& hub, QWidget& window, QObject* parent, Clock clock
     connect(&hub, &HubClient::sessionsChanged, this, &Notifier::look);
     QTimer::singleShot(0, this, &Notifier::prepareTray);
 }
+
+Notifier::~Notifier() = default;
 
 /// What is to be known of it should be known before it is needed.
 void Notifier::prepareTray()

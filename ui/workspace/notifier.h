@@ -2,7 +2,6 @@
 
 #include "session/run_news.h"
 #include "ui/client/hub_client.h"
-#include "workspace/notification_markup.h"
 
 #include <QObject>
 #include <QPointer>
@@ -18,6 +17,8 @@
 
 namespace quarterdeck::ui {
 
+class NotificationMarkup;
+
 /// Announces on the desktop new questions, runs that end, fail, pause by themselves or stall, and what programs tell
 /// the person, while the window has no focus: as a notification (if there is a tray to send it from) and through the
 /// taskbar. Never for muted sessions. Thread: ui.
@@ -29,6 +30,7 @@ public:
     using Clock = std::function<conversation::Timestamp()>;
     /// `clock`: empty = the computer's.
     Notifier(HubClient& hub, QWidget& window, QObject* parent = nullptr, Clock clock = {});
+    ~Notifier() override;
 
     /// A program has something to say, which is in its session. Both texts are untrusted.
     void tell(const conversation::SessionId& session, const std::string& program, const std::string& text,
