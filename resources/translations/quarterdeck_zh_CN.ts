@@ -5111,8 +5111,33 @@
         <translation>来自 %1 的声音</translation>
     </message>
     <message>
-        <source>This picture cannot be shown here: only PNG, JPEG, WebP and GIF are.</source>
-        <translation>此图片无法在这里显示：只能显示 PNG、JPEG、WebP 和 GIF。</translation>
+        <source>This picture cannot be shown here: only PNG, JPEG, WebP, GIF and SVG are.</source>
+        <translation>此图片无法在这里显示：只能显示 PNG、JPEG、WebP、GIF 和 SVG。</translation>
+    </message>
+    <message>
+        <source>This picture (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.</source>
+        <translation>无法绘制此图片（SVG）：它已损坏、绘制耗时过长，或超过 1 MB。</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <extracomment>said to who does not see it: a box that scrolls by itself, as the next four</extracomment>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Code: %1</source>
+        <translation>代码：%1</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Difference: %1</source>
+        <translation>差异：%1</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
     </message>
     <message>
         <source>A video from %1</source>
@@ -7608,6 +7633,10 @@
 </context>
 <context>
     <name>quarterdeck::ui::ImagesController</name>
+    <message>
+        <source>This image (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.</source>
+        <translation>无法绘制此图片（SVG）：它已损坏、绘制耗时过长，或超过 1 MB。</translation>
+    </message>
     <message>
         <source>Diagram</source>
         <translation>图表</translation>

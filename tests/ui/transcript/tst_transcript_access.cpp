@@ -225,6 +225,28 @@ private slots:
                  QStringLiteral("3 new in this conversation|Bob wrote"));
     }
 
+    /// The key for it leads to boxes in which something is out of sight, and tells what they are; to no others.
+    void boxesThatScroll_areStopsWithAName()
+    {
+        const std::string wide(500, 'x');
+        const std::string text = "```py short.py\nx\n```\n\n```py long.py\n" + wide + "\n```\n\n|a|\n|-|\n|1|\n\n|"
+            + wide + "|\n|-|\n|1|\n\n```diff\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+" + wide
+            + "\n```\n\n$$\na\n$$\n\n$$\n" + std::string(300, 'y') + "\n$$";
+        m_page = std::make_unique<PageFixture>(
+            std::make_shared<FakeLibrary>(1, [&](std::int64_t ordinal) { return messageRow(ordinal, "Bob", text); }));
+        QVERIFY(m_page->open(1));
+        const QString told = QStringLiteral(
+            "[...document.querySelectorAll('.prose pre, .tableframe, .diff, .math.display')].map((one) =>"
+            " one.tabIndex + ' ' + (one.ariaLabel ?? '').slice(0, 14)).join('|')");
+        const QString wanted = QStringLiteral("-1 |0 Code: long.py|-1 |0 Table|0 Difference: f|-1 a|0 yyyyyyyyyyyyyy");
+        QVERIFY2(m_page->waitUntil(told + QStringLiteral(" === '%1'").arg(wanted)),
+                 qPrintable(m_page->eval(told).toString()));
+        QCOMPARE(m_page->eval(QStringLiteral("document.querySelector('.tableframe').role")).toString(), QString());
+        // One whose lines are wrapped has nothing out of sight any more.
+        QVERIFY(m_page->click(QStringLiteral(".box ~ .box [aria-pressed]")));
+        QVERIFY(m_page->waitUntil(QStringLiteral("document.querySelectorAll('pre')[1].tabIndex === -1")));
+    }
+
     void highContrast_data()
     {
         QTest::addColumn<bool>("isDark");

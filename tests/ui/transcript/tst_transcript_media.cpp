@@ -99,6 +99,7 @@ class TestTranscriptMedia final : public QObject
     Q_OBJECT
 
 private slots:
+    void drawing_isShownAsAPicture();
     void sound_hasControlsAndSaysWhatItIs();
     void film_isShownInItsOwnShape();
     void film_playsOnWhereItsRowIsDrawnAgain();
@@ -116,7 +117,11 @@ void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy_data()
     QTest::addColumn<QString>("mediaType");
     QTest::addColumn<QString>("words");
     QTest::newRow("another kind") << QStringLiteral(
-        "image/svg+xml") << QStringLiteral("This picture cannot be shown here: only PNG, JPEG, WebP and GIF are.");
+        "image/tiff") << QStringLiteral("This picture cannot be shown here: only PNG, JPEG, WebP, GIF and SVG are.");
+    QTest::newRow("a damaged drawing")
+        << QStringLiteral("image/svg+xml")
+        << QStringLiteral(
+               "This picture (SVG) could not be drawn: it is damaged, takes too long, or is longer than a megabyte.");
     QTest::newRow("damaged")
         << QStringLiteral("image/png")
         << QStringLiteral("This picture could not be shown: it is missing, damaged or larger than 64 megapixels.");
@@ -135,7 +140,7 @@ void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy()
         std::get<MessagePublished>(row.event.body).message.content.emplace_back(picture);
         return row;
     }));
-    page.library->setAttachment(soundHash, "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    page.library->setAttachment(soundHash, "<svg xmlns='http://www.w3.org/2000/svg'><rect</svg>");
     QSignalSpy saved(&page.view, &TranscriptView::saveWanted);
     QVERIFY(page.open(1));
     const QString said = QStringLiteral("document.querySelector('.thumb .meta')?.textContent");
@@ -143,6 +148,20 @@ void TestTranscriptMedia::pictureThatCannotBeShown_saysWhy()
     QCOMPARE(page.eval(said).toString(), words);
     QVERIFY(page.click(QStringLiteral(".thumb .cap .btn")));
     QVERIFY(waitFor([&] { return saved.count() == 1; }));
+}
+
+/// The page gets its pixels, by its content and not by what it is said to be.
+void TestTranscriptMedia::drawing_isShownAsAPicture()
+{
+    PageFixture page(std::make_shared<FakeLibrary>(1, pictureRow));
+    page.library->setAttachment(soundHash,
+                                "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'>"
+                                "<script>document.documentElement.innerHTML = ''</script>"
+                                "<rect width='20' height='10' fill='#f00'/></svg>");
+    QVERIFY(page.open(1));
+    QVERIFY(page.waitUntil(QStringLiteral("document.querySelector('.thumb img')?.naturalWidth === 60")));
+    const auto middle = page.middleOf(QStringLiteral(".thumb img"));
+    QVERIFY(waitFor([&] { return page.view.webView().grab().toImage().pixelColor(*middle) == QColor(Qt::red); }));
 }
 
 void TestTranscriptMedia::sound_hasControlsAndSaysWhatItIs()

@@ -15,6 +15,7 @@ import { openedFor, structuredValue } from './json_tree';
 import { codeNodes, markdownNodes, noteNodes, type Setting } from './markdown_view';
 import { mediaBlock, pictures } from './media';
 import { NoteMarks } from './note_marks';
+import { scrollBox } from './scroll_box';
 import { thinking } from './thinking';
 import { reachablePictures } from './tool_result';
 import { toolFrame } from './tools';
@@ -112,11 +113,8 @@ function oneBlock(
     case 'structured':
     case 'unknown': {
       const title = say(block.type === 'structured' ? 'structured' : 'unknownBlock');
-      const body = el(
-        'div',
-        'structured',
-        block.text === undefined ? structuredValue(block.value, openedFor(context)) : codeText(block.text),
-      );
+      const value = block.text === undefined ? structuredValue(block.value, openedFor(context)) : codeText(block.text);
+      const body = scrollBox(el('div', 'structured', value), title);
       return card(
         [el('span', '', title)],
         body,

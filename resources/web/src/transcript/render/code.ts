@@ -4,13 +4,14 @@ import { codeParts, nestsDeeply } from '../markdown/code_parts';
 import { highlightCap } from '../safety/caps';
 import { cleanHighlight } from '../safety/sanitise';
 import { hasSequences, terminalText } from '../safety/terminal';
-import { showHidden, visibleParts, visibleText } from '../safety/visible_text';
+import { showHidden, shownText, visibleParts, visibleText } from '../safety/visible_text';
 import { say } from '../words';
 import type { Context } from './context';
 import { fileName } from './file_name';
 import { copyingButton, iconButton } from './header';
 import { icon } from './icons';
 import type { IconName } from './icon_shapes';
+import { scrollBox } from './scroll_box';
 
 /** Letters of a file name that its card always keeps. */
 export const titleEnd = 20;
@@ -68,19 +69,14 @@ function colourSoon(target: HTMLElement, text: string, language: string, context
   });
 }
 
-function preOf(nodes: Node[]): HTMLPreElement {
-  const pre = el('pre', 'code', ...nodes);
-  pre.tabIndex = 0;
-  return pre;
-}
+const preOf = (nodes: Node[], title = ''): HTMLPreElement =>
+  scrollBox(el('pre', 'code', ...nodes), title ? say('codeNamed', shownText(title)) : say('codeBox'));
 
-export const codeText = (text: string): HTMLPreElement => preOf(visibleText(text));
+export const codeText = (text: string, title = ''): HTMLPreElement => preOf(visibleText(text), title);
 
 /** The same with its lines wrapped. */
 export function writtenLines(text: string): HTMLPreElement {
-  const pre = el('pre', 'code wrapped', ...visibleParts(text));
-  pre.tabIndex = 0;
-  return pre;
+  return scrollBox(el('pre', 'code wrapped', ...visibleParts(text)), say('codeBox'));
 }
 
 export function wrapButton(pre: HTMLElement, context: Context): HTMLButtonElement {
@@ -119,7 +115,8 @@ export function codeCard(
   const { language, title } = codeTitle(info);
   const shown = text.replace(/\n$/, '');
   const hasOwnColours = hasSequences(shown);
-  const pre = hasOwnColours ? preOf(terminalText(shown)) : codeText(shown);
+  const name = title.slice(0, longestTitle);
+  const pre = hasOwnColours ? preOf(terminalText(shown), name) : codeText(shown, name);
   const box = card(
     [fileName(title || say('code'), 'mono title', titleEnd)],
     pre,

@@ -1,11 +1,14 @@
 import { el } from '../dom';
 import { parseDiff, type DiffFile, type DiffLine } from '../markdown/unified_diff';
 import { diffFileCap, diffLineCap } from '../safety/caps';
-import { showHidden } from '../safety/visible_text';
+import { showHidden, shownText } from '../safety/visible_text';
 import { say } from '../words';
 import { card, copyButton, titleEnd } from './code';
 import type { Context } from './context';
 import { fileName } from './file_name';
+import { scrollBox } from './scroll_box';
+
+const longestName = 200;
 
 function lineText({ text, changed = [] }: DiffLine): HTMLElement {
   const line = el('span');
@@ -44,8 +47,8 @@ class LineRoom {
 }
 
 function diffBody(file: DiffFile, room: LineRoom): HTMLElement {
-  const body = el('div', 'diff');
-  body.tabIndex = 0;
+  const name = file.name ? say('differenceNamed', shownText(file.name.slice(0, longestName))) : say('difference');
+  const body = scrollBox(el('div', 'diff'), name);
   for (const hunk of file.hunks) {
     if (hunk.title && room.take()) body.append(el('div', 'hunk', hunk.title));
     for (const line of hunk.lines) if (room.take()) body.append(diffLine(line));

@@ -17,6 +17,7 @@ import { armLink } from './links';
 import { giveNumbersRoom } from './list_room';
 import { remotePicture } from './media';
 import { NoteMarks } from './note_marks';
+import { scrollBox } from './scroll_box';
 
 /** What the pieces of a text have in common. */
 export interface Setting {
@@ -115,8 +116,7 @@ function dressTables(root: DocumentFragment): void {
     table.className = 'md';
     for (const cell of table.querySelectorAll('[align="right"]')) cell.className = 'r';
     for (const cell of table.querySelectorAll('td, th.r')) cell.classList.toggle('short', isShort(cell));
-    const frame = el('div', 'wide tableframe');
-    frame.tabIndex = 0;
+    const frame = scrollBox(el('div', 'wide tableframe'), say('table'));
     table.replaceWith(frame);
     frame.append(table);
   }

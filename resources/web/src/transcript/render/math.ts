@@ -5,6 +5,7 @@ import { cleanMath } from '../safety/sanitise';
 import { say } from '../words';
 import { formulaHtml } from './formula_html';
 import { noteFormula } from './formula_text';
+import { scrollBox } from './scroll_box';
 
 /** A formula as it was written. */
 export const writtenFormula = (text: string): HTMLElement => el('code', 'math', text);
@@ -24,5 +25,5 @@ export function formula(text: string, display: boolean, room: FormulaRoom): HTML
   }
   const html = formulaHtml(text, display, room);
   box.append(html === undefined ? el('code', '', text) : cleanMath(html));
-  return box;
+  return display ? scrollBox(box) : box;
 }

@@ -91,7 +91,11 @@ const pixels = ({ width, height }: MediaBlock): HTMLElement | null =>
 
 /** Its content was examined; its declared type tells why that failed. */
 const whyNotShown = ({ mediaType }: MediaBlock): WordKey =>
-  /^image\/(?!(?:png|jpe?g|webp|gif)$)/i.test(mediaType) ? 'imageOtherFormat' : 'imageMissing';
+  /^image\/svg\+xml(?:;|$)/i.test(mediaType)
+    ? 'imageNotDrawn'
+    : /^image\/(?!(?:png|jpe?g|webp|gif)$)/i.test(mediaType)
+      ? 'imageOtherFormat'
+      : 'imageMissing';
 
 function thumb(block: MediaBlock, index: number, more: number, row: Row, context: Context): HTMLElement {
   const picture = el('img');

@@ -15,6 +15,7 @@ import { cutNote } from './cut_note';
 import { diffCards } from './diff';
 import { jsonTree, openedFor } from './json_tree';
 import { mediaBlock, pictures } from './media';
+import { scrollBox } from './scroll_box';
 
 /** Lines of a result on paper. */
 const printedLines = 60;
@@ -59,8 +60,7 @@ function textView(written: string, isError: boolean, place: ResultPlace, context
   const rest = written.length > reach && !context.isPrinted ? cutNote(written, reach, context) : null;
   const most = context.isPrinted ? printedLines : outputLines;
   const output = foldedOutput(written.slice(0, reach), most, context.isPrinted ? Infinity : outputStart);
-  const pre = el('pre', isError ? 'code bad' : 'code');
-  pre.tabIndex = 0;
+  const pre = scrollBox(el('pre', isError ? 'code bad' : 'code'), say('toolResult'));
   const isShort = output.short === output.whole;
   const key = context.nextFold('lines');
   const isWhole = isShort || context.folds.get(key, false) || place.isSought(() => beyond(output));
