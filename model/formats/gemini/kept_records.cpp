@@ -2,9 +2,19 @@
 
 #include "json/json_text.h"
 
+#include <functional>
+
 namespace quarterdeck::formats::gemini {
 
 using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t mostMessages = 1'000'000;
+
+std::size_t hashOf(const std::string& id) { return std::hash<std::string>()(id); }
+
+} // namespace
 
 void KeptRecords::note(const json& record, std::int64_t line)
 {
@@ -23,24 +33,29 @@ void KeptRecords::note(const json& record, std::int64_t line)
 
 bool KeptRecords::isKept(const std::string& id, std::int64_t line) const
 {
-    const auto kept = m_byId.find(id);
-    return kept != m_byId.end() && kept->second.line == line;
+    const auto kept = m_byId.find(hashOf(id));
+    return kept == m_byId.end() ? m_isFull : kept->second.line == line;
 }
 
 void KeptRecords::set(const std::string& id, std::int64_t line)
 {
-    const auto [kept, isNew] = m_byId.try_emplace(id);
+    const IdHash hash = hashOf(id);
+    if (m_byId.size() >= mostMessages && !m_byId.contains(hash)) {
+        m_isFull = true;
+        return;
+    }
+    const auto [kept, isNew] = m_byId.try_emplace(hash);
     kept->second.line = line;
     if (isNew) {
         kept->second.number = ++m_count;
-        m_ids.emplace(m_count, id);
+        m_ids.emplace(m_count, hash);
     }
 }
 
 /// Its message goes, too. Where it is not known, nothing stays.
 void KeptRecords::goBackTo(const std::string& id)
 {
-    const auto kept = m_byId.find(id);
+    const auto kept = m_byId.find(hashOf(id));
     if (kept == m_byId.end()) {
         return clear();
     }

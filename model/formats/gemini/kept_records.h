@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,7 +9,7 @@
 namespace quarterdeck::formats::gemini {
 
 /// Which records of a growing file count in the end: a message that is written again counts as it is last, and going
-/// back in a conversation ends what came after. Holds nothing but ids.
+/// back in a conversation ends what came after. Holds hashes of ids; of a million messages, the rest count as they are.
 class KeptRecords
 {
 public:
@@ -18,6 +19,7 @@ public:
     [[nodiscard]] bool isKept(const std::string& id, std::int64_t line) const;
 
 private:
+    using IdHash = std::size_t;
     struct Kept
     {
         std::int64_t number = 0; ///< in the order of the conversation
@@ -27,9 +29,10 @@ private:
     void goBackTo(const std::string& id);
     void clear();
 
-    std::map<std::string, Kept> m_byId;
-    std::map<std::int64_t, std::string> m_ids; ///< by number
+    std::map<IdHash, Kept> m_byId;
+    std::map<std::int64_t, IdHash> m_ids; ///< by number
     std::int64_t m_count = 0;
+    bool m_isFull = false;
 };
 
 } // namespace quarterdeck::formats::gemini
