@@ -1,5 +1,6 @@
 #pragma once
 
+#include "conversation/intent.h"
 #include "conversation/state.h"
 #include "session/library.h"
 #include "transfer/continuation_job.h"
