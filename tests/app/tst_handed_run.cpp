@@ -51,6 +51,7 @@ private slots:
     void run_isAsOneAlone_data();
     void run_isAsOneAlone();
     void resumedRun_isDoneByTheOwner();
+    void recordedTeam_goesOnAtTheOwner();
     void interruption_pauses();
     void goneGuest_pauses();
     void goneOwner_leavesTheRunToOthers_data();
@@ -212,6 +213,24 @@ void TestHandedRun::resumedRun_isDoneByTheOwner()
     const test::Run nobody = Running(running({"--resume", "Nobody", "--idea", "Sure?"})).result();
     QCOMPARE(nobody.exitCode, 1);
     QVERIFY2(nobody.errors.contains("There is no session “Nobody”"), nobody.errors);
+}
+
+/// Who has the library copies the history, too.
+void TestHandedRun::recordedTeam_goesOnAtTheOwner()
+{
+    const QString recording = QStringLiteral(QUARTERDECK_TEST_DATA "/metagpt/team.json");
+    QCOMPARE(Running({"import", recording, "--library", library()}).result().exitCode, 0);
+    const auto owner = this->owner(QStringLiteral("gateway"));
+    const test::Run more = Running(running({"--resume", "Write a 2048 game", "--model", "small", "--idea", "How many?",
+                                            "--answer-from", "no.txt"}))
+                               .result();
+    QVERIFY2(more.exitCode == 0, more.errors);
+    QVERIFY(hasLibrary(*owner));
+    QCOMPARE(more.json().object().value(QStringLiteral("answer")).toString(), QStringLiteral("More it is."));
+    QVERIFY(m_server->chats().front().body.dump().find("in plain JavaScript.") != std::string::npos);
+    const QJsonObject made = session();
+    QCOMPARE(made.value(QStringLiteral("id")), more.json().object().value(QStringLiteral("session")));
+    QVERIFY(made.value(QStringLiteral("title")).toString().endsWith(QStringLiteral("(continued)")));
 }
 
 void TestHandedRun::interruption_pauses()

@@ -182,6 +182,7 @@ void TestRunTeamModels::requestsKeepTheirServer()
     request.session = SessionId("s");
     request.server = team::serverAt("http://localhost:1/v1", "MY_KEY");
     request.model = {request.server->id, "small"};
+    request.recording = SessionId("r");
     QVERIFY(app::runRequestFrom(app::textOf(request)) == request);
     request.server->keySource = team::KeySource::Keyring;
     QVERIFY(!app::runRequestFrom(app::textOf(request)));
