@@ -6,6 +6,7 @@
 #include "anthropic/messages_reader.h"
 #include "chatgpt/conversations_reader.h"
 #include "coding_agent/claude_code_reader.h"
+#include "coding_agent/codex_exec_reader.h"
 #include "coding_agent/codex_reader.h"
 #include "gemini/cli_chat_reader.h"
 #include "gemini/gemini_reader.h"
@@ -88,6 +89,7 @@ ReaderRegistry ReaderRegistry::standard()
     registry.add(std::make_unique<StudioReader>());
     registry.add(std::make_unique<ClaudeCodeReader>());
     registry.add(std::make_unique<CodexReader>());
+    registry.add(std::make_unique<CodexExecReader>());
     registry.add(std::make_unique<WhoAndWhenReader>());
     registry.add(std::make_unique<TeamReader>());
     registry.add(std::make_unique<MetaGptLogReader>());

@@ -55,6 +55,7 @@ private slots:
     void codex_keepsWhatTheyDid();
     void codexItemsOfAnUnknownKind_areKept();
     void olderCodex_isRead();
+    void printedCodex_isATranscript();
     void wrongRecords_areNamed_data();
     void wrongRecords_areNamed();
 };
@@ -396,6 +397,41 @@ void TestCodingAgents::olderCodex_isRead()
         (QStringList{"you > Codex: text", "Codex > Tools: use", "Tools > Codex: result", "Codex > <human>: text"}));
     QVERIFY(session.settings.details.json().at("fields").at("instructions") == "Be brief.");
     QVERIFY(sink.problems.empty());
+}
+
+/// What `codex exec --json` prints.
+void TestCodingAgents::printedCodex_isATranscript()
+{
+    const std::string lines = R"({"type":"thread.started","thread_id":"t"}
+{"type":"turn.started"}
+{"type":"item.completed","item":{"id":"i0","type":"reasoning","text":"Look first."}}
+{"type":"item.started","item":{"id":"i1","type":"command_execution","command":"ls","aggregated_output":"","status":"in_progress"}}
+{"type":"item.completed","item":{"id":"i1","type":"command_execution","command":"ls","aggregated_output":"a\n","exit_code":1,"status":"failed"}}
+{"type":"item.completed","item":{"id":"i2","type":"mcp_tool_call","server":"docs","tool":"search","arguments":{"q":"x"},"result":{"content":[{"type":"text","text":"found"}]},"status":"completed"}}
+{"type":"item.completed","item":{"id":"i3","type":"file_change","changes":[{"path":"a","kind":"add"}],"status":"completed"}}
+{"type":"odd"}
+{"type":"item.completed","item":{"id":"i4","type":"agent_message","text":"Done."}}
+{"type":"turn.completed","usage":{"input_tokens":100,"cached_input_tokens":60,"output_tokens":8}}
+{"type":"item.started","item":{"id":"i5","type":"command_execution","command":"sleep","status":"in_progress"}}
+{"type":"error","message":"It broke."}
+)";
+    CollectingSink sink;
+    const auto kind = readText("x.jsonl", lines, sink);
+    QVERIFY2(kind && *kind == "codex", kind ? kind->c_str() : kind.error().sentence.c_str());
+    const CollectedSession& session = sink.sessions.front();
+    QCOMPARE(linesOf(session, speaker),
+             (QStringList{"Codex > Tools: thinking use", "Tools > Codex: result", "Codex > Tools: use",
+                          "Tools > Codex: result", "Codex > Tools: use", "Tools > Codex: result",
+                          "Codex > <human>: text", "Codex CLI > <none>: text", "Codex > Tools: use"}));
+    QCOMPARE(placesOf(sink.problems), QStringList{"line 8"});
+    const auto failed = blocksOf<ToolResultBlock>(messageAt(session, 1)).at(0);
+    QVERIFY(failed.isError && failed.output == "a\n" && failed.name == "shell" && failed.id == "i1");
+    const auto found = blocksOf<ToolResultBlock>(messageAt(session, 3)).at(0);
+    QVERIFY(!found.isError && found.output == "found" && found.name == "docs.search");
+    QVERIFY(blocksOf<ToolUseBlock>(messageAt(session, 4)).at(0).input.json().at("changes").size() == 1U);
+    const Message& answer = messageAt(session, 6);
+    QVERIFY(answer.usage && *answer.usage == (Usage{{}, 100, 8, {}, 0, 60}));
+    QVERIFY(session.settings.details.json().at("fields").at("thread_id") == "t");
 }
 
 void TestCodingAgents::wrongRecords_areNamed_data()
