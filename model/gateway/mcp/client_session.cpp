@@ -56,6 +56,13 @@ ClientInfo clientOf(const conversation::SessionStarted& session)
     return clientIn({{"clientInfo", client != details.end() ? *client : nlohmann::json()}});
 }
 
+std::int64_t processOf(const conversation::SessionStarted& session)
+{
+    const nlohmann::json& details = session.details.json();
+    const auto process = details.is_object() ? details.find("process") : details.end();
+    return process != details.end() && process->is_number_integer() ? process->get<std::int64_t>() : 0;
+}
+
 /// Whether an agent's message means the person by that name.
 bool isPerson(const std::string& name)
 {
@@ -132,6 +139,8 @@ void ClientSession::open()
     if (m_client.name.empty() && !isKept())
         m_client = clientIn(nlohmann::json::object());
     nlohmann::json details = {{"format", "mcp"}, {"client", toJson(m_client)}};
+    if (m_process != 0)
+        details["process"] = m_process;
     openRemote(m_hub,
                {std::string(sourcePrefix) + m_id, m_client.shownName(), conversation::JsonValue(std::move(details))},
                *this, &ClientSession::opened);
@@ -149,8 +158,11 @@ void ClientSession::opened(const Result<Session*>& session)
 
 void ClientSession::take(const session::Event& event)
 {
-    if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body); started && m_client.name.empty())
+    if (const auto* started = std::get_if<conversation::SessionStarted>(&event.body);
+        started && m_client.name.empty()) {
         m_client = clientOf(*started);
+        m_process = processOf(*started);
+    }
     if (const auto ended = m_questions.follow(event))
         emit questionEnded(*ended);
 }

@@ -9,6 +9,7 @@
 #include "session/session_hub.h"
 
 #include <QObject>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -44,6 +45,11 @@ public:
     void withdraw(const conversation::QuestionId& id);
     /// The name under which it asks. Known as below.
     [[nodiscard]] std::string asker() const;
+    /// Who made it. Known as below; without a name until then.
+    [[nodiscard]] const ClientInfo& client() const { return m_client; }
+    /// The process that made it, which is stored with it; 0 = unknown. Known as below.
+    [[nodiscard]] std::int64_t process() const { return m_process; }
+    void setProcess(std::int64_t process) { m_process = process; }
     /// What `findLike` searches for. Known once the session was opened, or if it has none in the library.
     [[nodiscard]] std::string likenessOf(const AskHuman& call) const;
     /// Questions of that likeness that wait for an answer, or whose answer waits for the asker: one given in the last
@@ -83,7 +89,8 @@ private:
 
     session::SessionHub& m_hub;
     std::string m_id;
-    ClientInfo m_client;                               ///< has no name after a restart, until it is read from the log
+    ClientInfo m_client; ///< has no name after a restart, until it is read from the log
+    std::int64_t m_process = 0;
     std::optional<conversation::RunState> m_nextState; ///< being written to the log
     std::size_t m_lastChange = 0;                      ///< of the state; counted
     Stage m_stage = Stage::Closed;

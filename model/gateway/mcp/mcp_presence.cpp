@@ -22,8 +22,10 @@ void McpServer::see(const std::string& id, Client& client)
 void McpServer::meet(const std::string& id, std::int64_t process)
 {
     const auto found = m_clients.find(id);
-    if (found != m_clients.end() && std::exchange(found->second.process, process) != process)
-        ++found->second.processes;
+    if (found == m_clients.end() || std::exchange(found->second.process, process) == process)
+        return;
+    ++found->second.processes;
+    found->second.session->setProcess(process);
 }
 
 bool McpServer::lose(const std::string& id)

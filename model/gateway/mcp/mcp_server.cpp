@@ -104,12 +104,13 @@ void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,
         return exchange->answer(refusal(400, rpc_code::invalidParams,
                                         QT_TRANSLATE_NOOP("GatewayRefusals", "\"protocolVersion\" must be a text."),
                                         message.id));
-    const ClientInfo info = clientIn(message.params);
-    if (!m_findProcess || !mayComeAgain(info))
-        return greet({}, info, message, exchange);
-    m_findProcess(head, [self = QPointer(this), info, message, exchange](std::int64_t process) {
-        if (!self.isNull())
-            self->greet(self->formerOf(info, process), info, message, exchange);
+    session::whenListed(m_hub, *this, [this, head, info = clientIn(message.params), message, exchange] {
+        if (!m_findProcess || !mayComeAgain(info))
+            return greet({}, info, message, exchange);
+        m_findProcess(head, [self = QPointer(this), info, message, exchange](std::int64_t process) {
+            if (!self.isNull())
+                self->arrive(process, info, message, exchange);
+        });
     });
 }
 

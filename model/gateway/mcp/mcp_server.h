@@ -124,8 +124,13 @@ private:
     [[nodiscard]] bool hasLeft(const Client& client) const;
     void forgetSome();
     // Finds the client that comes again.
+    struct Arrival;
     [[nodiscard]] bool mayComeAgain(const ClientInfo& info) const;
     [[nodiscard]] std::string formerOf(const ClientInfo& info, std::int64_t process) const;
+    [[nodiscard]] std::vector<std::string> storedOf(const ClientInfo& info) const;
+    void arrive(std::int64_t process, const ClientInfo& info, const RpcMessage& message,
+                const std::shared_ptr<HttpExchange>& exchange);
+    void lookFor(const std::shared_ptr<Arrival>& arrival);
     void greet(const std::string& former, const ClientInfo& info, const RpcMessage& message,
                const std::shared_ptr<HttpExchange>& exchange);
     void forgetVisits(Client& client);

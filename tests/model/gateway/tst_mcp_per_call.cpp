@@ -52,6 +52,8 @@ private slots:
     void callsAtOnceAreInOneSession();
     void itsQuestionIsFoundAgain();
     void aRestartKeepsItsSession();
+    void itIsKnownAfterARestart_data();
+    void itIsKnownAfterARestart();
     void itIsThereWhileItsProcessIs();
     void itsEqualQuestionIsItsOwn();
     void theProcessIsFound();
@@ -163,6 +165,36 @@ void TestMcpPerCall::aRestartKeepsItsSession()
     QCOMPARE(structuredIn(resumed->streamed())["answer"], json("yes"));
     QVERIFY(says(second, "two"));
     QCOMPARE(house.kit.hub->summaries().size(), std::size_t(1));
+}
+
+void TestMcpPerCall::itIsKnownAfterARestart_data()
+{
+    QTest::addColumn<int>("later");
+    QTest::addColumn<int>("sessions");
+    QTest::newRow("the same process") << static_cast<int>(process) << 1;
+    QTest::newRow("another process") << 4712 << 2;
+    QTest::newRow("an unknown process") << 0 << 2;
+}
+
+/// Its next call comes to a Quarterdeck that has seen none of it.
+void TestMcpPerCall::itIsKnownAfterARestart()
+{
+    QFETCH(int, later);
+    QFETCH(int, sessions);
+    McpHouse house;
+    for (const char* text : {"one", "two"}) {
+        const McpClient client = comes(house);
+        QVERIFY(says(client, text));
+        QCOMPARE(client.leave(), 200);
+    }
+    house.restart();
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
+    for (const char* text : {"three", "four"}) {
+        const McpClient client = comes(house, later);
+        QVERIFY(says(client, text));
+        QCOMPARE(client.leave(), 200);
+    }
+    QCOMPARE(house.kit.hub->summaries().size(), std::size_t(sessions) + (later == 0 ? 1 : 0)); // which is unknown again
 }
 
 /// Not just during its calls: its session would say that it left, and that it came, with each.
