@@ -1,6 +1,7 @@
 #include "gateway_kit.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QtTest>
 
 using namespace quarterdeck;
@@ -32,6 +33,7 @@ private slots:
     void studiosAreAsItsOwn_data();
     void studiosAreAsItsOwn();
     void studiosTellWhatCannotBeStored();
+    void aSocketIsAnsweredAtOnce();
     void bodiesMayBeAsLargeAsDocumented_data();
     void bodiesMayBeAsLargeAsDocumented();
     void onlyTelemetryIsCompressed_data();
@@ -120,6 +122,41 @@ void TestGatewayAnswers::studiosTellWhatCannotBeStored()
     again.send(studioPost("pushMessage", saying("n", "two")));
     QCOMPARE(again.status(), 200);
     QVERIFY(house.texts() == (std::vector<std::string>{"one", "two"}));
+}
+
+/// A client gives up after a second: what the run has to store meanwhile must not be waited for.
+void TestGatewayAnswers::aSocketIsAnsweredAtOnce()
+{
+    House house;
+    house.kit.library->holdWrites();
+    Client registering(house.server->port());
+    registering.send(studioPost("registerRun", R"({"id": "r", "name": "n"})"));
+    QVERIFY(waitFor([&] { return house.kit.library->heldWrites() > 0; }));
+    QElapsedTimer since;
+    since.start();
+    const QByteArray address = "/socket.io/?EIO=4&transport=polling";
+    const auto bodyOf = [&](const QByteArray& request, const QByteArray& end) {
+        Client client(house.server->port());
+        client.send(request);
+        static_cast<void>(client.hasRead(end));
+        return client.read().mid(client.read().indexOf("\r\n\r\n") + 4);
+    };
+    const QByteArray head = " HTTP/1.1\r\nHost: localhost\r\n";
+    const QByteArray open = bodyOf("GET " + address + head + "\r\n", "}");
+    QVERIFY2(open.startsWith("0{"), open);
+    const std::string sid = json::parse(open.mid(1).toStdString()).at("sid").get<std::string>();
+    const QByteArray own = address + "&sid=" + QByteArray::fromStdString(sid) + head;
+    const QByteArray connecting = R"(40/python,{"run_id":"r"})";
+    QCOMPARE(bodyOf("POST " + own + "Content-Type: text/plain;charset=UTF-8\r\nContent-Length: "
+                        + QByteArray::number(connecting.size()) + "\r\n\r\n" + connecting,
+                    "\r\n\r\nok"),
+             QByteArray("ok"));
+    const QByteArray connected = bodyOf("GET " + own + "\r\n", "}");
+    QVERIFY2(connected.startsWith(R"(40/python,{"sid":")") && connected.endsWith(R"("})"), connected);
+    QVERIFY2(since.elapsed() < 1000, QByteArray::number(since.elapsed()));
+    QVERIFY(registering.isWaiting());
+    house.kit.library->releaseWrites();
+    QCOMPARE(registering.status(), 200);
 }
 
 void TestGatewayAnswers::bodiesMayBeAsLargeAsDocumented_data()
