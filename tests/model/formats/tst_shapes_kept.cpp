@@ -5,6 +5,7 @@
 #include "writing.h"
 
 #include <QTest>
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -30,6 +31,7 @@ private slots:
     static void spokenAnswer_isHeardAndRead();
     static void answersOfServers_areRead_data();
     static void answersOfServers_areRead();
+    static void tokensOfAnAnswer_goOutAgain();
     static void inputOfResponses_isMedia();
     static void otherCalls_areCalls();
     static void dataAddresses_areAnthropicsData();
@@ -325,6 +327,28 @@ void TestShapesKept::answersOfServers_areRead()
 }
 
 /// And no text of Base64.
+/// With what the server said beside its answer; another format has no place for them.
+void TestShapesKept::tokensOfAnAnswer_goOutAgain()
+{
+    CollectingSink sink;
+    QVERIFY(readText("x.json", R"({"model": "m", "choices": [{"message": {"role": "assistant", "content": "a"}}],
+        "usage": {"prompt_tokens": 7, "completion_tokens": 5}})",
+                     sink));
+    const CollectedSession& session = sink.sessions.front();
+    QVERIFY(session.usage && session.usage->totalTokens() == 12);
+    const auto kindsLost = [&](const char* format) {
+        std::vector<std::string> kinds;
+        for (const formats::Loss& loss : written(session, format).losses) {
+            kinds.push_back(loss.kind);
+        }
+        return kinds;
+    };
+    const Written made = written(session, "openai");
+    QVERIFY(made.losses.empty());
+    QVERIFY(json::parse(made.text).at("usage").at("prompt_tokens") == 7);
+    QVERIFY(std::ranges::count(kindsLost("agentscope"), "costs") == 1);
+}
+
 void TestShapesKept::inputOfResponses_isMedia()
 {
     const char* chat = R"([{"role": "user", "content": [{"type": "input_text", "text": "see"},
