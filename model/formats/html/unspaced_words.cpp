@@ -24,7 +24,10 @@ char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<ch
 
 bool isUsed(std::string_view text, const Mark& mark)
 {
-    const auto has = [&](std::string_view number) { return !std::ranges::search(text, number, {}, lower).empty(); };
+    const auto isSame = [](char one, char other) { return lower(one) == other; };
+    const auto has = [&](std::string_view number) {
+        return std::search(text.begin(), text.end(), number.begin(), number.end(), isSame) != text.end();
+    };
     if (text.find(mark.sign) != std::string_view::npos)
         return true;
     return text.find("&#") != std::string_view::npos && (has(mark.hexadecimal) || has(mark.decimal));
