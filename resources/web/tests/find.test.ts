@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Json } from '../src/transcript/contract';
+import { markable } from '../src/transcript/find/marks';
 import { fold, patternOf, spansIn } from '../src/transcript/find/pattern';
 import { textOfJson } from '../src/transcript/find/sought';
 
@@ -122,4 +123,18 @@ test('a value is found by its keys and leaves, each by itself', () => {
   let nested: Json = 'bottom';
   for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
   assert.equal(textOfJson(nested), 'bottom');
+});
+
+test('a match over many texts is as many marks, and there are not too many of them', () => {
+  const spans = [
+    { start: 0, end: 2 },
+    { start: 2, end: 7 },
+    { start: 8, end: 9 },
+  ];
+  const starts = [0, 3, 5, 8]; // the second goes over three texts
+  assert.deepEqual(
+    [0, 1, 3, 4, 5].map((most) => markable(spans, starts, most).length),
+    [0, 1, 1, 2, 3],
+  );
+  assert.deepEqual(markable([], [], 0), []);
 });

@@ -1,11 +1,13 @@
 import { el } from '../dom';
 import { characterNamed } from '../safety/invisible';
-import { isDropped, spansIn } from './pattern';
+import { isDropped, spansIn, type Span } from './pattern';
 
 /** Text beyond this is found but not marked: a message may have a million letters. */
 export const markedLength = 200_000;
 /** Per row: each further match costs the page an element, and a message may be one word again and again. */
 export const mostMarked = 1_000;
+/** And elements of all of these: a match over many texts, such as words that are code, has one in each. */
+export const mostParts = 3_000;
 const blocks =
   'address, article, blockquote, button, div, dd, dt, figcaption, h1, h2, h3, h4, h5, h6, label, li, p, pre, td, th';
 /** Not part of what the message says: who and when, drawings, formulas' second text, what is folded. */
@@ -60,10 +62,27 @@ function wrap(node: Text, start: number, end: number, place: number): void {
   mark.append(part);
 }
 
+/** As many of the first spans as may be marked. */
+export function markable(spans: Span[], starts: number[], most = mostParts): Span[] {
+  let piece = 0;
+  let parts = 0;
+  const end = spans.findIndex((span) => {
+    while (starts[piece + 1] <= span.start) piece += 1;
+    parts += 1;
+    for (; starts[piece + 1] < span.end; piece += 1) parts += 1;
+    return parts > most;
+  });
+  return end < 0 ? spans : spans.slice(0, end);
+}
+
 /** Marks the pattern's matches, last to first, so that earlier positions stay valid; numbered from `first`. Returns how many. */
 export function mark(root: Element, pattern: RegExp, first = 0): number {
   const { text, pieces } = collect(root);
-  const spans = spansIn(text, pattern).slice(0, Math.max(0, mostMarked - first));
+  const found = spansIn(text, pattern).slice(0, Math.max(0, mostMarked - first));
+  const spans = markable(
+    found,
+    pieces.map((piece) => piece.start),
+  );
   for (let last = pieces.length - 1, at = spans.length - 1; at >= 0; at -= 1) {
     const { start, end } = spans[at];
     while (last >= 0 && pieces[last].start >= end) last -= 1;
