@@ -8,6 +8,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace quarterdeck::hostile {
 
@@ -29,6 +30,12 @@ bool generate(const std::string& wish, HostileCase& made)
     if (const auto size = matchIn(wish, "PNG (\\d+)\\s*[x×]\\s*(\\d+)"); size.hasMatch()) {
         made.picture = pictureBomb(size.captured(1).toInt(), size.captured(2).toInt());
         made.text += made.text.empty() ? "Look at this picture." : "";
+        isKnown = true;
+    }
+    if (constexpr std::string_view drawing = "SVG "; wish.starts_with("SVG <")) {
+        made.picture = wish.substr(drawing.size());
+        made.untouched.clear(); // its words name nobody
+        made.text += made.text.empty() ? "Look at this drawing." : "";
         isKnown = true;
     }
     if (const auto length = matchIn(wish, "line of (\\d+) MB"); length.hasMatch()) {

@@ -374,7 +374,11 @@ private slots:
         QVERIFY(on == wanted);
         QCOMPARE(page.view.webView().settings()->unknownUrlSchemePolicy(),
                  QWebEngineSettings::DisallowUnknownUrlSchemes);
-        QVERIFY(page.view.webView().page()->profile()->isOffTheRecord());
+        const QWebEngineProfile& profile = *page.view.webView().page()->profile();
+        QVERIFY(profile.isOffTheRecord());
+        QCOMPARE(profile.httpCacheType(), QWebEngineProfile::NoCache);
+        QCOMPARE(profile.persistentCookiesPolicy(), QWebEngineProfile::NoPersistentCookies);
+        QVERIFY(!profile.isSpellCheckEnabled());
     }
 
     void picture_isShownByItsContent_andNothingElseIs()
