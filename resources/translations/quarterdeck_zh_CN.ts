@@ -1417,16 +1417,16 @@
         <translation>“%1”第 %2 行嵌套过深：最多读取 %3 层。</translation>
     </message>
     <message>
+        <source>“%1” is too large: a file of this kind is read as a whole, up to %2 MB and %3 values.</source>
+        <translation>“%1”太大：此类文件须整体读取，最多 %2 MB、%3 个值。</translation>
+    </message>
+    <message>
         <source>“%1” has a record at line %2 that is too large to be read: one may have %3 MB and %4 values.</source>
         <translation>“%1”第 %2 行的记录太大，无法读取：一条记录最多 %3 MB、%4 个值。</translation>
     </message>
     <message>
         <source>“%1” has a number at line %2 that is too large to be read.</source>
         <translation>“%1”第 %2 行的数字太大，无法读取。</translation>
-    </message>
-    <message>
-        <source>“%1” is too large: a file of this kind is read as a whole, up to %2 MB and %3 values.</source>
-        <translation>“%1”太大：此类文件须整体读取，最多 %2 MB、%3 个值。</translation>
     </message>
     <message>
         <source>“%1” contains no messages.</source>
@@ -9827,13 +9827,6 @@
     </message>
 </context>
 <context>
-    <name>Continuation</name>
-    <message>
-        <source>%1 (continued)</source>
-        <translation>%1（续）</translation>
-    </message>
-</context>
-<context>
     <name>quarterdeck::ui::ContinueBar</name>
     <message>
         <source>Recording</source>
@@ -9865,6 +9858,13 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>Continuation</name>
+    <message>
+        <source>%1 (continued)</source>
+        <translation>%1（续）</translation>
     </message>
 </context>
 </TS>
