@@ -8151,8 +8151,8 @@
         <translation>接下来做什么</translation>
     </message>
     <message>
-        <source>What the team is to do now; if you leave it empty, it takes up what it has not read yet, and then waits for you</source>
-        <translation>团队现在要做什么；如果留空，它会先处理尚未读过的消息，然后等待您</translation>
+        <source>Optional: without it, the team takes up what it has not read</source>
+        <translation>可选：留空时，团队会先处理尚未读过的消息</translation>
     </message>
     <message>
         <source>Continue</source>

@@ -323,8 +323,7 @@ void NewSessionDialog::retranslate()
     m_ideaLabel->setText(isContinued() ? tr("What next") : tr("Task"));
     m_idea->setAccessibleName(m_ideaLabel->text());
     m_idea->setPlaceholderText(
-        isContinued() ? tr("What the team is to do now; if you leave it empty, it takes up what it has not read yet, "
-                           "and then waits for you")
+        isContinued() ? tr("Optional: without it, the team takes up what it has not read")
                       : tr("What the team is to do, in your own words; @Name at the start gives it to one member"));
     m_model->retranslate();
     m_budgetLabel->setText(tr("Budget in $"));
