@@ -16,6 +16,12 @@ namespace {
 
 using Events = std::vector<conversation::Event>;
 
+conversation::Error withoutBeginning(const std::string& title)
+{
+    const QString sentence = QCoreApplication::translate("Continuation", "The beginning of “%1” is missing.");
+    return {conversation::ErrorCode::Damaged, sentence.arg(QString::fromStdString(title)).toStdString(), {}};
+}
+
 Result<RecordedSession> recordedSession(const SessionId& id, const Result<Events>& first,
                                         const Result<session::SessionOpening>& opening)
 {
@@ -25,7 +31,7 @@ Result<RecordedSession> recordedSession(const SessionId& id, const Result<Events
         return tl::unexpected(opening.error());
     const auto* started = first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
     if (started == nullptr)
-        return tl::unexpected(conversation::Error{conversation::ErrorCode::Damaged, {}, "a log without its beginning"});
+        return tl::unexpected(withoutBeginning(opening->state.title()));
     auto team = team::recordedTeamOf(*started, opening->state);
     if (!team)
         return tl::unexpected(team.error());

@@ -9863,6 +9863,10 @@
 <context>
     <name>Continuation</name>
     <message>
+        <source>The beginning of “%1” is missing.</source>
+        <translation>“%1”的开头缺失。</translation>
+    </message>
+    <message>
         <source>%1 (continued)</source>
         <translation>%1（续）</translation>
     </message>
