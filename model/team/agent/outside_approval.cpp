@@ -119,6 +119,8 @@ QCoro::Task<Result<Approval>> changeApproved(AgentContext context, ProposedChang
     const conversation::RoleName& role = context.role().name;
     question.text = change.isNew ? sentences::wantsToCreate(role, change.subject, change.added)
                                  : sentences::wantsToChange(role, change.subject, change.added, change.removed);
+    if (!change.caution.empty())
+        question.text += "\n\n" + change.caution;
     question.text += "\n\n" + diffBlock(change.diff, mostDiffInQuestion);
     question.options = bothOptions();
     if (change.text)

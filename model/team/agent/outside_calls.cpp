@@ -144,7 +144,7 @@ QCoro::Task<Result<Decision>> decided(MindPtr mind, AgentContext context, ToolCa
     }
     ProposedChange change = std::get<ProposedChange>(std::move(*outcome));
     decision.change = DecidedChange{change.token, {}};
-    if (policyFor(*mind, request.call) == ToolPolicy::Ask) {
+    if (policyFor(*mind, request.call) == ToolPolicy::Ask || !change.caution.empty()) {
         std::string base = "change-" + messageIdOf(call).str();
         Result<Decision> asked = co_await askedAbout(mind, context, request, change, std::move(base));
         if (!asked || !asked->change)

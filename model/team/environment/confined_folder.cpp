@@ -1,6 +1,7 @@
 #include "environment/confined_folder.h"
 
 #include "environment/file_handle.h"
+#include "environment/risky_names.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <random>
 #include <span>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -160,6 +162,42 @@ Outcome<void> written(const FileHandle& folder, const std::string& name, const s
     return done;
 }
 
+/// What of a repository is in this folder.
+Outcome<RepositoryParts> repositoryPartsIn(const FileHandle& folder, const std::string& path)
+{
+    FileHandle own(::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)); // with a position of its own
+    DIR* stream = own.isOpen() ? ::fdopendir(own.get()) : nullptr;
+    if (stream == nullptr)
+        return failed(path);
+    (void)own.release(); // the stream's from here on
+    RepositoryParts parts;
+    while (const dirent* one = ::readdir(stream)) // a stream of our own: no other thread reads it
+        parts.see(one->d_name);
+    ::closedir(stream);
+    return parts;
+}
+
+/// See `ConfinedFolder::mayWrite`. `folder`: the root.
+Outcome<void> leavesNoRepository(FileHandle folder, const RelativePath& path)
+{
+    const std::string shown = path.text();
+    for (const std::string& name : path.parts) {
+        Outcome<RepositoryParts> parts = repositoryPartsIn(folder, shown);
+        if (!parts)
+            return Failure(parts.error());
+        parts->see(name);
+        if (parts->areWhole())
+            return refused(shown,
+                           "cannot be written: its folder would be a repository of git's, whose settings git obeys. "
+                           "Choose other names than HEAD, objects, refs and commondir.");
+        FileHandle next(::openat(folder.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (!next.isOpen())
+            return {}; // what is not there yet will have one name in it, and links and files are refused elsewhere
+        folder = std::move(next);
+    }
+    return {};
+}
+
 /// Collects what is below a folder, depth first.
 class Lister
 {
@@ -301,10 +339,27 @@ Outcome<void> ConfinedFolder::write(const RelativePath& path, const std::string&
         return Failure("The path names no file.");
     if (bytes.size() > largestFile)
         return refused(path.text(), "would be larger than 1 MB.");
+    const Outcome<FileHandle> root = rootOf(m_path, m_mayBeMade);
+    if (!root)
+        return Failure(root.error());
+    // Two teams in one folder must not complete together what each may write. Released with the handle.
+    (void)::flock(root->get(), LOCK_EX);
+    if (const Outcome<void> may = mayWrite(path); !may)
+        return may;
     const Outcome<FileHandle> folder = folderOf(m_path, m_mayBeMade, foldersIn(path), true, path.text());
     if (!folder)
         return Failure(folder.error());
     return written(*folder, path.parts.back(), bytes, isNew, path.text());
+}
+
+Outcome<void> ConfinedFolder::mayWrite(const RelativePath& path) const
+{
+    if (m_mayBeMade && !std::filesystem::exists(m_path))
+        return {};
+    Outcome<FileHandle> root = rootOf(m_path, false);
+    if (!root)
+        return Failure(root.error());
+    return leavesNoRepository(std::move(*root), path);
 }
 
 Outcome<ConfinedFolder::Listing> ConfinedFolder::list(const RelativePath& folder) const

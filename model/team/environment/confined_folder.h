@@ -35,8 +35,11 @@ public:
     };
     /// Empty if there is no such file. Refused: anything but a regular file.
     [[nodiscard]] Outcome<std::optional<Look>> look(const RelativePath& path) const;
+    /// Refused: what would make a folder on its way a repository of git's (`RepositoryParts`), or lies in one. Git
+    /// would obey the settings in it, whatever the folder is called. Says nothing of the rest of the path.
+    [[nodiscard]] Outcome<void> mayWrite(const RelativePath& path) const;
     /// All or nothing; missing folders are created. `isNew`: refused if something with that name has appeared;
-    /// otherwise an existing file is replaced, and keeps its permissions.
+    /// otherwise an existing file is replaced, and keeps its permissions. Refused, too: what `mayWrite` refuses.
     [[nodiscard]] Outcome<void> write(const RelativePath& path, const std::string& bytes, bool isNew) const;
 
     struct Entry

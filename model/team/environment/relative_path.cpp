@@ -1,8 +1,9 @@
 #include "environment/relative_path.h"
 
+#include "environment/risky_names.h"
+
 #include <QStringDecoder>
 #include <algorithm>
-#include <cctype>
 
 namespace quarterdeck::team {
 
@@ -28,17 +29,6 @@ bool hasControlCharacter(std::string_view text)
 }
 
 } // namespace
-
-bool isKeptName(std::string_view name)
-{
-    constexpr std::string_view git = ".git";
-    // Some file systems ignore case and drop trailing blanks and dots.
-    while (!name.empty() && (name.back() == ' ' || name.back() == '.'))
-        name.remove_suffix(1);
-    return std::ranges::equal(name, git, [](char one, char other) {
-        return std::tolower(static_cast<unsigned char>(one)) == static_cast<unsigned char>(other);
-    });
-}
 
 std::string RelativePath::text() const
 {

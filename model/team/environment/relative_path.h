@@ -8,7 +8,8 @@
 namespace quarterdeck::team {
 
 /// A path below a folder, as written by an agent, split up. It has no "..", is not absolute, and names none of git's
-/// own files, which could run when the person uses git. Limited to 1,024 bytes, and 32 parts of 255 bytes.
+/// own files (by no name that any file system knows them by), which could run when the person uses git. Limited to
+/// 1,024 bytes, and 32 parts of 255 bytes.
 struct RelativePath
 {
     std::vector<std::string> parts; ///< empty = the folder itself
@@ -17,8 +18,5 @@ struct RelativePath
     /// The error is a sentence for a model.
     [[nodiscard]] static tl::expected<RelativePath, std::string> of(std::string_view text);
 };
-
-/// Whether a name inside the folder is off limits to agents.
-[[nodiscard]] bool isKeptName(std::string_view name);
 
 } // namespace quarterdeck::team

@@ -1,6 +1,8 @@
 #include "environment/workspace.h"
 
+#include "environment/risky_names.h"
 #include "environment/text_diff.h"
+#include "run/sentences.h"
 
 #include <QCryptographicHash>
 #include <QStringDecoder>
@@ -107,7 +109,8 @@ Outcome<std::string> wanted(const OuterRequest& request, const std::optional<std
     return after;
 }
 
-OuterOutcome proposed(const RelativePath& path, const std::optional<std::string>& before, std::string after)
+OuterOutcome proposed(const ConfinedFolder& folder, const RelativePath& path, const std::optional<std::string>& before,
+                      std::string after)
 {
     const std::string name = path.text();
     if (!isText(after))
@@ -116,6 +119,8 @@ OuterOutcome proposed(const RelativePath& path, const std::optional<std::string>
         return refusal("\"" + name + "\" would be larger than 1 MB.");
     if (before == after)
         return OuterAnswer{"\"" + name + "\" is so already; nothing was changed.", false};
+    if (const auto may = folder.mayWrite(path); !may)
+        return refusal(may.error());
     auto diff = diffOf(name, {before.has_value(), before.value_or(std::string())}, {true, after});
     if (!diff)
         return refusal("\"" + name + "\" cannot be compared: " + diff.error());
@@ -127,6 +132,8 @@ OuterOutcome proposed(const RelativePath& path, const std::optional<std::string>
     change.token = conversation::JsonValue(
         json{{"path", name}, {"before", stampOf(before)}, {"after", stampOf(after)}, {"bytes", after.size()}});
     change.isNew = !before;
+    if (const auto by = selfRunBy(path.parts))
+        change.caution = sentences::runsByItself(*by);
     if (after.size() <= mostEditable)
         change.text = std::move(after);
     return change;
@@ -268,7 +275,7 @@ OuterOutcome Workspace::propose(const OuterRequest& request)
     auto after = wanted(request, file->bytes);
     if (!after)
         return refusal(after.error());
-    return proposed(file->path, file->bytes, std::move(*after));
+    return proposed(m_folder, file->path, file->bytes, std::move(*after));
 }
 
 OuterOutcome Workspace::proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
@@ -279,7 +286,7 @@ OuterOutcome Workspace::proposeAs(const OuterRequest& request, const conversatio
         return refusal(file.error());
     if (stampOf(file->bytes) != stampIn(token, "before"))
         return changedMeanwhile(file->path);
-    return proposed(file->path, file->bytes, text);
+    return proposed(m_folder, file->path, file->bytes, text);
 }
 
 OuterAnswer Workspace::carryOut(const OuterRequest& request, const conversation::JsonValue& token,

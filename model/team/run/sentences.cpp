@@ -186,6 +186,59 @@ std::string wantsToCall(const conversation::RoleName& role, const std::string& c
         .toStdString();
 }
 
+namespace {
+
+QString whoRuns(SelfRunBy by)
+{
+    switch (by) {
+    case SelfRunBy::Shell:
+        return TeamSentences::tr(
+            "Shells and terminals run this file by themselves when the folder is entered, or when they start.");
+    case SelfRunBy::Editor:
+        return TeamSentences::tr(
+            "Editors obey this file by themselves when the folder is opened, and it can name programs that they run.");
+    case SelfRunBy::Git:
+        return TeamSentences::tr(
+            "Git and tools like it obey this file by themselves, and it can be or name a program that they run.");
+    case SelfRunBy::BuildServer:
+        return TeamSentences::tr(
+            "Build servers run what stands in this file by themselves, with the rights that they have.");
+    case SelfRunBy::BuildTool:
+        return TeamSentences::tr(
+            "Build tools run what stands in this file, and some editors let them do so when the folder is opened.");
+    case SelfRunBy::PackageManager:
+        return TeamSentences::tr("Package managers obey this file by themselves, and it can name programs that they "
+                                 "run or where they get packages.");
+    case SelfRunBy::Python:
+        return TeamSentences::tr("Python or its tools run this file by themselves, whatever else is run.");
+    case SelfRunBy::TestsAndLinters:
+        return TeamSentences::tr(
+            "Tests and checks, which many editors run by themselves, obey this file, and it can be or name a program.");
+    case SelfRunBy::Agent:
+        return TeamSentences::tr("Other agents obey this file by themselves, and it can name programs that they run.");
+    case SelfRunBy::Desktop:
+        return TeamSentences::tr("The desktop or the system can start what stands in this file by itself.");
+    case SelfRunBy::Account:
+        return TeamSentences::tr("This file can say who may use your account, or where your programs send what.");
+    case SelfRunBy::Debugger:
+        return TeamSentences::tr("Debuggers and consoles run this file by themselves when they start in its folder.");
+    case SelfRunBy::Hidden:
+        return TeamSentences::tr("Hidden files are for the most part settings that tools obey by themselves.");
+    case SelfRunBy::ShortName:
+        return TeamSentences::tr(
+            "Some file systems take such a name for that of another file, which tools may run by themselves.");
+    }
+    return {};
+}
+
+} // namespace
+
+std::string runsByItself(SelfRunBy by)
+{
+    //: %1 is a sentence that says who runs a file by itself
+    return TeamSentences::tr("%1 So you are asked, whatever this team may do.").arg(whoRuns(by)).toStdString();
+}
+
 std::string allowIt() { return TeamSentences::tr("Approve").toStdString(); }
 
 std::string allowItMeans() { return TeamSentences::tr("It is done as it stands here.").toStdString(); }
@@ -322,6 +375,29 @@ std::string folderOfProgram(const std::string& path)
 std::string folderOfGit(const std::string& path)
 {
     return TeamSentences::tr("“%1” is git's own: choose the folder that the repository is for.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderOfSystem(const std::string& path)
+{
+    return TeamSentences::tr("“%1” is, or holds, what the system needs to run: choose another folder.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderOfTools(const std::string& path)
+{
+    return TeamSentences::tr("“%1” is, or holds, a folder of settings that programs obey by themselves: choose another "
+                             "folder.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
+std::string folderOfPrograms(const std::string& path)
+{
+    return TeamSentences::tr("“%1” is, or holds, a folder whose programs run by their mere names: choose another "
+                             "folder.")
         .arg(QString::fromStdString(path))
         .toStdString();
 }

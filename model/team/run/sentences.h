@@ -1,6 +1,7 @@
 #pragma once
 
 #include "conversation/ids.h"
+#include "environment/risky_names.h"
 
 #include <cstdint>
 #include <string>
@@ -44,6 +45,8 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string wantsToCreate(const conversation::RoleName& role, const std::string& what, int lines);
 [[nodiscard]] std::string wantsToCall(const conversation::RoleName& role, const std::string& call,
                                       const std::string& arguments);
+/// Why the person is asked about a file that somebody runs by itself.
+[[nodiscard]] std::string runsByItself(SelfRunBy by);
 [[nodiscard]] std::string allowIt();
 [[nodiscard]] std::string allowItMeans();
 [[nodiscard]] std::string rejectIt();
@@ -68,6 +71,9 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string folderTooWide(const std::string& path);
 [[nodiscard]] std::string folderOfProgram(const std::string& path);
 [[nodiscard]] std::string folderOfGit(const std::string& path);
+[[nodiscard]] std::string folderOfSystem(const std::string& path);
+[[nodiscard]] std::string folderOfTools(const std::string& path);
+[[nodiscard]] std::string folderOfPrograms(const std::string& path);
 [[nodiscard]] std::string manifestOf(int files);
 [[nodiscard]] std::string moreFiles(int files);
 [[nodiscard]] std::string tooManyFiles(int files);

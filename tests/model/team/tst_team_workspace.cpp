@@ -25,6 +25,7 @@ private slots:
     void writesWhereItMay();
     void asksBeforeItWrites_data();
     void asksBeforeItWrites();
+    void asksWhateverItMayDo();
     void asksBeforeItReads();
     void approvesInAnotherLanguage();
     void asksAnewWhenTheFileIsAnother();
@@ -210,6 +211,38 @@ void TestTeamWorkspace::asksBeforeItWrites()
     QVERIFY2(steps.contains(told), qPrintable(steps));
     QCOMPARE(bodiesOf<QuestionAsked>(log).size(), std::size_t(1));
     QCOMPARE(stepsWith(log, "```diff"), std::size_t(onDisk == "(not there)" ? 0 : 1));
+}
+
+/// What tools run by themselves.
+void TestTeamWorkspace::asksWhateverItMayDo()
+{
+    ModelTeamKit kit(EngineKit::Where::Memory, workspaces());
+    kit.models->play("Mike",
+                     {calls("write_file", R"({"path": ".envrc", "content": "one\n"})"),
+                      calls("edit_file", R"({"path": ".envrc", "old_text": "one", "new_text": "two"})", "c2"),
+                      calls("write_file", R"({"path": ".git/config", "content": "x"})", "c3"),
+                      calls("end", "{}", "c4")});
+    session::Session* session =
+        kit.start(writers({{"write_file", ToolPolicy::Allow}, {"edit_file", ToolPolicy::Allow}}));
+    QVERIFY(waitFor([&] { return openQuestion(session) != nullptr; }));
+    QVERIFY2(openQuestion(session)->text.starts_with(
+                 "Mike wants to create “.envrc” (+1).\n\nShells and terminals run this file by themselves when the "
+                 "folder is entered, or when they start. So you are asked, whatever this team may do.\n\n```diff"),
+             openQuestion(session)->text.c_str());
+    QCOMPARE(bytesOf(pathOf(session->id(), ".envrc")), QByteArray("(not there)"));
+    AnswerQuestion answer;
+    answer.id = openQuestion(session)->id;
+    answer.option = "Approve";
+    kit.kit.submit(*session, answer);
+    QVERIFY(waitFor([&] { return openQuestion(session) != nullptr && openQuestion(session)->id != answer.id; }));
+    QCOMPARE(bytesOf(pathOf(session->id(), ".envrc")), QByteArray("one\n"));
+    answer.id = openQuestion(session)->id;
+    answer.option = "Reject";
+    kit.kit.submit(*session, answer);
+    QVERIFY(waitFor([&] { return hasFinished(session, *kit.teams); }));
+    QCOMPARE(bytesOf(pathOf(session->id(), ".envrc")), QByteArray("one\n"));
+    const std::string steps = joinedLines(stepsOfAgents(kit.kit.log(session->id())));
+    QVERIFY(contains(steps, "write_file refused: What git keeps for itself is not for you."));
 }
 
 void TestTeamWorkspace::asksBeforeItReads()

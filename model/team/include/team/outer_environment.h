@@ -48,6 +48,8 @@ struct ProposedChange
     /// Identifies the change, also in another process: from what to what. Small.
     conversation::JsonValue token;
     bool isNew = false; ///< it does not exist yet
+    /// Why the person is asked whatever the team's file says, in a sentence for them; empty = as the file says.
+    std::string caution;
 };
 
 /// A change as the log records it, whoever made it.

@@ -16,8 +16,10 @@ struct WorkFolder
 };
 
 /// Examines whether that folder can be given to a team: it exists, is writable, is not the person's home or above it,
-/// is none of git's own, and neither contains nor is inside what the program keeps for itself (`kept`: files and
-/// folders). Errors: NotFound and NotAllowed, with one sentence for the person. Blocks on the disk. Thread: any.
+/// is none of git's own (a bare repository, too), and neither contains nor is inside what the program keeps for itself
+/// (`kept`: files and folders), what the system needs, settings (hidden at the top of the home, or obeyed by their
+/// names), or a folder on PATH. Errors: NotFound and NotAllowed, with one sentence for the person. Blocks on the disk.
+/// Thread: any.
 [[nodiscard]] conversation::Result<WorkFolder> workFolderAt(const std::string& path,
                                                             const std::vector<std::string>& kept);
 

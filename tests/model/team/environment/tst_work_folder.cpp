@@ -41,10 +41,18 @@ void TestWorkFolder::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     m_root = QDir(m_folder->path()).canonicalPath().toStdString();
-    for (const char* name : {"work", "home/me/inner", "data/backups", "workshop"})
+    for (const char* name : {"work", "home/me/inner", "data/backups", "workshop", "home/me/.ssh", "home/me/.config/x",
+                             "home/me/.new/y", "home/me/bin", "home/me/inner/.vscode", "programs/part", "conf/z",
+                             "bare.git/objects", "bare.git/refs", "bare.git/hooks", "home/me/inner/.worktrees/one"})
         QVERIFY(QDir().mkpath(QString::fromStdString(at(name))));
-    QFile file(QString::fromStdString(at("data/library.db")));
-    QVERIFY(file.open(QIODevice::WriteOnly));
+    for (const char* name : {"data/library.db", "bare.git/HEAD"}) {
+        QFile file(QString::fromStdString(at(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    for (const auto& [link, to] : {std::pair("toSsh", "home/me/.ssh"), std::pair("toPrograms", "programs")})
+        QVERIFY(QFile::link(QString::fromStdString(at(to)), QString::fromStdString(at(link))));
+    qputenv("PATH", QByteArray::fromStdString(at("toPrograms/part") + ":/usr/bin:relative"));
+    qputenv("XDG_CONFIG_HOME", QByteArray::fromStdString(at("conf")));
     qputenv("HOME", QByteArray::fromStdString(at("home/me")));
 }
 
@@ -58,6 +66,7 @@ void TestWorkFolder::isTakenWithoutItsLinks()
     QCOMPARE(workFolderAt(at("link"), {})->path, at("work"));
     QCOMPARE(workFolderAt(at("work/../work/."), {})->path, at("work"));
     QCOMPARE(workFolderAt(at("home/me/inner"), {})->path, at("home/me/inner")); // within the home is right
+    QCOMPARE(workFolderAt(at("home/me/inner/.worktrees/one"), {})->path, at("home/me/inner/.worktrees/one"));
     QCOMPARE(workFolderAt(at("workshop"), {at("work")})->path, at("workshop")); // begins with the name, no more
 }
 
@@ -74,6 +83,24 @@ void TestWorkFolder::isRefused_data()
     QTest::newRow("the library's") << QStringLiteral("data") << QStringLiteral("its own files");
     QTest::newRow("the copies") << QStringLiteral("data/backups") << QStringLiteral("its own files");
     QTest::newRow("git's") << QStringLiteral("work/.git/hooks") << QStringLiteral("git's own");
+    const auto tools = QStringLiteral("settings that programs obey");
+    QTest::newRow("hidden in the home") << QStringLiteral("home/me/.ssh") << tools;
+    QTest::newRow("deeper") << QStringLiteral("home/me/.config/x") << tools;
+    QTest::newRow("hidden, of whatever name") << QStringLiteral("home/me/.new/y") << tools;
+    QTest::newRow("hidden, by a link") << QStringLiteral("toSsh") << tools;
+    QTest::newRow("an editor's") << QStringLiteral("home/me/inner/.vscode") << tools;
+    QTest::newRow("the desktop's") << QStringLiteral("conf/z") << tools;
+    QTest::newRow("holds the desktop's") << QStringLiteral("conf") << tools;
+    const auto programs = QStringLiteral("whose programs run");
+    QTest::newRow("on PATH") << QStringLiteral("programs/part") << programs;
+    QTest::newRow("holds what is on PATH, by a link") << QStringLiteral("toPrograms") << programs;
+    QTest::newRow("the home's programs") << QStringLiteral("home/me/bin") << programs;
+    const auto system = QStringLiteral("what the system needs");
+    for (const char* name : {"/etc", "/usr", "/usr/share", "/var", "/boot", "/dev", "/proc", "/run"})
+        if (QFileInfo::exists(QLatin1String(name)))
+            QTest::newRow(name) << QString::fromLatin1(name) << system;
+    QTest::newRow("a bare repository") << QStringLiteral("bare.git") << QStringLiteral("git's own");
+    QTest::newRow("within one") << QStringLiteral("bare.git/hooks") << QStringLiteral("git's own");
     QTest::newRow("git's itself") << QStringLiteral("work/.git") << QStringLiteral("git's own");
 }
 
