@@ -27,19 +27,20 @@ struct Subcommand
 
 const std::array<Subcommand, 10>& subcommands()
 {
-    static const std::array<Subcommand, 10> all = {{{"import", Command::Import, {json, update, asNew}},
-                                                    {"list", Command::List, {json}},
-                                                    {"search", Command::Search, {json, limit}},
-                                                    {"replay", Command::Replay, {json, print, speed}},
-                                                    {"export", Command::Export, {json, to, out, force, noRedaction}},
-                                                    {"convert", Command::Convert, {json, to, out, force, noRedaction}},
-                                                    {"check", Command::Check, {json, repair, report}},
-                                                    {"backup", Command::Backup, {json, list, restore}},
-                                                    {"gateway", Command::Gateway, {json, port, studio}},
-                                                    {"run",
-                                                     Command::RunTeam,
-                                                     {json, idea, to, resume, budget, rounds, model, connection,
-                                                      baseUrl, keyEnv, folder, autoArchive, answerFrom, port}}}};
+    static const std::array<Subcommand, 10> all = {
+        {{"import", Command::Import, {json, update, asNew}},
+         {"list", Command::List, {json}},
+         {"search", Command::Search, {json, limit}},
+         {"replay", Command::Replay, {json, print, speed}},
+         {"export", Command::Export, {json, to, out, force, noRedaction}},
+         {"convert", Command::Convert, {json, to, out, force, noRedaction}},
+         {"check", Command::Check, {json, repair, report}},
+         {"backup", Command::Backup, {json, list, restore}},
+         {"gateway", Command::Gateway, {json, port, studio}},
+         {"run",
+          Command::RunTeam,
+          {json, idea, to, resume, trustTeam, budget, rounds, model, connection, baseUrl, keyEnv, folder, autoArchive,
+           answerFrom, port}}}};
     return all;
 }
 
@@ -148,9 +149,10 @@ private:
     void refuseForeignOptions()
     {
         for (const QString& name :
-             {demo,  demoPace,    screenshot, json,       update,  asNew,      limit,  print,       speed,  to,
-              out,   noRedaction, repair,     list,       restore, report,     port,   idea,        budget, rounds,
-              model, baseUrl,     keyEnv,     answerFrom, resume,  connection, folder, autoArchive, studio, force}) {
+             {demo,   demoPace,  screenshot, json,        update,      asNew,   limit,   print,
+              speed,  to,        out,        noRedaction, repair,      list,    restore, report,
+              port,   idea,      budget,     rounds,      model,       baseUrl, keyEnv,  answerFrom,
+              resume, trustTeam, connection, folder,      autoArchive, studio,  force}) {
             if (!m_parser.isSet(name) || m_options.contains(name)) {
                 continue;
             }
@@ -223,6 +225,10 @@ private:
             fail(say(QT_TRANSLATE_NOOP("CommandLine",
                                        "A session that is resumed goes on in its own folder: --resume and --folder do "
                                        "not go together.")));
+        }
+        m_line.isTeamTrusted = m_parser.isSet(trustTeam);
+        if (m_line.isTeamTrusted && m_line.session.isEmpty()) {
+            fail(say(QT_TRANSLATE_NOOP("CommandLine", "--trust-team needs --resume and the session of that team.")));
         }
         if (!m_line.connection.isEmpty() && !m_line.baseUrl.isEmpty()) {
             fail(say(

@@ -63,6 +63,7 @@ struct CommandLine
     bool isAutoArchived = false;           ///< the team's changes in that folder are committed
     QString folder = {};                   ///< the one the team works on; empty = the session's own
     QString answerFrom = {};               ///< file with a line per answer, or "stdin"; empty = nobody answers
+    bool isTeamTrusted = false;            ///< the resumed session's team goes on even if it was not begun here
     bool isPortGiven = false;              ///< otherwise the window uses its own setting
     QString studio = QStringLiteral("on"); ///< Gateway: "on", "token", "off": for AgentScope's programs, sending none
     bool isForced = false;                 ///< Export, Convert: an existing file is replaced

@@ -30,6 +30,10 @@ void addRunOptions(QList<QCommandLineOption>& all)
                                 "run: go on with this session, in place of a new one with a team; "
                                 "the team of an imported MetaGPT session goes on in a session of its own."),
               "session");
+    addOption(all, trustTeam,
+              QT_TRANSLATE_NOOP("CommandLine",
+                                "run: with --resume, let the team go on even if it was not begun by this Quarterdeck. "
+                                "Without it you are told what it would send where, and nothing happens."));
     addOption(all, connection,
               QT_TRANSLATE_NOOP("CommandLine", "run: the model connection of this name, as stored in the window."),
               "name");

@@ -39,6 +39,7 @@ inline const QString autoArchive = QStringLiteral("auto-archive");
 inline const QString model = QStringLiteral("model");
 inline const QString connection = QStringLiteral("connection");
 inline const QString resume = QStringLiteral("resume");
+inline const QString trustTeam = QStringLiteral("trust-team");
 inline const QString baseUrl = QStringLiteral("base-url");
 inline const QString keyEnv = QStringLiteral("key-env");
 inline const QString answerFrom = QStringLiteral("answer-from");

@@ -23,6 +23,7 @@
 #include "session/post.h"
 #include "storage/open_library.h"
 #include "team/connection_models.h"
+#include "team/teams.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
 
@@ -86,7 +87,7 @@ void Program::makeParts(QApplication& application)
     m_actions->applyDifferences(m_settings.shortcuts());
     m_commands = std::make_unique<WindowCommands>(*m_engine, m_settings, m_language, m_options.demoPace,
                                                   std::make_shared<team::ConnectionModels>(m_servers->providers()),
-                                                  workspacesBeside(m_library));
+                                                  workspacesBeside(m_library), teamGuard(m_library));
     m_window = std::make_unique<ui::MainWindow>(*m_theme, *m_actions);
     m_workspace = std::make_unique<ui::Workspace>(ui::Workspace::Surroundings{
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
@@ -99,6 +100,12 @@ void Program::makeParts(QApplication& application)
                      &MadeFiles::takeNotice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, &m_commands->imports(),
                      &WindowImports::importAsNew);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_commands.get(),
+                     &WindowCommands::takeNotice);
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_commands.get(),
+                     &WindowCommands::takeOtherOfNotice);
+    QObject::connect(m_commands.get(), &WindowCommands::noticeWithdrawn, m_workspace.get(),
+                     &ui::Workspace::withdrawNotice);
     connectExport();
     connectHelp();
     connectRestore();
@@ -212,7 +219,8 @@ void Program::connectModels()
     QObject::connect(chooser, &ConnectionChooser::connectionsWanted, controller, &ConnectionsController::open);
     auto* editor = new TeamEditorController({*m_theme, m_language, *m_servers, m_teams}, *m_window);
     QObject::connect(&(*m_actions)[ui::ActionId::TeamEdit], &QAction::triggered, editor, &TeamEditorController::open);
-    auto* continuer = new TeamContinuer(m_engine->library(), m_window.get());
+    auto* continuer = new TeamContinuer(m_engine->library(), m_window.get(), std::chrono::milliseconds{500},
+                                        m_commands->teams()->marks());
     QObject::connect(continuer, &TeamContinuer::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(continuer, &TeamContinuer::made, m_commands.get(), &WindowCommands::playOn);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, continuer, &TeamContinuer::cancel);

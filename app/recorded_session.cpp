@@ -3,6 +3,7 @@
 #include "team/recorded_team.h"
 #include "team/session_notes.h"
 #include "team/session_server.h"
+#include "team/team_marks.h"
 
 #include <QCoreApplication>
 #include <utility>
@@ -52,7 +53,8 @@ void readRecordedSession(session::Library& library, const SessionId& recording, 
 
 transfer::ContinuationRequest continuationRequest(const RecordedSession& recorded, const team::TeamDefinition& team,
                                                   const QString& title, const SessionId& id,
-                                                  const std::optional<team::Connection>& server)
+                                                  const std::optional<team::Connection>& server,
+                                                  const team::TeamMarks* marks)
 {
     const QString continued = QCoreApplication::translate("Continuation", "%1 (continued)").arg(title);
     transfer::ContinuationRequest request;
@@ -62,6 +64,8 @@ transfer::ContinuationRequest continuationRequest(const RecordedSession& recorde
         team::continuationOf(recorded.started, *recorded.state, recorded.id, team, continued.toStdString());
     if (server)
         team::keepServer(request.settings, *server);
+    if (marks != nullptr)
+        marks->mark(request.settings, id);
     request.members = team::membersOf(team);
     request.directChats = team::directChatsOf(recorded.started, team);
     request.note = team::continuationNote(title.toStdString(), recorded.state->areTimesKnown());

@@ -11,6 +11,10 @@
 #include <memory>
 #include <optional>
 
+namespace quarterdeck::team {
+class TeamMarks;
+}
+
 namespace quarterdeck::app {
 
 /// A recording whose team can go on.
@@ -27,10 +31,11 @@ void readRecordedSession(session::Library& library, const conversation::SessionI
                          session::Done<RecordedSession> done);
 
 /// The session in which `team`, as the person wants it to run, goes on from the recording. `title`: the recording's.
-/// `server`: as team::Teams::start has it.
+/// `server`: as team::Teams::start has it. `marks`: of this installation; null = it is left unmarked.
 [[nodiscard]] transfer::ContinuationRequest continuationRequest(const RecordedSession& recorded,
                                                                 const team::TeamDefinition& team, const QString& title,
                                                                 const conversation::SessionId& id,
-                                                                const std::optional<team::Connection>& server = {});
+                                                                const std::optional<team::Connection>& server = {},
+                                                                const team::TeamMarks* marks = nullptr);
 
 } // namespace quarterdeck::app

@@ -17,10 +17,11 @@ using transfer::ContinuationReport;
 using ui::view::NoticeTone;
 
 TeamContinuer::TeamContinuer(std::shared_ptr<session::Library> library, QObject* parent,
-                             std::chrono::milliseconds patience)
+                             std::chrono::milliseconds patience, std::shared_ptr<const team::TeamMarks> marks)
     : QObject(parent)
     , m_library(std::move(library))
     , m_patience(patience)
+    , m_marks(std::move(marks))
 { }
 
 void TeamContinuer::read(const SessionId& recording, Read done)
@@ -32,7 +33,7 @@ void TeamContinuer::start(const RecordedSession& recorded, const team::TeamDefin
                           const QString& idea)
 {
     const SessionId id(session::newId());
-    auto* job = new ContinuationJob(m_library, continuationRequest(recorded, team, title, id), this);
+    auto* job = new ContinuationJob(m_library, continuationRequest(recorded, team, title, id, {}, m_marks.get()), this);
     connect(job, &ContinuationJob::finished, this, [this, id, team, idea](const ContinuationReport& report) {
         if (!report.error)
             emit made(id, team.rounds, idea);

@@ -21,9 +21,11 @@ class TeamContinuer final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TeamContinuer)
 public:
-    /// `patience`: what takes no longer is reported only if it fails.
+    /// `marks`: of this installation, for the new sessions. `patience`: what takes no longer is reported only if it
+    /// fails.
     explicit TeamContinuer(std::shared_ptr<session::Library> library, QObject* parent = nullptr,
-                           std::chrono::milliseconds patience = std::chrono::milliseconds{500});
+                           std::chrono::milliseconds patience = std::chrono::milliseconds{500},
+                           std::shared_ptr<const team::TeamMarks> marks = {});
     ~TeamContinuer() override = default;
 
     using Read = std::function<void(session::Result<RecordedSession>)>;
@@ -45,6 +47,7 @@ private:
 
     std::shared_ptr<session::Library> m_library;
     std::chrono::milliseconds m_patience;
+    std::shared_ptr<const team::TeamMarks> m_marks;
     int m_notices = 0;
     QHash<QString, transfer::ContinuationJob*> m_running; ///< by the notice
     session::Receiver m_receiver{this};

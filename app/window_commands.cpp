@@ -15,8 +15,23 @@
 
 namespace quarterdeck::app {
 
+namespace {
+
+const QString heldPrefix = QStringLiteral("heldTeam.");
+
+QString heldNotice(const conversation::SessionId& session) { return heldPrefix + text(session.str()); }
+
+/// Empty for any other notice.
+conversation::SessionId heldSession(const QString& notice)
+{
+    return conversation::SessionId(notice.startsWith(heldPrefix) ? notice.mid(heldPrefix.size()).toStdString()
+                                                                 : std::string());
+}
+
+} // namespace
+
 WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
-                               std::shared_ptr<team::ModelSource> models, std::string workspaces)
+                               std::shared_ptr<team::ModelSource> models, std::string workspaces, team::TeamGuard guard)
     : m_engine(engine)
     , m_settings(settings)
     , m_language(language)
@@ -28,12 +43,15 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
     connect(m_imports, &WindowImports::sessionMade, this, &WindowCommands::sessionMade);
     connect(m_imports, &WindowImports::nothingMade, this, &WindowCommands::nothingMade);
     m_engine.addPart([&](session::SessionHub& hub) {
-        m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models), std::move(workspaces));
+        m_teams = new team::Teams(hub, demoPace, nullptr, std::move(models), std::move(workspaces), std::move(guard));
         return m_teams;
     });
     connect(m_teams, &team::Teams::failed, this, [this](const conversation::Error& error) {
         say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(error.sentence));
     });
+    connect(m_teams, &team::Teams::teamHeld, this, &WindowCommands::tellHeld);
+    connect(m_teams, &team::Teams::teamReleased, this,
+            [this](const conversation::SessionId& session) { emit noticeWithdrawn(heldNotice(session)); });
 }
 
 WindowCommands::~WindowCommands() = default;
@@ -111,6 +129,24 @@ void WindowCommands::speakThrough(const conversation::SessionId& session, const 
 void WindowCommands::wake(const conversation::SessionId& session)
 {
     session::post(m_teams, [teams = m_teams, session] { teams->wake(session); });
+}
+
+void WindowCommands::tellHeld(const team::HeldTeam& team)
+{
+    emit noticeRaised({heldNotice(team.session), ui::view::NoticeTone::Held, text(team.what), text(team.means),
+                       tr("Go on"), false, tr("Leave it stopped")});
+}
+
+void WindowCommands::takeNotice(const QString& notice)
+{
+    if (const auto session = heldSession(notice); !session.isEmpty())
+        session::post(m_teams, [teams = m_teams, session] { teams->trust(session); });
+}
+
+void WindowCommands::takeOtherOfNotice(const QString& notice)
+{
+    if (const auto session = heldSession(notice); !session.isEmpty())
+        session::post(m_teams, [teams = m_teams, session] { teams->leaveStopped(session); });
 }
 
 void WindowCommands::continueRecording(const conversation::SessionId& session, const QString& title)

@@ -7,6 +7,7 @@
 #include "app/window_imports.h"
 #include "session/receiver.h"
 #include "session/session_hub.h"
+#include "team/teams.h"
 #include "ui/view/notice.h"
 #include "ui/workspace/commands.h"
 
@@ -16,7 +17,6 @@
 
 namespace quarterdeck::team {
 class ModelSource;
-class Teams;
 struct ChosenFolder;
 struct ChosenModel;
 struct TeamDefinition;
@@ -32,7 +32,7 @@ class WindowCommands final : public QObject, public ui::Commands
 public:
     /// `models`: those that teams may name; for the engine thread.
     WindowCommands(Engine& engine, Settings& settings, Language& language, double demoPace,
-                   std::shared_ptr<team::ModelSource> models, std::string workspaces = {});
+                   std::shared_ptr<team::ModelSource> models, std::string workspaces = {}, team::TeamGuard guard = {});
     ~WindowCommands() override;
 
     void startDemo() override;
@@ -55,6 +55,9 @@ public:
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
     /// Lives on the engine thread.
     [[nodiscard]] team::Teams* teams() const { return m_teams; }
+    /// The first button of a notice of a held team: it goes on. The other: it stays stopped. Other notices are ignored.
+    void takeNotice(const QString& notice);
+    void takeOtherOfNotice(const QString& notice);
     void exportSession(const conversation::SessionId& session, const QString& title) override;
     void openMadeFile(const ui::MadeFilePlace& file) override;
     void showMadeFile(const ui::MadeFilePlace& file) override;
@@ -73,12 +76,15 @@ signals:
                                 const QString& failure);
     void continuationWanted(const quarterdeck::conversation::SessionId& recording, const QString& title);
     void exportWanted(const quarterdeck::conversation::SessionId& session, const QString& title);
+    /// What it says holds no longer.
+    void noticeWithdrawn(const QString& notice);
     /// There will be none, as a notice says, too.
     void nothingMade(const QString& sentence);
 
 private:
     [[nodiscard]] session::SessionHub::Opened whenMade();
     void reportStart(const session::Result<conversation::SessionId>& started);
+    void tellHeld(const team::HeldTeam& team);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
 
     Engine& m_engine;

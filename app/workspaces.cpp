@@ -1,10 +1,17 @@
 #include "app/workspaces.h"
 
 #include "app/connections/connection_store.h"
+#include "gateway/access_token.h"
 
+#include <QFileInfo>
+#include <QLoggingCategory>
 #include <QStandardPaths>
 
 namespace quarterdeck::app {
+
+namespace {
+Q_LOGGING_CATEGORY(logWorkspaces, "quarterdeck.app.workspaces")
+}
 
 std::vector<std::string> keptFromTeams(const QString& library)
 {
@@ -16,6 +23,16 @@ std::vector<std::string> keptFromTeams(const QString& library)
           QStandardPaths::writableLocation(QStandardPaths::AppDataLocation), ConnectionStore::defaultFolder()})
         kept.push_back(path.toStdString());
     return kept;
+}
+
+team::TeamGuard teamGuard(const QString& library)
+{
+    const QString path =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/team-marks.secret");
+    const auto secret = gateway::accessTokenAt(path.toStdString());
+    if (!secret)
+        qCWarning(logWorkspaces).noquote() << QString::fromStdString(secret.error().detail);
+    return {std::make_shared<const team::TeamMarks>(secret.value_or(std::string())), keptFromTeams(library)};
 }
 
 } // namespace quarterdeck::app

@@ -148,7 +148,7 @@ private:
         if (!stored)
             m_console.note(stored.error().sentence);
         const auto models = openModels(stored.value_or(RunModels()), std::make_unique<Keyring>(), library, completions);
-        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path));
+        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
         RunHost host({hub, teams, models, library, completions});
         QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
         const auto server = listen(hub);

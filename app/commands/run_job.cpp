@@ -39,6 +39,15 @@ QStringList namesIn(const ConversationState& state)
     return names;
 }
 
+/// Of a team that is held.
+session::Error withAdvice(session::Error error)
+{
+    error.sentence += " "
+        + say(QT_TRANSLATE_NOOP("CommandLine", "“quarterdeck run --resume … --trust-team” lets it go on."))
+              .toStdString();
+    return error;
+}
+
 QString reasonFor(RunEnd how, const ConversationState& state)
 {
     switch (how) {
@@ -135,11 +144,11 @@ void RunJob::copy(const Result<RecordedSession>& recorded)
         return fail(recorded.error());
     // It outlives this, and its owner is not known here.
     const std::shared_ptr<session::Library> library(std::shared_ptr<session::Library>(), &m_hub->library());
-    m_copying = new transfer::ContinuationJob(library,
-                                              continuationRequest(*recorded, *m_request.team,
-                                                                  QString::fromStdString(m_request.title),
-                                                                  m_request.session, m_request.server),
-                                              this);
+    m_copying = new transfer::ContinuationJob(
+        library,
+        continuationRequest(*recorded, *m_request.team, QString::fromStdString(m_request.title), m_request.session,
+                            m_request.server, m_teams->marks().get()),
+        this);
     connect(m_copying, &transfer::ContinuationJob::progressed, this, [this](qint64 events, qint64 total) {
         constexpr qint64 whole = 100;
         emit progressed(say(QT_TRANSLATE_NOOP("CommandLine", "Copying the history: %1%"))
@@ -172,6 +181,8 @@ void RunJob::resume(const Result<Session*>& opened)
         m_teams->useModels(session.id(), m_models);
     if (m_request.model != team::ModelChoice())
         m_teams->chooseModel(session.id(), m_request.model, m_request.server);
+    if (std::exchange(m_request.isTrusted, false))
+        return m_teams->trust(session.id(), then(&RunJob::resume));
     const bool isBegun = session.state()->runState() != conversation::RunState::NotStarted;
     if (m_request.since && isBegun)
         return m_teams->wake(session.id(), then(&RunJob::begin));
@@ -184,6 +195,8 @@ void RunJob::resume(const Result<Session*>& opened)
 
 void RunJob::begin(const Result<Session*>& begun)
 {
+    if (!begun && m_teams->held(m_request.session) != nullptr)
+        return fail(withAdvice(begun.error()));
     if (!begun)
         return fail(begun.error());
     m_session = *begun;

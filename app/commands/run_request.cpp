@@ -87,6 +87,7 @@ RunRequest requestOf(const json& object)
     take(object, "budget", request.budget);
     take(object, "rounds", request.rounds);
     take(object, "answers", request.isAnswering);
+    take(object, "trusted", request.isTrusted);
     for (const json& model : object.at("models"))
         request.models.push_back(keyedConnectionOf(model));
     std::optional<std::int64_t> since;
@@ -172,6 +173,8 @@ QString textOf(const RunRequest& request)
         object["rounds"] = *request.rounds;
     if (request.since)
         object["since"] = request.since->value;
+    if (request.isTrusted)
+        object["trusted"] = true;
     if (request.server)
         object["server"] = team::jsonOf(*request.server).json();
     return textOf(object);

@@ -41,6 +41,7 @@ struct RunRequest
     std::optional<team::Connection> server = {};
     /// The new session begins with the history of this recording, from which its team goes on; empty = with nothing.
     conversation::SessionId recording = {};
+    bool isTrusted = false; ///< a continued session's team may go on, whoever began it
     friend bool operator==(const RunRequest&, const RunRequest&) = default;
 };
 

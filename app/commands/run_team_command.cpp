@@ -164,7 +164,10 @@ private:
             first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
         if (started == nullptr)
             return {};
-        const auto server = team::serverOf(*started);
+        // A log from elsewhere must not make this process hand over a key of its choosing.
+        const auto marks = teamGuard(m_path).marks;
+        const bool mayAct = m_request.isTrusted || marks->hasMark(*started, m_request.session);
+        const auto server = mayAct ? team::serverOf(*started) : std::nullopt;
         if (auto keyed = server ? withKeyOfHere(*server) : std::nullopt)
             m_request.models.push_back(std::move(*keyed));
         const auto team = team::startedTeamOf(*started);
@@ -199,7 +202,7 @@ private:
         ImportService imports(library, owner);
         session::SessionHub hub(library);
         const auto models = openModels(m_models, std::make_unique<Keyring>(), library, completions);
-        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path));
+        team::Teams teams(hub, 1.0, nullptr, models, workspacesBeside(m_path), teamGuard(m_path));
         RunHost host({hub, teams, models, library, completions});
         QObject::connect(&owner, &Owner::runAsked, &host, &RunHost::serve);
         const auto backups = keepBackups(m_line, m_console, m_pace);

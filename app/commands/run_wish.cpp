@@ -81,6 +81,7 @@ Result<RunRequest> runRequestOf(const CommandLine& line, const Result<RunModels>
     request.folder = std::move(*folder);
     request.budget = line.budget;
     request.rounds = line.rounds;
+    request.isTrusted = line.isTeamTrusted;
     request.isAnswering = !line.answerFrom.isEmpty();
     request.models = ownModelsOf(*models);
     request.server = models->server;

@@ -53,6 +53,8 @@ void Workspace::showNotice(const view::Notice& notice)
     m_parts->panels.banners->show(notice);
 }
 
+void Workspace::withdrawNotice(const QString& id) { m_parts->panels.banners->dismiss(id); }
+
 void Workspace::setPrograms(const gateway::ConnectedPrograms& programs)
 {
     m_parts->sessions.setPrograms(programs);

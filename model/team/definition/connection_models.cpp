@@ -15,7 +15,7 @@ conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerAt
     return m_providers->providerAt(server, model);
 }
 
-conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerOf(const ModelChoice& choice)
+std::optional<Connection> ConnectionModels::connectionOf(const ModelChoice& choice) const
 {
     const std::vector<Connection>& all = m_providers->connections();
     auto found = std::ranges::find(all, choice.connection, &Connection::id);
@@ -23,11 +23,17 @@ conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerOf
         found = std::ranges::find(all, choice.connection, &Connection::name);
     if (found == all.end() && choice.connection.empty() && all.size() == 1)
         found = all.begin();
-    if (found != all.end())
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+conversation::Result<std::shared_ptr<ChatProvider>> ConnectionModels::providerOf(const ModelChoice& choice)
+{
+    if (const auto found = connectionOf(choice))
         return m_providers->provider(found->id, choice.model);
-    const std::string sentence = all.empty() ? sentences::noConnections()
-        : choice.connection.empty()          ? sentences::noConnectionChosen()
-                                             : sentences::noSuchConnection(choice.connection);
+    const bool hasNone = m_providers->connections().empty();
+    const std::string sentence = hasNone ? sentences::noConnections()
+        : choice.connection.empty()      ? sentences::noConnectionChosen()
+                                         : sentences::noSuchConnection(choice.connection);
     return tl::make_unexpected(Error{ErrorCode::NotFound, sentence, choice.connection});
 }
 

@@ -139,25 +139,6 @@ OuterOutcome proposed(const ConfinedFolder& folder, const RelativePath& path, co
     return change;
 }
 
-/// The file that a call names, and its content.
-struct Found
-{
-    RelativePath path;
-    std::optional<std::string> bytes;
-};
-Outcome<Found> found(const ConfinedFolder& folder, const OuterRequest& request)
-{
-    auto path = RelativePath::of(textOf(request, "path"));
-    if (!path)
-        return tl::make_unexpected(path.error());
-    auto bytes = folder.read(*path);
-    if (!bytes)
-        return tl::make_unexpected(bytes.error());
-    if (*bytes && !isText(**bytes))
-        return tl::make_unexpected("\"" + path->text() + "\" is no text in UTF-8.");
-    return Found{std::move(*path), std::move(*bytes)};
-}
-
 OuterAnswer shownLines(const std::string& text, std::size_t first, std::size_t most)
 {
     if (text.empty())
@@ -250,6 +231,21 @@ std::vector<OuterCall> Workspace::calls()
     };
 }
 
+Outcome<Workspace::Found> Workspace::found(const OuterRequest& request) const
+{
+    if (std::string problem = m_problem ? m_problem() : std::string(); !problem.empty())
+        return tl::make_unexpected(std::move(problem));
+    auto path = RelativePath::of(textOf(request, "path"));
+    if (!path)
+        return tl::make_unexpected(path.error());
+    auto bytes = m_folder.read(*path);
+    if (!bytes)
+        return tl::make_unexpected(bytes.error());
+    if (*bytes && !isText(**bytes))
+        return tl::make_unexpected("\"" + path->text() + "\" is no text in UTF-8.");
+    return Found{std::move(*path), std::move(*bytes)};
+}
+
 std::unique_ptr<OuterEnvironment> Workspace::make(const OuterPlace& place)
 {
     return place.folder.empty() ? nullptr : std::make_unique<Workspace>(place);
@@ -257,9 +253,11 @@ std::unique_ptr<OuterEnvironment> Workspace::make(const OuterPlace& place)
 
 OuterAnswer Workspace::read(const OuterRequest& request)
 {
+    if (std::string problem = request.call == listFiles && m_problem ? m_problem() : std::string(); !problem.empty())
+        return refusal(std::move(problem));
     if (request.call == listFiles)
         return listed(m_folder, request);
-    const auto file = found(m_folder, request);
+    const auto file = found(request);
     if (!file)
         return refusal(file.error());
     if (!file->bytes)
@@ -269,7 +267,7 @@ OuterAnswer Workspace::read(const OuterRequest& request)
 
 OuterOutcome Workspace::propose(const OuterRequest& request)
 {
-    const auto file = found(m_folder, request);
+    const auto file = found(request);
     if (!file)
         return refusal(file.error());
     auto after = wanted(request, file->bytes);
@@ -281,7 +279,7 @@ OuterOutcome Workspace::propose(const OuterRequest& request)
 OuterOutcome Workspace::proposeAs(const OuterRequest& request, const conversation::JsonValue& token,
                                   const std::string& text)
 {
-    const auto file = found(m_folder, request);
+    const auto file = found(request);
     if (!file)
         return refusal(file.error());
     if (stampOf(file->bytes) != stampIn(token, "before"))
@@ -292,7 +290,7 @@ OuterOutcome Workspace::proposeAs(const OuterRequest& request, const conversatio
 OuterAnswer Workspace::carryOut(const OuterRequest& request, const conversation::JsonValue& token,
                                 const std::optional<std::string>& text)
 {
-    const auto file = found(m_folder, request);
+    const auto file = found(request);
     if (!file)
         return refusal(file.error());
     const std::string now = stampOf(file->bytes);

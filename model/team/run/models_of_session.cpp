@@ -44,6 +44,15 @@ ModelChoice ModelsOfSession::meantBy(const ModelChoice& wanted) const
     return choice;
 }
 
+std::optional<Connection> ModelsOfSession::connectionOf(const ModelChoice& wanted) const
+{
+    const ModelChoice choice = meantBy(wanted);
+    for (const std::optional<Connection>& server : {chosenServer, ownServer})
+        if (server && server->id == choice.connection)
+            return server;
+    return current->connectionOf(choice);
+}
+
 Result<std::shared_ptr<ChatProvider>> ModelsOfSession::providerOf(const ModelChoice& wanted)
 {
     const ModelChoice choice = meantBy(wanted);

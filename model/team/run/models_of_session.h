@@ -18,6 +18,7 @@ public:
     explicit ModelsOfSession(std::shared_ptr<ModelSource> models) : current(std::move(models)) { }
 
     [[nodiscard]] ModelChoice meantBy(const ModelChoice& wanted) const override;
+    [[nodiscard]] std::optional<Connection> connectionOf(const ModelChoice& wanted) const override;
     [[nodiscard]] conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& wanted) override;
 
     std::shared_ptr<ModelSource> current;

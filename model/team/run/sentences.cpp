@@ -72,6 +72,66 @@ std::string speaksThrough(const std::string& model, const std::string& connectio
         .toStdString();
 }
 
+std::string teamIsTrusted()
+{
+    return TeamSentences::tr("You let this team go on here, though it was not begun here.").toStdString();
+}
+
+std::string teamIsHeld(const std::string& title)
+{
+    return TeamSentences::tr("The team of “%1” was not begun by this Quarterdeck, so it does not go on by itself.")
+        .arg(QString::fromStdString(title))
+        .toStdString();
+}
+
+std::string wouldSendTo(const std::string& address, const std::string& name, KeySource source, const std::string& key)
+{
+    const QString to = QString::fromStdString(address);
+    const QString connection = QString::fromStdString(name);
+    QString where = name.empty()
+        ? TeamSentences::tr("what its members read is sent to %1").arg(to)
+        //: %2 is the name of a stored connection
+        : TeamSentences::tr("what its members read is sent to %1 (your connection “%2”)").arg(to, connection);
+    //: %1 says what is sent where
+    QString sentence = source == KeySource::None ? TeamSentences::tr("If it goes on, %1, without a key.")
+        : source == KeySource::Environment
+        //: %1 says what is sent where, %2 is the name of an environment variable
+        ? TeamSentences::tr("If it goes on, %1, with the content of your environment variable %2 as key.")
+        //: %1 says what is sent where
+        : TeamSentences::tr("If it goes on, %1, with the key that you stored for it.");
+    sentence = sentence.arg(where);
+    return (source == KeySource::Environment ? sentence.arg(QString::fromStdString(key)) : sentence).toStdString();
+}
+
+std::string wouldUseConnection(const std::string& name)
+{
+    return TeamSentences::tr("If it goes on, what its members read is sent through the connection “%1”.")
+        .arg(QString::fromStdString(name))
+        .toStdString();
+}
+
+std::string wouldWriteTo(const std::string& folder)
+{
+    return TeamSentences::tr("Its members write files in %1.").arg(QString::fromStdString(folder)).toStdString();
+}
+
+std::string wouldReadIn(const std::string& folder)
+{
+    return TeamSentences::tr("Its members read files in %1.").arg(QString::fromStdString(folder)).toStdString();
+}
+
+std::string wouldCommit()
+{
+    return TeamSentences::tr("What they write is committed to the git repository there.").toStdString();
+}
+
+std::string folderHasMoved(const std::string& path)
+{
+    return TeamSentences::tr("“%1” leads elsewhere now than when it was chosen, so the team cannot work in it.")
+        .arg(QString::fromStdString(path))
+        .toStdString();
+}
+
 std::string finishWithSummary() { return TeamSentences::tr("Finish with a summary").toStdString(); }
 
 std::string finishWithSummaryMeans()

@@ -2,6 +2,7 @@
 
 #include "conversation/ids.h"
 #include "environment/risky_names.h"
+#include "team/provider/connection.h"
 
 #include <cstdint>
 #include <string>
@@ -23,6 +24,17 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string continuesRecording(const std::string& title, bool areTimesKnown);
 [[nodiscard]] std::string ownModelsAgain();
 [[nodiscard]] std::string speaksThrough(const std::string& model, const std::string& connection);
+/// Of a team whose log bears no mark of this installation.
+[[nodiscard]] std::string teamIsTrusted();
+[[nodiscard]] std::string teamIsHeld(const std::string& title);
+/// What it would do. `key`: the environment variable, or empty; `name`: the connection's, or empty for the log's own.
+[[nodiscard]] std::string wouldSendTo(const std::string& address, const std::string& name, KeySource source,
+                                      const std::string& key);
+[[nodiscard]] std::string wouldUseConnection(const std::string& name);
+[[nodiscard]] std::string wouldWriteTo(const std::string& folder);
+[[nodiscard]] std::string wouldReadIn(const std::string& folder);
+[[nodiscard]] std::string wouldCommit();
+[[nodiscard]] std::string folderHasMoved(const std::string& path);
 [[nodiscard]] std::string finishWithSummary();
 [[nodiscard]] std::string finishWithSummaryMeans();
 [[nodiscard]] std::string roundTakesLong(std::int32_t minutes);

@@ -4,6 +4,7 @@
 #include "agent/step_note.h"
 #include "run/sentences.h"
 #include "team/artifacts.h"
+#include "team/team_marks.h"
 
 #include <nlohmann/json.hpp>
 
@@ -73,7 +74,7 @@ conversation::EventSeq newestChoice(const conversation::ConversationState& state
 bool isOfProgram(const Message& message)
 {
     return isNote(message, manifest::action) || isNote(message, goingOn) || isNote(message, choiceAction)
-        || isNote(message, continuation);
+        || isNote(message, continuation) || isTrustNote(message);
 }
 
 } // namespace quarterdeck::team

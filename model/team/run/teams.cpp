@@ -1,5 +1,6 @@
 #include "team/teams.h"
 
+#include "run/held_team.h"
 #include "run/models_of_session.h"
 #include "run/sentences.h"
 #include "session/identity.h"
@@ -101,20 +102,16 @@ whenThere(session::Session& session, std::function<void(TeamRunner&)> act, sessi
 
 } // namespace
 
-class Teams::SessionModels final : public ModelsOfSession
-{
-public:
-    using ModelsOfSession::ModelsOfSession;
-};
-
 Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared_ptr<ModelSource> providers,
-             std::string workspaces)
+             std::string workspaces, TeamGuard guard)
     : QObject(parent)
     , m_hub(hub)
     , m_pace(pace)
     , m_providers(providers ? std::move(providers) : std::make_shared<NoModels>())
     , m_workspaces(std::move(workspaces))
+    , m_guard(std::move(guard))
 {
+    m_disk.setMaxThreadCount(1);
     connect(&hub, &session::SessionHub::opened, this, [this](session::Session* session) { attach(*session); });
     connect(&hub, &session::SessionHub::writingChanged, this, [this](const std::optional<session::Error>& trouble) {
         if (!trouble)
@@ -127,6 +124,7 @@ Teams::Teams(session::SessionHub& hub, double pace, QObject* parent, std::shared
 
 Teams::~Teams()
 {
+    m_disk.waitForDone();
     for (const auto& [id, runner] : std::exchange(m_runners, {}))
         delete runner;
 }
@@ -168,7 +166,11 @@ void Teams::create(conversation::SessionStarted settings, std::vector<conversati
                    session::SessionHub::Opened done, std::shared_ptr<ModelSource> models, SessionId id)
 {
     const std::int32_t rounds = settings.rounds;
-    m_hub.create(id.isEmpty() ? SessionId(session::newId()) : std::move(id), std::move(settings), std::move(team),
+    if (id.isEmpty())
+        id = SessionId(session::newId());
+    if (m_guard.marks)
+        m_guard.marks->mark(settings, id);
+    m_hub.create(std::move(id), std::move(settings), std::move(team),
                  [this, idea = std::move(idea), rounds, done = std::move(done),
                   models = std::move(models)](const session::Result<session::Session*>& session) {
                      if (session) {
@@ -196,11 +198,11 @@ void Teams::chooseModel(const SessionId& session, ModelChoice choice, std::optio
     modelsOf(session)->chosenServer = std::move(server);
 }
 
-const std::shared_ptr<Teams::SessionModels>& Teams::modelsOf(const SessionId& session)
+const std::shared_ptr<ModelsOfSession>& Teams::modelsOf(const SessionId& session)
 {
     auto& models = m_models[session];
     if (!models)
-        models = std::make_shared<SessionModels>(m_providers);
+        models = std::make_shared<ModelsOfSession>(m_providers);
     return models;
 }
 
@@ -218,16 +220,14 @@ void Teams::attach(session::Session& session)
 void Teams::findChoice(const SessionId& id, Events first)
 {
     const session::Session* session = m_hub.live(id);
-    const auto* started =
-        !first || first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
-    const bool hasModels =
-        started != nullptr && started->kind == conversation::SessionKind::Team && started->source.empty();
+    const auto* started = beginningIn(first);
+    const bool hasModels = namesTeam(started);
     const conversation::EventSeq chosen =
         session == nullptr ? conversation::EventSeq() : newestChoice(*session->state());
     if (hasModels && chosen.value > 0)
         readChoice(id, std::move(first), chosen);
     else
-        finishAttaching(id, first);
+        findTrust(id, std::move(first));
 }
 
 /// The person's latest choice counts.
@@ -240,7 +240,7 @@ void Teams::readChoice(const SessionId& id, Events first, conversation::EventSeq
             events->empty() ? nullptr : std::get_if<conversation::MessagePublished>(&events->front().body);
         if (const auto choice = published == nullptr ? std::nullopt : chosenModelIn(published->message))
             modelsOf(id)->recorded = *choice;
-        finishAttaching(id, first);
+        findTrust(id, first);
     };
     m_hub.library().readEvents(id, {chosen.value - 1}, 1, m_receiver.on<Events>(take));
 }
@@ -251,8 +251,7 @@ void Teams::finishAttaching(const SessionId& id, const session::Result<std::vect
     m_attaching.erase(id);
     session::Result<TeamRunner*> made = nullptr;
     session::Session* session = m_hub.live(id);
-    const auto* started =
-        !first || first->empty() ? nullptr : std::get_if<conversation::SessionStarted>(&first->front().body);
+    const auto* started = beginningIn(first);
     if (!first)
         made = tl::make_unexpected(first.error());
     else if (session != nullptr && started != nullptr)
@@ -268,7 +267,7 @@ void Teams::finishAttaching(const SessionId& id, const session::Result<std::vect
 OuterPlace Teams::placeOf(const SessionId& session, const std::string& chosen) const
 {
     if (!chosen.empty())
-        return {chosen, false};
+        return {chosen, false, [chosen, kept = m_guard.kept] { return problemOfFolder(chosen, kept); }};
     // An id becomes a folder's name only if it can be nothing else.
     const bool isName = !session.isEmpty() && std::ranges::all_of(session.str(), [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';

@@ -18,6 +18,9 @@ struct OuterPlace
 {
     std::string folder;         ///< UTF-8, absolute; empty = there is none
     bool mayMakeFolder = false; ///< it is the program's own, and made when there is something to write
+    /// Looked at before each call: why the folder cannot be worked in any more, in a sentence; empty = it can. May
+    /// block.
+    std::function<std::string()> problem = {};
 };
 
 /// A kind of world: its calls, and how one is made. Null if the place lacks what it needs.

@@ -2,9 +2,11 @@
 
 #include "conversation/error.h"
 #include "team/chat_provider.h"
+#include "team/provider/connection.h"
 #include "team/team_definition.h"
 
 #include <memory>
+#include <optional>
 
 namespace quarterdeck::team {
 
@@ -18,6 +20,8 @@ public:
 
     /// What to use where a team says `choice`, which is something else if the person chose so.
     [[nodiscard]] virtual ModelChoice meantBy(const ModelChoice& choice) const { return choice; }
+    /// The connection by which it is reached; empty = unknown, or there is none.
+    [[nodiscard]] virtual std::optional<Connection> connectionOf(const ModelChoice&) const { return std::nullopt; }
     /// Asked anew whenever an agent begins to think, so corrections take effect. Errors: a sentence that says what is
     /// missing and what to do; the role is then shown as failed with it.
     [[nodiscard]] virtual conversation::Result<std::shared_ptr<ChatProvider>> providerOf(const ModelChoice& choice) = 0;

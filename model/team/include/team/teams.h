@@ -7,25 +7,39 @@
 #include "team/provider/connection.h"
 #include "team/session_notes.h"
 #include "team/team_definition.h"
+#include "team/team_marks.h"
 #include "team/team_runner.h"
 
 #include <QObject>
+#include <QThreadPool>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace quarterdeck::team {
 
+class ModelsOfSession;
+
 /// TryAgain: what failed is started anew, and the run goes on.
 enum class RunCommand { RunOrPause, Step, Stop, TryAgain };
 
+/// What stands between a log and this computer.
+struct TeamGuard
+{
+    /// Null: every team may go on, whoever began it.
+    std::shared_ptr<const TeamMarks> marks = {};
+    std::vector<std::string> kept = {}; ///< what no team may work on; see workFolderAt
+};
+
 /// The runners of all live sessions whose agents live in this program. A session that becomes live, or was live before
 /// this was made, gets its runner and goes on if it was running: so a team that waited for an answer when the program
-/// ended goes on by itself. Thread: engine. Destroy it before the hub.
+/// ended goes on by itself. But a team on models without this installation's mark (TeamMarks) gets none before the
+/// person lets it go on, since its log may name any server, key and folder. Thread: engine. Destroy it before the hub.
 class Teams final : public QObject
 {
     Q_OBJECT
@@ -35,7 +49,7 @@ public:
     /// them; without any, their roles fail and say so. `workspaces`: the folder (UTF-8) for sessions' own work folders,
     /// where the person chose none; empty = they get none.
     explicit Teams(session::SessionHub& hub, double pace = 1.0, QObject* parent = nullptr,
-                   std::shared_ptr<ModelSource> providers = {}, std::string workspaces = {});
+                   std::shared_ptr<ModelSource> providers = {}, std::string workspaces = {}, TeamGuard guard = {});
     ~Teams() override;
 
     /// A new session with the demo team, running. `language`: "en", "zh_CN".
@@ -62,6 +76,14 @@ public:
     /// Makes the session live, and lets its team go on if it was running. `done` is called when its runner is there, or
     /// with the error that `failed` reports, too.
     void wake(conversation::SessionId session, session::SessionHub::Opened done = {});
+    /// The person lets a held team go on: that is recorded, and applies from then on. `done`: as that of `wake`.
+    void trust(conversation::SessionId session, session::SessionHub::Opened done = {});
+    /// The person leaves a held team as it is: it counts as stopped.
+    void leaveStopped(conversation::SessionId session);
+    /// Null if it is not held.
+    [[nodiscard]] const HeldTeam* held(const conversation::SessionId& session) const;
+    /// For sessions that are begun without `start`. May be null. Thread: any.
+    [[nodiscard]] const std::shared_ptr<const TeamMarks>& marks() const { return m_guard.marks; }
     /// `failed` says why, when nobody of this program plays in that session.
     void command(conversation::SessionId session, RunCommand what);
     /// Retries a role that failed (TeamRunner::retry), as the person wishes.
@@ -77,9 +99,12 @@ public:
 
 signals:
     void failed(const quarterdeck::session::Error& error);
+    /// A team would go on, or was told to, and is not trusted: whoever waits for it is answered with an error, too.
+    void teamHeld(const quarterdeck::team::HeldTeam& team);
+    /// It is held no longer.
+    void teamReleased(const quarterdeck::conversation::SessionId& session);
 
 private:
-    class SessionModels;
     using Then = std::function<void(const session::Result<TeamRunner*>&)>;
     /// What the person says at first to those who are there.
     using Idea = std::function<std::optional<conversation::Publish>(const conversation::ConversationState&)>;
@@ -88,7 +113,7 @@ private:
     void create(conversation::SessionStarted settings, std::vector<conversation::Role> team, Idea idea,
                 session::SessionHub::Opened done, std::shared_ptr<ModelSource> models = {},
                 conversation::SessionId id = {});
-    [[nodiscard]] const std::shared_ptr<SessionModels>& modelsOf(const conversation::SessionId& session);
+    [[nodiscard]] const std::shared_ptr<ModelsOfSession>& modelsOf(const conversation::SessionId& session);
     void attach(session::Session& session);
     /// Null, or why there is none: Teams plays only its own script, and teams that a log describes.
     conversation::Result<TeamRunner*> makeRunner(session::Session& session,
@@ -100,17 +125,29 @@ private:
     /// Of a team on models: what the person chose for it stands anywhere in its log.
     void findChoice(const conversation::SessionId& id, Events first);
     void readChoice(const conversation::SessionId& id, Events first, conversation::EventSeq chosen);
+    /// Whether it bears this installation's mark, or the person let it go on.
+    void findTrust(const conversation::SessionId& id, Events first);
+    void hold(const conversation::SessionId& id, const Events& first);
+    /// The folder may be another by now than when the person chose it.
+    void checkFolder(const conversation::SessionId& id, Events first);
+    void recordTrust(session::Session& session, const conversation::SessionStarted& started,
+                     session::SessionHub::Opened done);
     void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
+    void giveUpAttaching(const conversation::SessionId& id, const session::Error& why);
     void withRunner(session::Session& session, Then then);
 
     session::SessionHub& m_hub;
     double m_pace;
     std::shared_ptr<ModelSource> m_providers;
     std::string m_workspaces;
-    std::map<conversation::SessionId, std::shared_ptr<SessionModels>> m_models;
+    TeamGuard m_guard;
+    std::map<conversation::SessionId, HeldTeam> m_held;
+    std::set<conversation::SessionId> m_trusted; ///< by the person, while this runs
+    std::map<conversation::SessionId, std::shared_ptr<ModelsOfSession>> m_models;
     std::map<conversation::SessionId, TeamRunner*> m_runners;         ///< children of this
     std::map<conversation::SessionId, std::vector<Then>> m_attaching; ///< whose log is being read, and who waits for it
     session::Receiver m_receiver{this};
+    QThreadPool m_disk; ///< last, so that it ends first
 };
 
 /// The script of the demo team, as a resource.

@@ -42,6 +42,7 @@ public:
     void openSession(const conversation::SessionId& id); ///< as soon as it is listed
     void openMessage(const conversation::SessionId& id, conversation::EventSeq row);
     void showNotice(const view::Notice& notice);
+    void withdrawNotice(const QString& id);
     /// Outside programs that are connected, or were in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
     /// How the list of sessions is shown.

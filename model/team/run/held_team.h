@@ -1,0 +1,25 @@
+#pragma once
+
+#include "session/library.h"
+#include "team/environments.h"
+#include "team/model_source.h"
+#include "team/team_definition.h"
+#include "team/team_marks.h"
+
+namespace quarterdeck::team {
+
+/// The first event of a log; null if it is none.
+[[nodiscard]] const conversation::SessionStarted*
+beginningIn(const session::Result<std::vector<session::Event>>& first);
+/// A team on models that lives here may stand in it.
+[[nodiscard]] bool namesTeam(const conversation::SessionStarted* started);
+
+/// What a team would do if it went on, for the person to decide. `models`: as the session's agents would get them.
+[[nodiscard]] HeldTeam heldTeam(const conversation::SessionId& session, const conversation::ConversationState& state,
+                                const StartedTeam& started, const ModelSource& models, const OuterPlace& place);
+
+/// Why a team may not work in the folder that its log names, in a sentence; empty = it may. `kept`: see workFolderAt.
+/// Blocks on the disk. Thread: any.
+[[nodiscard]] std::string problemOfFolder(const std::string& path, const std::vector<std::string>& kept);
+
+} // namespace quarterdeck::team
