@@ -91,11 +91,54 @@ std::string asBase64(const std::string& bytes)
     return QByteArray::fromRawData(bytes.data(), static_cast<qsizetype>(bytes.size())).toBase64().toStdString();
 }
 
+/// The parts of a path, as a file system takes it: without "." and empty ones.
+std::vector<std::string_view> partsOf(std::string_view path)
+{
+    std::vector<std::string_view> parts;
+    while (!path.empty()) {
+        const std::string_view part = path.substr(0, path.find('/'));
+        path.remove_prefix(std::min(path.size(), part.size() + 1));
+        if (!part.empty() && part != ".") {
+            parts.push_back(part);
+        }
+    }
+    return parts;
+}
+
+bool isFolderIn(const DecideContext& context, const std::string& path)
+{
+    const auto found = context.files.find(path);
+    const auto inside = context.files.lower_bound(path + "/");
+    return (found != context.files.end() && !found->second)
+        || (inside != context.files.end() && inside->first.starts_with(path + "/"));
+}
+
+/// The file that a path leads to, as the original's program would open it from the folder of the files: "./a.png" and
+/// "img//../a.png" are "a.png", as long as "img" is a folder there.
+auto fileAt(const DecideContext& context, const std::string& path)
+{
+    const auto asWritten = context.files.find(path);
+    if (asWritten != context.files.end() || path.starts_with('/')) {
+        return asWritten;
+    }
+    std::string plain;
+    for (const std::string_view part : partsOf(path)) {
+        if (part != "..") {
+            plain += (plain.empty() ? "" : "/") + std::string(part);
+        } else if (isFolderIn(context, plain)) {
+            plain.resize(plain.rfind('/') == std::string::npos ? 0 : plain.rfind('/'));
+        } else {
+            return context.files.end();
+        }
+    }
+    return context.files.find(plain);
+}
+
 /// The original's way: the name decides, and a folder with such a name is an error.
 std::optional<Error> readByName(const DecideContext& context, const std::string& text, Found& found)
 {
     for (const std::string& path : imagePathsIn(text, ImageSyntax::Mgx)) {
-        const auto file = context.files.find(path);
+        const auto file = fileAt(context, path);
         if (file == context.files.end()) {
             continue;
         }

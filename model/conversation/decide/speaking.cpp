@@ -81,6 +81,15 @@ void speakAsLeader(DecisionBuilder& decision, const Role& role, Message message,
     speak(decision, role, std::move(message), role.profile);
 }
 
+/// TeamLeader.publish_team_message begins so: the leader waits for what comes back, even if it speaks to itself.
+void putDownWork(DecisionBuilder& decision, const RoleState& leader)
+{
+    if (leader.hasWork) {
+        decision.add(
+            RoleActivityChanged{leader.role.name, leader.activity, std::string(leader.activityDetail), false, false});
+    }
+}
+
 const RoleState* speaker(DecisionBuilder& decision, const RoleName& name)
 {
     const RoleState* role = decision.state().role(name);
@@ -161,10 +170,16 @@ void on(DecisionBuilder& decision, const RolePublish& intent)
 void on(DecisionBuilder& decision, const PublishTeamMessage& intent)
 {
     const RoleState* speaking = speaker(decision, intent.role);
-    if (!speaking || intent.sendTo == speaking->role.name.str()) {
+    if (!speaking) {
         return;
     }
-    const Role& role = speaking->role;
+    const Role role = speaking->role; // of its own, since what follows changes the state
+    if (decision.isMgx()) {
+        putDownWork(decision, *speaking);
+    }
+    if (intent.sendTo == role.name.str()) {
+        return;
+    }
     Message message;
     message.role = "user"; // to the others a leader's message is like a request of the user
     message.id = intent.id;

@@ -18,6 +18,23 @@ std::string numberedId(std::int64_t number)
 
 RoleName roleOf(const nlohmann::json& step) { return RoleName(step.at("role").get<std::string>()); }
 
+/// For memories: two messages are equal there only if they are of one class, which is no part of ours.
+Message withClass(const Message& message, const std::string& className)
+{
+    Message classed = message;
+    classed.metadata = JsonValue(nlohmann::json{{"class", className}, {"metadata", message.metadata.json()}});
+    return classed;
+}
+
+/// As it was before `withClass`.
+nlohmann::json withoutClass(const Message& classed)
+{
+    const nlohmann::json kept = classed.metadata.json();
+    Message message = classed;
+    message.metadata = JsonValue(kept.at("metadata"));
+    return mgx_json::write(message, kept.at("class").get<std::string>());
+}
+
 /// The names of Python's errors for what our rules call it.
 std::string pythonError(ErrorCode code)
 {
@@ -192,16 +209,16 @@ void Scenario::keepBooks(const MessagePublished& published, Json& result)
     const Message delivered = deliveredMessage(published);
     Json to = Json::array();
     for (const Delivery& delivery : published.route.deliveries) {
-        m_buffers[delivery.role].push_back(delivered);
+        m_buffers[delivery.role].push_back(withClass(delivered, m_className));
         to.push_back(delivery.role.str());
     }
     if (!to.empty()) {
         result["deliveries"].push_back({{"message", mgx_json::write(delivered, m_className)}, {"to", to}});
     }
     for (const Message& message : mgxHistory(published)) {
-        m_history.add(message);
-        if (m_history.size() > m_historyClasses.size()) {
-            m_historyClasses.push_back(m_className);
+        const std::size_t before = m_history.size();
+        m_history.add(withClass(message, m_className));
+        if (m_history.size() > before) {
             result["history_added"].push_back(mgx_json::write(message, m_className));
         }
     }
@@ -240,8 +257,8 @@ void Scenario::describeState(Json& result) const
 nlohmann::json Scenario::historyJson() const
 {
     Json history = Json::array();
-    for (std::size_t place = 0; place < m_history.size(); ++place) {
-        history.push_back(mgx_json::write(m_history.storage()[place], m_historyClasses[place]));
+    for (const Message& message : m_history.storage()) {
+        history.push_back(withoutClass(message));
     }
     return history;
 }

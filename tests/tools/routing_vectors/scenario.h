@@ -56,5 +56,4 @@ private:
     std::map<quarterdeck::conversation::RoleName, std::vector<quarterdeck::conversation::Message>> m_buffers;
     std::map<quarterdeck::conversation::RoleName, quarterdeck::conversation::Memory> m_memories;
     quarterdeck::conversation::Memory m_history;
-    std::vector<std::string> m_historyClasses; ///< beside m_history.storage()
 };
