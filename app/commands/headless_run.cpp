@@ -86,6 +86,10 @@ std::optional<RunEnd> HeadlessRun::end() const
     if (run == RunState::StopRequested)
         return std::nullopt;
     const bool isAsked = run != RunState::Stopped && !state.openQuestions().empty();
+    // Where all rounds are done nobody need answer: the run can be resumed with more of them.
+    if (isAsked && !m_hasAnswers && run == RunState::Paused && state.openQuestions().size() == 1
+        && state.runCause().kind == conversation::RunCauseKind::RoundsDone)
+        return RunEnd::Paused;
     // At the budget, members wait in the middle of their work.
     if (isAsked && !m_hasAnswers && (run == RunState::Paused || !isAnybodyAtWork(state)))
         return RunEnd::Unanswered;

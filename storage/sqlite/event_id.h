@@ -14,7 +14,7 @@ struct SessionNumber
 
 /// The version of what a snapshot holds. Those of another version are not read: the fold makes the state anew. Bump it
 /// when the state's JSON gains or loses a key, or a key changes its meaning.
-inline constexpr int snapshotVersion = 4;
+inline constexpr int snapshotVersion = 5;
 
 inline constexpr int eventIdSeqBits = 40;
 

@@ -225,8 +225,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
     bar.hasWork = conversation::restOf(state) != conversation::Rest::NothingToDo;
     bar.round = state.round();
-    if (state.plannedRounds() > 0)
-        bar.rounds = state.plannedRounds();
+    if (state.roundLimit() >= state.round() && state.roundLimit() > 0) // a log of before has more than were planned
+        bar.rounds = state.roundLimit();
     bar.isPrivate = !state.isPublic();
     const bool hasTeam = !isRecording
         && (state.kind() == conversation::SessionKind::Team || state.kind() == conversation::SessionKind::Demo);

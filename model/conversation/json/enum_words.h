@@ -75,11 +75,12 @@ struct Words<RunState>
 template <>
 struct Words<RunCauseKind>
 {
-    static constexpr WordTable<RunCauseKind, 5> table{{{RunCauseKind::Told, "told"},
+    static constexpr WordTable<RunCauseKind, 6> table{{{RunCauseKind::Told, "told"},
                                                        {RunCauseKind::BudgetUsedUp, "budget_used_up"},
                                                        {RunCauseKind::RoundsDone, "rounds_done"},
                                                        {RunCauseKind::MailUnreadable, "mail_unreadable"},
-                                                       {RunCauseKind::ProgramLeft, "program_left"}}};
+                                                       {RunCauseKind::ProgramLeft, "program_left"},
+                                                       {RunCauseKind::RoundsGranted, "rounds_granted"}}};
 };
 template <>
 struct Words<RoutingRule>

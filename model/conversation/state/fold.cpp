@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::conversation {
@@ -63,6 +64,7 @@ void Fold::on(const SessionStarted& started)
     m_state.m_areTimesKnown = !hasSyntheticTimes(started.details.json());
     m_state.m_budget = started.budget;
     m_state.m_plannedRounds = started.rounds;
+    m_state.m_roundLimit = started.rounds;
 }
 
 void Fold::on(const SessionRenamed& renamed) { m_state.m_title = renamed.title; }
@@ -264,6 +266,11 @@ void Fold::on(const RunStateChanged& changed)
     m_state.m_runState = changed.state;
     m_state.m_runReason = changed.reason;
     m_state.m_runCause = changed.cause;
+    if (changed.cause.kind == RunCauseKind::RoundsGranted) {
+        constexpr double most = std::numeric_limits<std::int32_t>::max();
+        const bool isNumber = changed.cause.amount >= 0; // also not NaN
+        m_state.m_roundLimit = isNumber ? static_cast<std::int32_t>(std::min(changed.cause.amount, most)) : 0;
+    }
 }
 
 void Fold::on(const RoundStarted& started) { m_state.m_round = started.number; }

@@ -109,6 +109,7 @@ public:
             .field("run_cause", &State::m_runCause)
             .field("round", &State::m_round)
             .field("planned_rounds", &State::m_plannedRounds)
+            .field("round_limit", &State::m_roundLimit)
             .field("budget", &State::m_budget)
             .field("message_count", &State::m_messageCount)
             .field("total_tokens", &State::m_totalTokens)

@@ -38,6 +38,7 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
             .toStdString();
     case RunCauseKind::ProgramLeft:
         return RunReasons::tr("The program is not connected.").toStdString();
+    case RunCauseKind::RoundsGranted:
     case RunCauseKind::Told:
         break;
     }

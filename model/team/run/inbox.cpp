@@ -33,9 +33,12 @@ public:
     bool look(const conversation::Event& event)
     {
         if (std::holds_alternative<conversation::RoundStarted>(event.body))
-            m_found.isInRound = m_found.isInRound || !m_hasTaken;
-        if (const auto* changed = std::get_if<conversation::RoleActivityChanged>(&event.body))
-            m_isBeforeFinish = m_isBeforeFinish || (changed->role == m_role && changed->finishedNews);
+            m_hasBegun = true;
+        if (const auto* changed = std::get_if<conversation::RoleActivityChanged>(&event.body);
+            changed != nullptr && changed->role == m_role) {
+            m_isBeforeFinish = m_isBeforeFinish || changed->finishedNews;
+            m_hasBegun = m_hasBegun || changed->activity == conversation::RoleActivity::Thinking;
+        }
         const auto* observed = std::get_if<conversation::MailObserved>(&event.body);
         if (observed == nullptr || observed->role != m_role)
             return false;
@@ -44,7 +47,8 @@ public:
             m_found.from = observed->upTo;
             return true;
         }
-        m_hasTaken = true;
+        // A round that began after it took the news is its own, also where it looked at more mail since.
+        m_found.isInRound = m_found.isInRound || m_hasBegun;
         return false;
     }
     [[nodiscard]] const UnfinishedNews& found() const { return m_found; }
@@ -52,7 +56,7 @@ public:
 private:
     RoleName m_role;
     UnfinishedNews m_found;
-    bool m_hasTaken = false;
+    bool m_hasBegun = false; ///< a round, or its own turn, later than where this looks
     bool m_isBeforeFinish = false;
 };
 

@@ -49,35 +49,10 @@ QCoro::Task<bool> goOn(RunPtr run, std::optional<QuestionEnd> ownWords)
     co_return true;
 }
 
-/// What was written to a role before the person ended the run.
-struct Mail
-{
-    RoleName role;
-    std::int64_t upTo = 0; ///< position in its inbox
-};
-
-std::vector<Mail> unreadMail(const ConversationState& state)
-{
-    std::vector<Mail> mail;
-    for (const conversation::RoleState& role : state.roles())
-        if (role.unread() > 0)
-            mail.push_back({role.role.name, role.delivered});
-    return mail;
-}
-
-/// Ends whatever is at work. Its news counts as done, so that nobody takes it up again after a restart; so does what
-/// the person wrote before, which would otherwise set the team going again. What they write from here on does.
 QCoro::Task<void> finish(RunPtr run)
 {
-    const std::vector<Mail> mail = unreadMail(*run->state());
-    co_await endWork(run, true);
-    for (const Mail& one : mail) {
-        // A named variable: g++ 12 destroys an aggregate made inside a co_await expression twice.
-        conversation::Intent observed = conversation::ObserveMail{one.role, false, one.upTo};
-        co_await submitted(run, std::move(observed));
-    }
     conversation::SetRunState finished{RunState::Finished, sentences::roundTookLong(minutesOf(*run)), {}};
-    co_await submitted(run, conversation::Intent(std::move(finished)));
+    co_await finishWithoutMore(run, std::move(finished));
 }
 
 constexpr RunLimit roundTimeLimit{"round-time-", paused, question, goOn, finish};

@@ -141,6 +141,21 @@ std::string finishWithSummaryMeans()
         .toStdString();
 }
 
+std::string howToGoOnAfterRounds(std::int32_t rounds)
+{
+    return TeamSentences::tr("%n round(s) are done. How shall the team go on?", nullptr, rounds).toStdString();
+}
+
+std::string moreRounds(std::int32_t rounds)
+{
+    return TeamSentences::tr("%n more round(s)", nullptr, rounds).toStdString();
+}
+
+std::string moreRoundsMeans()
+{
+    return TeamSentences::tr("Then you are asked again. A number in your own words counts as well.").toStdString();
+}
+
 std::string roundTakesLong(std::int32_t minutes)
 {
     return TeamSentences::tr("The round takes longer than %n minute(s).", nullptr, minutes).toStdString();

@@ -37,6 +37,9 @@ namespace quarterdeck::team::sentences {
 [[nodiscard]] std::string folderHasMoved(const std::string& path);
 [[nodiscard]] std::string finishWithSummary();
 [[nodiscard]] std::string finishWithSummaryMeans();
+[[nodiscard]] std::string howToGoOnAfterRounds(std::int32_t rounds);
+[[nodiscard]] std::string moreRounds(std::int32_t rounds);
+[[nodiscard]] std::string moreRoundsMeans();
 [[nodiscard]] std::string roundTakesLong(std::int32_t minutes);
 [[nodiscard]] std::string roundTookLong(std::int32_t minutes);
 [[nodiscard]] std::string howToGoOnInRound(std::int32_t minutes);

@@ -5,6 +5,7 @@
 #include "run/budget.h"
 #include "run/ending.h"
 #include "run/inbox.h"
+#include "run/planned_rounds.h"
 #include "run/round_time.h"
 #include "team/session_notes.h"
 
@@ -17,9 +18,9 @@ namespace {
 using conversation::RoleState;
 using conversation::RunState;
 
-QCoro::Task<void> setRunState(RunPtr run, RunState state, conversation::RunCause cause = {})
+QCoro::Task<void> setRunState(RunPtr run, RunState state)
 {
-    conversation::SetRunState intent{state, {}, cause};
+    conversation::SetRunState intent{state, {}, {}};
     co_await submitted(run, conversation::Intent(std::move(intent)));
 }
 
@@ -103,6 +104,9 @@ QCoro::Task<bool> obeyLimits(RunPtr run)
     const bool hasObeyed = co_await obeyBudgetAnswer(run);
     if (hasObeyed)
         co_return true;
+    const bool hasMoreRounds = co_await obeyRoundsAnswer(run);
+    if (hasMoreRounds)
+        co_return true;
     co_return co_await obeyRoundTimeAnswer(run);
 }
 
@@ -120,9 +124,6 @@ QCoro::Task<void> untilRoundEnds(RunPtr run)
         co_await changeSince(run, seen);
     }
 }
-
-/// Whether another round may begin, money aside.
-bool areRoundsDone(const TeamRun& run) { return run.roundLimit > 0 && run.state()->round() >= run.roundLimit; }
 
 QCoro::Task<void> startRound(RunPtr run, std::vector<RoleNews> news)
 {
@@ -161,11 +162,10 @@ QCoro::Task<bool> round(RunPtr run)
     }
     co_await withdrawBudgetQuestion(run);
     if (areRoundsDone(*run)) {
-        const conversation::RunCause cause{conversation::RunCauseKind::RoundsDone,
-                                           static_cast<double>(run->roundsPerRun)};
-        co_await setRunState(run, RunState::Paused, cause);
+        co_await pauseForRounds(run);
         co_return true;
     }
+    co_await withdrawRoundsQuestion(run);
     co_await startRound(run, std::move(*news));
     co_await untilRoundEnds(run);
     if (run->isStepping && run->runState() == RunState::Running) {
@@ -209,8 +209,9 @@ QCoro::Task<bool> afterTheEnd(RunPtr run)
     for (const RoleName& role : others) {
         const bool isWoken = co_await hasWordOfPerson(run, role);
         if (isWoken) {
-            run->roundLimit = 0;
-            co_await setRunState(run, RunState::Running);
+            // As many rounds again as were planned, from here on.
+            conversation::Intent granted = grantRounds(*run, run->roundsPerRun);
+            co_await submitted(run, std::move(granted));
             conversation::Intent note = conversation::RecordMessage{goingOnNote(), {}};
             co_await submitted(run, std::move(note));
             co_return true;

@@ -2,6 +2,7 @@
 
 #include "conversation/rest.h"
 #include "run/manifest_keeper.h"
+#include "run/planned_rounds.h"
 #include "run/sentences.h"
 #include "run/team_loop.h"
 #include "run/team_run.h"
@@ -54,7 +55,7 @@ TeamRunner::TeamRunner(session::Session& session, std::shared_ptr<AgentFactory> 
     m_run->failed = failedBefore(*session.state());
     m_run->endedAtMessage = session.state()->messageCount();
     m_run->roundsPerRun = session.state()->plannedRounds();
-    m_run->roundLimit = session.state()->round() < m_run->roundsPerRun ? m_run->roundsPerRun : 0;
+    m_run->roundLimit = session.state()->roundLimit();
 }
 
 TeamRunner::~TeamRunner() { m_run->close(); }
@@ -90,9 +91,8 @@ conversation::Result<void> TeamRunner::runWith(std::int32_t rounds, std::optiona
     if (m_run->state()->roles().empty())
         return tl::make_unexpected(Error{conversation::ErrorCode::NotAllowed, sentences::nobodyHired(), {}});
     m_run->roundsPerRun = rounds;
-    m_run->roundLimit = rounds > 0 ? m_run->state()->round() + rounds : 0;
     m_run->isStepping = false;
-    setRunState(RunState::Running);
+    setRunState(grantRounds(*m_run, rounds));
     if (idea && m_run->session() != nullptr)
         m_run->session()->submit(std::move(*idea));
     wake();
@@ -103,15 +103,13 @@ void TeamRunner::pause()
 {
     m_run->isStepping = false;
     if (m_run->runState() == RunState::Running)
-        setRunState(RunState::Paused);
+        setRunState({RunState::Paused, {}, {}});
 }
 
 void TeamRunner::resume()
 {
     m_run->isStepping = false;
-    if (m_run->roundLimit > 0 && m_run->state()->round() >= m_run->roundLimit)
-        m_run->roundLimit += std::max(m_run->roundsPerRun, 1);
-    setRunState(RunState::Running);
+    setRunState({RunState::Running, {}, {}}); // where all rounds are done, the person is asked how many more
     wake();
 }
 
@@ -154,7 +152,7 @@ void TeamRunner::stop()
 {
     const RunState now = m_run->runState();
     if (now == RunState::Running || now == RunState::Paused)
-        setRunState(RunState::StopRequested);
+        setRunState({RunState::StopRequested, {}, {}});
     wake();
 }
 
@@ -165,15 +163,16 @@ bool TeamRunner::isActing() const
 
 bool TeamRunner::isAtRest() const { return m_run->isResting() && !isActing(); }
 
-void TeamRunner::setRunState(RunState state)
+void TeamRunner::setRunState(conversation::SetRunState wanted)
 {
+    const RunState state = wanted.state;
     m_run->halted.reset();
     if (state == RunState::Running)
         m_run->failed.clear();
     const RunState now = m_run->runState();
     const bool goesOnAgain = state == RunState::Running && (now == RunState::Stopped || now == RunState::Finished);
     if (m_run->session() != nullptr)
-        m_run->session()->submit(conversation::SetRunState{state, {}});
+        m_run->session()->submit(std::move(wanted));
     if (m_run->session() != nullptr && goesOnAgain)
         m_run->session()->submit(conversation::RecordMessage{goingOnNote(), {}});
     m_run->noteChange();

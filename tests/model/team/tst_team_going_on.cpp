@@ -67,7 +67,11 @@ void TestTeamGoingOn::plannedRoundsPause()
     QCOMPARE(session->state()->round(), 2);
     const RunCause done{RunCauseKind::RoundsDone, 2};
     QCOMPARE(session->state()->runCause(), done);
-    runner.resume(); // as many again
+    QVERIFY(waitFor([&] { return session->state()->openQuestions().size() == 1; }));
+    AnswerQuestion more;
+    more.id = session->state()->openQuestions().front().question.id;
+    more.option = session->state()->openQuestions().front().question.options.front().label; // as many again
+    kit.submit(*session, more);
     QVERIFY(waitFor([&] { return runState(session) == RunState::Paused && session->state()->round() == 4; }));
 }
 

@@ -88,6 +88,8 @@ public:
     [[nodiscard]] const RunCause& runCause() const { return m_runCause; }
     [[nodiscard]] std::int32_t round() const { return m_round; }
     [[nodiscard]] std::int32_t plannedRounds() const { return m_plannedRounds; }
+    /// The round at whose end the run pauses: as planned, or as the person granted meanwhile; 0 = none.
+    [[nodiscard]] std::int32_t roundLimit() const { return m_roundLimit; }
     [[nodiscard]] std::optional<double> budget() const { return m_budget; }
     [[nodiscard]] std::int64_t messageCount() const { return m_messageCount; }
     [[nodiscard]] std::int64_t totalTokens() const { return m_totalTokens; }
@@ -170,6 +172,7 @@ private:
     RunCause m_runCause;
     std::int32_t m_round = 0;
     std::int32_t m_plannedRounds = 0;
+    std::int32_t m_roundLimit = 0;
     std::optional<double> m_budget;
     std::int64_t m_messageCount = 0;
     std::int64_t m_totalTokens = 0;

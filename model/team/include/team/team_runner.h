@@ -73,7 +73,7 @@ signals:
     void changed();
 
 private:
-    void setRunState(conversation::RunState state);
+    void setRunState(conversation::SetRunState wanted);
 
     std::shared_ptr<TeamRun> m_run;
     ManifestKeeper* m_manifests = nullptr; ///< a child of this
