@@ -43,6 +43,8 @@ std::optional<Doing> doingOf(const ConversationState& state, const conversation:
     return std::nullopt;
 }
 
+constexpr const char* busyWord = "\tbusy";
+
 constexpr const char* restingLine = "\tresting";
 constexpr const char* pausedLine = "\tpaused";
 constexpr std::string_view failedWord = "\tfailed";
@@ -80,6 +82,28 @@ std::string restingLineOf(const ConversationState& state)
     return failedLine(failed->role.name.str(), failed->activityDetail);
 }
 
+/// How many members are at something in a running session, and for how many of them the person is waited.
+struct Busy
+{
+    int working = 0;
+    int waiting = 0;
+};
+
+Busy busyIn(const ConversationState& state)
+{
+    Busy busy;
+    for (const conversation::RoleState& role : state.roles())
+        if (const std::optional<Doing> doing = doingOf(state, role))
+            ++(doing->what == std::string_view(waitingWord) ? busy.waiting : busy.working);
+    return busy;
+}
+
+/// "\tbusy\t4\t1": neither half of it would be the truth.
+std::string busyLine(const Busy& busy)
+{
+    return std::string(busyWord) + '\t' + std::to_string(busy.working) + '\t' + std::to_string(busy.waiting);
+}
+
 /// "Alex\tacting": the role that began its activity last, since that is what a person would look for; during a pause,
 /// one of those still finishing a turn.
 std::string activityLineOf(const ConversationState& state)
@@ -89,6 +113,9 @@ std::string activityLineOf(const ConversationState& state)
     const bool isPausing = conversation::isPausing(state);
     if (hasPausedByItself(state) && !isPausing)
         return pausedLine;
+    const Busy busy = busyIn(state);
+    if (state.runState() == conversation::RunState::Running && busy.working > 0 && busy.waiting > 0)
+        return busyLine(busy);
     const conversation::RoleState* newest = nullptr;
     std::optional<Doing> its;
     for (const conversation::RoleState& role : state.roles()) {

@@ -120,6 +120,8 @@ QHBoxLayout* Composer::buildFoot()
     m_hint->setElideMode(Qt::ElideRight);
     m_send = theme::makeButton(m_theme, QStringLiteral("composerSend"), tr("Send"), theme::ButtonKind::Normal,
                                theme::Icon::Send, theme::ButtonSize::Small, m_box);
+    m_resume = theme::makeButton(m_theme, QStringLiteral("composerSendAndResume"), tr("Send and resume"),
+                                 theme::ButtonKind::Normal, theme::Icon::Play, theme::ButtonSize::Small, m_box);
     auto* foot = new QHBoxLayout;
     foot->setSpacing(4);
     foot->addWidget(m_addImage);
@@ -127,6 +129,7 @@ QHBoxLayout* Composer::buildFoot()
     foot->addStretch(1);
     foot->addWidget(m_hint);
     foot->addSpacing(8);
+    foot->addWidget(m_resume);
     foot->addWidget(m_send);
     return foot;
 }
@@ -144,7 +147,8 @@ void Composer::retranslate()
     m_edit->setAccessibleName(tr("Message"));
     name(*m_addImage, tr("Add images"));
     name(*m_at, tr("Name a recipient (@)"));
-    m_hint->setText(tr("Enter sends · Shift Enter breaks"));
+    m_resume->setText(tr("Send and resume"));
+    m_resume->setToolTip(tr("Sends the message, and lets the team go on"));
     m_send->setText(tr("Send"));
     m_send->setAccessibleName(tr("Send the message"));
 }
@@ -168,7 +172,7 @@ void Composer::fitRail()
     m_rail->setVisible(hasRail);
     m_rail->setFixedWidth(m_rail->wantedWidth());
     static_cast<QHBoxLayout*>(layout())->setContentsMargins(hasRail ? 0 : look.px(avatarWithoutRail), 1, 0, 0);
-    m_hint->setVisible(m_box->width() >= look.px(hintNeeds));
+    m_hint->setVisible(!m_view.waiting.isEmpty() || m_box->width() >= look.px(hintNeeds));
 }
 
 void Composer::resizeEvent(QResizeEvent* event)
@@ -197,6 +201,7 @@ void Composer::connectParts()
     });
     connect(m_strip, &AttachmentStrip::changed, this, &Composer::refresh);
     connect(m_send, &QPushButton::clicked, this, &Composer::send);
+    connect(m_resume, &QPushButton::clicked, this, &Composer::sendAndResume);
     connect(m_to, &ChipButton::clicked, this, &Composer::showRecipientMenu);
     connect(m_audienceButton, &QToolButton::clicked, this, &Composer::toggleAudience);
     connect(m_popup, &CompletionPopup::currentChanged, this, &Composer::refresh);
@@ -271,6 +276,12 @@ void Composer::showPreview(const SendView& view)
                                             : tr("Everyone hears it. Click to make it private");
     m_audienceButton->setAccessibleName(audience);
     m_audienceButton->setToolTip(audience);
+    m_hint->setText(view.waiting.isEmpty() ? tr("Enter sends · Shift Enter breaks") : view.waiting);
+    m_hint->setToolTip(view.waiting);
+    m_hint->setColor(view.waiting.isEmpty() ? theme::Color::Text3 : theme::Color::Text1);
+    m_resume->setVisible(view.canResume);
+    m_resume->setEnabled(canSend());
+    fitRail();
     m_send->setEnabled(canSend());
     theme::setButtonKind(m_theme, *m_send, canSend() ? theme::ButtonKind::Primary : theme::ButtonKind::Normal);
     theme::setButtonIcon(m_theme, *m_send, view.isPrivate ? theme::Icon::Lock : theme::Icon::Send);
@@ -289,6 +300,12 @@ void Composer::send()
         emit sendRequested();
     else if (m_view.isRefused && !text().trimmed().isEmpty())
         emit sendRefused(m_view.sentence);
+}
+
+void Composer::sendAndResume()
+{
+    if (canSend())
+        emit sendAndResumeRequested();
 }
 
 void Composer::updateCompletion()

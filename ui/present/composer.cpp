@@ -48,6 +48,25 @@ std::vector<int> lanesOf(const Members& members, const std::vector<conversation:
     return lanes;
 }
 
+/// A team of this program that was stopped or paused reads nothing; after its end, the person's word sets it going.
+void tellWaiting(SendView& view, const conversation::ConversationState& state)
+{
+    using conversation::RunState;
+    using conversation::SessionKind;
+    const bool isOurs =
+        state.source().empty() && (state.kind() == SessionKind::Team || state.kind() == SessionKind::Demo);
+    const RunState run = state.runState();
+    if (!isOurs || view.isRefused)
+        return;
+    if (run == RunState::Stopped)
+        view.waiting = Composer::tr("The team is stopped: it reads this when you resume.");
+    else if (run == RunState::StopRequested)
+        view.waiting = Composer::tr("The team is being stopped: it reads this when you resume.");
+    else if (run == RunState::Paused)
+        view.waiting = Composer::tr("The team is paused: it reads this when you resume.");
+    view.canResume = run == RunState::Stopped || run == RunState::Paused;
+}
+
 } // namespace
 
 std::vector<ComposerMember> composerMembers(const Members& members)
@@ -85,6 +104,7 @@ SendView sendView(const conversation::ConversationState& state, const Members& m
         view.recipients.back().opensMenu = true;
     view.lanes = lanesOf(members, preview.acts);
     view.hearingLanes = lanesOf(members, preview.hears);
+    tellWaiting(view, state);
     return view;
 }
 

@@ -76,6 +76,8 @@ QString activityOf(const SessionSummary& session)
     const QString line = QString::fromStdString(session.activityLine);
     const QString who = wording::visibleText(line.section(u'\t', 0, 0));
     const QString what = line.section(u'\t', 1, 1);
+    if (what == QStringLiteral("busy"))
+        return wording::workingAndWaiting(line.section(u'\t', 2, 2).toInt(), line.section(u'\t', 3, 3).toInt());
     if (what == QStringLiteral("waiting"))
         return Sessions::tr("%1 waits for you").arg(who);
     if (what == QStringLiteral("thinking"))

@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 namespace quarterdeck::ui::present {
 
@@ -189,6 +191,22 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     return row;
 }
 
+/// Whoever writes goes on to do so while another waits for the person.
+QString workingAndWaiting(const conversation::ConversationState& state)
+{
+    int working = 0;
+    std::set<std::string> waiting;
+    for (const conversation::RoleState& role : state.roles()) {
+        const bool isAtWork = role.activity == RoleActivity::Thinking || role.activity == RoleActivity::Acting;
+        if (isAtWork && state.questionWaitedFor(role) == nullptr)
+            ++working;
+    }
+    for (const conversation::OpenQuestion& open : state.openQuestions())
+        waiting.insert(open.question.asker.str());
+    return working == 0 || waiting.empty() ? QString()
+                                           : wording::workingAndWaiting(working, static_cast<int>(waiting.size()));
+}
+
 } // namespace
 
 QString titleOf(const std::string& title, bool isScripted)
@@ -222,6 +240,8 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
         tellFailure(bar, state);
     if (bar.run == view::RunState::Stopping || bar.run == view::RunState::Pausing)
         bar.reason = whoIsWaitedFor(state);
+    if (bar.run == view::RunState::WaitingForPerson)
+        bar.runWords = workingAndWaiting(state);
     bar.canInsist = bar.run == view::RunState::Stopping && !state.source().empty(); // it is played by programs
     bar.hasWork = conversation::restOf(state) != conversation::Rest::NothingToDo;
     bar.round = state.round();

@@ -216,10 +216,11 @@ void Toolbar::showRunState()
     const RunState run = m_state.run;
     const bool isTold = m_state.canRun || run != RunState::NotStarted; // some programs only tell what was said
     m_glyph->setGlyph(glyphOf(run));
-    m_glyph->setAccessibleName(wordOf(run));
-    const QString why = m_state.failure.isEmpty() ? wordOf(run) : theme::plainToolTip(m_state.failure);
+    const QString word = m_state.runWords.isEmpty() ? wordOf(run) : m_state.runWords;
+    m_glyph->setAccessibleName(word);
+    const QString why = m_state.failure.isEmpty() ? word : theme::plainToolTip(m_state.failure);
     m_glyph->setToolTip(why);
-    m_run->setText(wordOf(run));
+    m_run->setText(word);
     m_run->setToolTip(m_state.failure.isEmpty() ? QString() : why);
     m_run->setColor(colorOf(run));
     QString more = m_state.reason;

@@ -13,6 +13,8 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"everyone", QT_TRANSLATE_NOOP("TranscriptWords", "everyone")},
     {"position", QT_TRANSLATE_NOOP("TranscriptWords", "Rows %1 to %2 of %3")},
     {"positionOne", QT_TRANSLATE_NOOP("TranscriptWords", "Row %1 of %2")},
+    //: all rows are above what is in sight, which is still being written; %1: how many
+    {"positionWriting", QT_TRANSLATE_NOOP("TranscriptWords", "After row %1")},
     {"positionWhy",
      QT_TRANSLATE_NOOP("TranscriptWords", "Rows of this channel: messages, questions, and what happened between them")},
     {"dayShort", QT_TRANSLATE_NOOP("TranscriptWords", "%1, %2 %3")},

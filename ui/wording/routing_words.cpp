@@ -230,6 +230,13 @@ std::vector<RoleHeard> whoHeard(const MessagePublished& published, const convers
     return heard;
 }
 
+QString workingAndWaiting(int working, int waiting)
+{
+    //: how many members of a team write, and for how many of them the person is waited
+    return Routing::tr("%1 · %2").arg(Routing::tr("%n writing", nullptr, working),
+                                      Routing::tr("%n wait(s) for you", nullptr, waiting));
+}
+
 QString runStateWords(conversation::RunState state)
 {
     using conversation::RunState;

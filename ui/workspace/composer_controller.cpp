@@ -61,7 +61,8 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
         m_draftTimer.start();
     });
     connect(&composer, &Composer::audienceChosen, &m_draftTimer, qOverload<>(&QTimer::start));
-    connect(&composer, &Composer::sendRequested, this, &ComposerController::send);
+    connect(&composer, &Composer::sendRequested, this, [this] { send(false); });
+    connect(&composer, &Composer::sendAndResumeRequested, this, [this] { send(true); });
     connect(&composer, &Composer::sendRefused, this, &ComposerController::say);
     connect(&composer, &Composer::imagesButtonClicked, this,
             [this] { image_intake::choose(m_composer, [this](const QStringList& paths) { takeFiles(paths); }); });
@@ -157,13 +158,14 @@ void ComposerController::addImage(const conversation::SessionId& session, conver
         m_unsent[session].images.push_back(std::move(*image));
 }
 
-void ComposerController::send()
+void ComposerController::send(bool isResuming)
 {
     if (!m_viewed.canSpeak() || m_outgoing.contains(m_shown))
         return;
     m_outgoing.insert_or_assign(
         m_shown,
-        Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, m_chatWith});
+        Outgoing{
+            m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, m_chatWith, isResuming});
     m_composer.setSending(true);
     using Blocks = conversation::Result<std::vector<conversation::ContentBlock>>;
     image_intake::store(m_viewed.library(), m_receiver, m_composer.images(), [this, session = m_shown](Blocks images) {
@@ -193,8 +195,15 @@ void ComposerController::publish(const conversation::SessionId& session, std::ve
 
 void ComposerController::finish(const conversation::SessionId& session, conversation::EventSeq message)
 {
-    const std::size_t sentImages = m_outgoing.at(session).message.images.size();
+    const Outgoing& outgoing = m_outgoing.at(session);
+    const std::size_t sentImages = outgoing.message.images.size();
+    // Whoever resumed it meanwhile must not find it paused by this.
+    using conversation::RunState;
+    const RunState run = outgoing.client->state()->runState();
+    const bool isResuming = outgoing.isResuming && (run == RunState::Stopped || run == RunState::Paused);
     endOutgoing(session);
+    if (isResuming)
+        emit resumeWanted(session);
     if (session != m_shown) {
         m_unsent.erase(session);
         m_viewed.library().saveDraft(session, {}, [](session::Result<session::Nothing>) {});

@@ -33,6 +33,8 @@ signals:
     void noticeDismissed(const QString& id);
     /// What the person said in the current session is durable.
     void sent(quarterdeck::conversation::EventSeq message);
+    /// The person wants a stopped or paused team to read what was sent.
+    void resumeWanted(const quarterdeck::conversation::SessionId& session);
 
 private:
     /// What was written for a session that is not shown.
@@ -48,6 +50,7 @@ private:
         std::shared_ptr<SessionClient> client;
         Unsent message;
         conversation::RoleName chatWith;
+        bool isResuming = false; ///< the team goes on then
     };
 
     void showSession();
@@ -58,7 +61,7 @@ private:
     void takeFiles(const QStringList& paths);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken();
     void addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image);
-    void send();
+    void send(bool isResuming);
     void publish(const conversation::SessionId& session, std::vector<conversation::ContentBlock> images);
     void finish(const conversation::SessionId& session, conversation::EventSeq message);
     void refuse(const conversation::SessionId& session, const conversation::Error& error);

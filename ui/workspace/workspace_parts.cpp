@@ -85,6 +85,8 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&mediaSaver, &MediaSaver::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
+    QObject::connect(&composer, &ComposerController::resumeWanted, &q,
+                     [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::RunOrPause); });
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);

@@ -186,9 +186,9 @@ void SummaryTest::askerOfAnOpenQuestion_waits_data()
 {
     QTest::addColumn<RoleActivity>("activity");
     QTest::addColumn<std::string>("line");
-    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << std::string("Bob\twaiting");
-    QTest::newRow("thinking anew") << RoleActivity::Thinking << std::string("Bob\twaiting");
-    QTest::newRow("idle") << RoleActivity::Idle << std::string("Bob\twaiting");
+    QTest::newRow("waiting") << RoleActivity::WaitingForPerson << std::string("\tbusy\t1\t1");
+    QTest::newRow("thinking anew") << RoleActivity::Thinking << std::string("\tbusy\t1\t1");
+    QTest::newRow("idle") << RoleActivity::Idle << std::string("\tbusy\t1\t1");
     QTest::newRow("at work meanwhile") << RoleActivity::Acting << std::string("Bob\tacting");
     QTest::newRow("paused") << RoleActivity::Paused << std::string("Alex\tthinking");
 }

@@ -18,6 +18,10 @@ class TestPresentTeam final : public QObject
 private slots:
     void openQuestion_isWaitedFor_data();
     void openQuestion_isWaitedFor();
+    void whoWrites_isToldBesideWhoWaits();
+    void rounds_areNeverMoreThanGranted();
+    void stoppedTeam_readsWhenItIsResumed_data();
+    void stoppedTeam_readsWhenItIsResumed();
     void recording_waitsForNobody_data();
     void recording_waitsForNobody();
     void recordingsRun_isNoFinishedOne();
@@ -56,6 +60,89 @@ void TestPresentTeam::openQuestion_isWaitedFor()
     QCOMPARE(member.asksPerson, !waits);
     if (waits)
         QCOMPARE(member.since, std::optional(conversation::Timestamp{500}));
+}
+
+void TestPresentTeam::whoWrites_isToldBesideWhoWaits()
+{
+    using conversation::RoleActivity;
+    Disguised d;
+    d.apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {}});
+    const auto bar = [&] { return present::toolbar(d.state, "A run", {}, false); };
+    d.ask(RoleActivity::WaitingForPerson);
+    QVERIFY(bar().run == view::RunState::WaitingForPerson && bar().runWords.isEmpty());
+    const RoleName other = d.state.roles().front().role.name;
+    d.apply(conversation::RoleActivityChanged{other, RoleActivity::Acting, {}});
+    QVERIFY(bar().run == view::RunState::WaitingForPerson);
+    QCOMPARE(bar().runWords, QStringLiteral("1 writing · 1 wait(s) for you"));
+    const auto row = [&] { return present::sessionRows({session::summaryOf(session::SessionId("s"), d.state)})[0]; };
+    QCOMPARE(row().detail, QStringLiteral("1 writing · 1 wait(s) for you"));
+    d.apply(conversation::RoleActivityChanged{other, RoleActivity::Idle, {}});
+    QVERIFY(bar().runWords.isEmpty());
+    QVERIFY(row().detail.contains(QStringLiteral("waits for you")));
+}
+
+void TestPresentTeam::rounds_areNeverMoreThanGranted()
+{
+    using conversation::RunCauseKind;
+    conversation::ConversationState state;
+    const auto apply = [&](conversation::EventBody body) {
+        state.apply({{state.lastSeq().value + 1}, {1000}, 0, std::move(body)});
+    };
+    conversation::SessionStarted started;
+    started.rounds = 2;
+    apply(started);
+    const auto bar = [&] { return present::toolbar(state, "A run", {}, false); };
+    for (int round = 1; round <= 3; ++round)
+        apply(conversation::RoundStarted{round, 1});
+    QCOMPARE(bar().round, 3);
+    QVERIFY(!bar().rounds); // as an earlier version let it go on
+    apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {RunCauseKind::RoundsGranted, 4}});
+    QCOMPARE(bar().rounds, std::optional<int>(4));
+    QVERIFY(bar().reason.isEmpty());
+    apply(conversation::RunStateChanged{conversation::RunState::Running, {}, {RunCauseKind::RoundsGranted, 0}});
+    QVERIFY(!bar().rounds);
+}
+
+void TestPresentTeam::stoppedTeam_readsWhenItIsResumed_data()
+{
+    using conversation::RunState;
+    using conversation::SessionKind;
+    QTest::addColumn<RunState>("run");
+    QTest::addColumn<SessionKind>("kind");
+    QTest::addColumn<QString>("waiting");
+    QTest::addColumn<bool>("canResume");
+    const auto stopped = QStringLiteral("The team is stopped: it reads this when you resume.");
+    QTest::newRow("stopped") << RunState::Stopped << SessionKind::Team << stopped << true;
+    QTest::newRow("stopped demo") << RunState::Stopped << SessionKind::Demo << stopped << true;
+    QTest::newRow("paused") << RunState::Paused << SessionKind::Team
+                            << QStringLiteral("The team is paused: it reads this when you resume.") << true;
+    QTest::newRow("being stopped") << RunState::StopRequested << SessionKind::Team
+                                   << QStringLiteral("The team is being stopped: it reads this when you resume.")
+                                   << false;
+    QTest::newRow("running") << RunState::Running << SessionKind::Team << QString() << false;
+    QTest::newRow("finished") << RunState::Finished << SessionKind::Team << QString() << false;
+    QTest::newRow("not begun") << RunState::NotStarted << SessionKind::Team << QString() << false;
+    QTest::newRow("a program's") << RunState::Stopped << SessionKind::Remote << QString() << false;
+}
+
+void TestPresentTeam::stoppedTeam_readsWhenItIsResumed()
+{
+    QFETCH(conversation::RunState, run);
+    QFETCH(conversation::SessionKind, kind);
+    conversation::ConversationState state;
+    const auto apply = [&](conversation::EventBody body) {
+        state.apply({{state.lastSeq().value + 1}, {1000}, 0, std::move(body)});
+    };
+    conversation::SessionStarted started;
+    started.kind = kind;
+    apply(started);
+    apply(conversation::RoleHired{Disguised::role("Mike", "Team Leader")});
+    apply(conversation::RunStateChanged{run, {}, {}});
+    const SendView view =
+        present::sendView(state, present::membersOf(state), QStringLiteral("Go on"), conversation::Audience::ByDefault);
+    QTEST(view.waiting, "waiting");
+    QTEST(view.canResume, "canResume");
+    QVERIFY(!view.sentence.isEmpty()); // who hears it is told all the same
 }
 
 void TestPresentTeam::recording_waitsForNobody_data()

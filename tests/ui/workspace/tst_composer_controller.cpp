@@ -57,6 +57,7 @@ class TestComposerController final : public QObject
 
 private slots:
     void sent_isSentOnce();
+    void sendAndResume_sendsAndResumes();
     void message_goesWhereItWasWritten();
     void anotherSession_canSendMeanwhile();
     void refused_isStillThere();
@@ -82,6 +83,33 @@ void TestComposerController::sent_isSentOnce()
     QVERIFY(waitFor([&] { return w.composer.text().isEmpty(); }));
     QVERIFY(!w.isReadOnly());
     QCOMPARE(w.messages(w.first), std::vector<std::string>{"one"});
+}
+
+void TestComposerController::sendAndResume_sendsAndResumes()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    auto* button = w.composer.findChild<QPushButton*>(QStringLiteral("composerSendAndResume"));
+    QVERIFY(button != nullptr && button->isHidden());
+    session::Session* session = w.kit.open(w.first);
+    QVERIFY(!w.kit.submit(session, SetRunState{RunState::Stopped, {}, {}}).error);
+    QVERIFY(waitFor([&] { return !button->isHidden(); }));
+    QVERIFY(!button->isEnabled()); // there is nothing to send
+    w.composer.setText(QStringLiteral("go on please"));
+    QVERIFY(button->isEnabled());
+    QSignalSpy resumed(&w.controller, &ComposerController::resumeWanted);
+    button->click();
+    QVERIFY(waitFor([&] { return resumed.count() == 1; }));
+    QCOMPARE(resumed.front().front().value<SessionId>(), w.first);
+    QCOMPARE(w.messages(w.first), std::vector<std::string>{"go on please"});
+    // Somebody else resumed it while the message was on its way.
+    w.composer.setText(QStringLiteral("once more"));
+    w.kit.library->holdWrites();
+    button->click();
+    session->submit(SetRunState{RunState::Running, {}, {}});
+    w.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return w.messages(w.first).size() == 2 && w.composer.text().isEmpty(); }));
+    QVERIFY(waitFor([&] { return button->isHidden(); }));
 }
 
 void TestComposerController::message_goesWhereItWasWritten()

@@ -51,7 +51,8 @@ struct SessionSummary
     std::int32_t round = 0;
     double cost = 0.0;
     std::int64_t tokens = 0;
-    std::string activityLine; ///< the role that is doing something, and what: "Alex\tacting"; see `isAtRest`
+    std::string activityLine; ///< the role that is doing something, and what: "Alex\tacting"; where some work and
+                              ///< others wait for the person, how many: "\tbusy\t4\t1"; see `isAtRest`
     std::vector<conversation::OpenQuestion> openQuestions; ///< in brief: asker, times, beginning of the text
     SessionLabels labels;
     friend bool operator==(const SessionSummary&, const SessionSummary&) = default;

@@ -43,17 +43,27 @@ export class LaneHead {
 
   /** `day` is the first visible row's time when its day line is out of sight. */
   setPosition(first: number, last: number, total: number, day: number | undefined): void {
-    const position =
+    this.showPosition(
       total === 0
         ? ''
         : first === last
           ? say('positionOne', count(first + 1), count(total))
-          : say('position', count(first + 1), count(last + 1), count(total));
+          : say('position', count(first + 1), count(last + 1), count(total)),
+    );
+    const text = day === undefined ? '' : dayText(day, 'dayShort');
+    if (this.day.textContent !== text) this.day.textContent = text;
+  }
+
+  /** Only what is still being written is in sight: no row yet, below all `total` rows. */
+  setBelowRows(total: number): void {
+    this.showPosition(total === 0 ? '' : say('positionWriting', count(total)));
+    this.day.textContent = '';
+  }
+
+  private showPosition(position: string): void {
     if (this.position.textContent !== position) {
       this.position.textContent = position;
       this.position.title = say('positionWhy'); // more than the messages that the list of sessions counts
     }
-    const text = day === undefined ? '' : dayText(day, 'dayShort');
-    if (this.day.textContent !== text) this.day.textContent = text;
   }
 }

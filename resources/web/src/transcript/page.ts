@@ -421,7 +421,7 @@ export class TranscriptPage {
     else if (range) this.seenTotal = Math.max(this.seenTotal, range.last + 1);
     this.pill.show(this.feed.place.isFollowing ? 0 : this.feed.total - this.seenTotal);
     if (!range) {
-      this.head.setPosition(0, 0, this.feed.total === 0 ? 0 : 1, undefined);
+      if (isShown || this.feed.total === 0) this.head.setBelowRows(this.feed.total); // else they are on their way
       return;
     }
     if (this.setup && isChoice(this.members, this.setup.rail)) this.updateLayout();

@@ -49,6 +49,8 @@ struct SendView
     bool canSwitchAudience = false;
     bool isRefused = false; ///< cannot be sent; `sentence` says why
     QString sentence;
+    QString waiting;        ///< why nobody reads it yet, and when they will; empty = they do at once
+    bool canResume = false; ///< "Send and resume" makes them read it
 };
 
 /// One line of the completion: a member and what naming it would do now. Icon::Play marks a role at work.
@@ -106,6 +108,7 @@ signals:
     void edited(const QString& text);
     void audienceChosen(); ///< the eye or the lock was clicked
     void sendRequested();
+    void sendAndResumeRequested(); ///< the team goes on once it is sent
     /// The person pressed Enter on something that the rules refuse; `sentence` says why.
     void sendRefused(const QString& sentence);
     /// Files to be read and checked as images, by paste, drop or the button.
@@ -137,6 +140,7 @@ private:
     [[nodiscard]] bool canSend() const;
     [[nodiscard]] bool hasSomething() const;
     void send();
+    void sendAndResume();
 
     const theme::ThemeController& m_theme;
     Rules m_rules;
@@ -162,6 +166,7 @@ private:
     QToolButton* m_addImage = nullptr;
     QToolButton* m_at = nullptr;
     theme::TextLabel* m_hint = nullptr;
+    QPushButton* m_resume = nullptr; ///< "Send and resume"
     QPushButton* m_send = nullptr;
     CompletionPopup* m_popup = nullptr;
 };

@@ -53,6 +53,8 @@ struct ToolbarState
     std::optional<Connection> connection = {}; ///< of a program's session
     bool isArchived = {};                      ///< its row may not be in sight: so it is shown here
 
+    QString runWords = {}; ///< how the run stands, where `run` alone is not the whole truth; empty = as that says
+
     bool operator==(const ToolbarState&) const = default;
 };
 

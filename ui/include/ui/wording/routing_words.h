@@ -45,6 +45,8 @@ struct RoleHeard
                                               const conversation::ConversationState& state);
 
 [[nodiscard]] QString runStateWords(conversation::RunState state);
+/// "4 writing · 1 waits for you"
+[[nodiscard]] QString workingAndWaiting(int working, int waiting);
 
 /// Names as a list in the application's language: "Mike", "Mike and Alice", "Mike, Alice and Bob".
 [[nodiscard]] QString nameList(const std::vector<conversation::RoleName>& names);
