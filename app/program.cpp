@@ -25,6 +25,7 @@
 #include "team/connection_models.h"
 #include "team/teams.h"
 #include "ui/shell/about_window.h"
+#include "ui/shell/banner_stack.h"
 #include "ui/shell/new_session_menu.h"
 
 #include <QDeadlineTimer>
@@ -106,6 +107,7 @@ void Program::makeParts(QApplication& application)
                      &WindowCommands::takeOtherOfNotice);
     QObject::connect(m_commands.get(), &WindowCommands::noticeWithdrawn, m_workspace.get(),
                      &ui::Workspace::withdrawNotice);
+    connectQuit();
     connectExport();
     connectHelp();
     connectRestore();
@@ -171,6 +173,38 @@ Program::~Program()
     m_commands.reset();
     m_servers.reset();
     m_engine.reset();
+}
+
+void Program::connectQuit()
+{
+    if (!m_options.screenshot.isEmpty())
+        return;
+    m_window->setCloseCheck([this] { return mayQuit(); });
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, m_window.get(), [this](const QString& id) {
+        if (id == quitNoticeId)
+            m_window->close();
+    });
+    const auto stay = [this](const QString& id) {
+        if (id == quitNoticeId)
+            m_isQuitAsked = false;
+    };
+    QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_window.get(), stay);
+    QObject::connect(m_window->findChild<ui::BannerStack*>(), &ui::BannerStack::closed, m_window.get(), stay);
+}
+
+/// Once the question stands there, whoever closes the window again means it.
+bool Program::mayQuit()
+{
+    QStringList teams;
+    for (const auto& [session, title] : m_workspace->teamsAtWork())
+        if (!m_commands->isHeld(session))
+            teams << title;
+    if (teams.isEmpty() || qGuiApp->isSavingSession() || std::exchange(m_isQuitAsked, true))
+        return true;
+    if (m_window->isMinimized())
+        m_window->showNormal();
+    m_workspace->showNotice(quitNotice(teams));
+    return false;
 }
 
 void Program::connectHelp()

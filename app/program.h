@@ -64,12 +64,16 @@ private:
     void begin();
     void endWriting();
     void endFor(NextStart next);
+    /// The person is asked once before teams at work are cut off.
+    void connectQuit();
+    [[nodiscard]] bool mayQuit();
     void welcomeAgents();
     void offerSamples();
     void showWhatWasAsked();
 
     ProgramOptions m_options;
     bool m_isListed = false;
+    bool m_isQuitAsked = false;
     Settings m_settings;
     Language m_language;
     QString m_library; ///< its path

@@ -19,6 +19,7 @@ const QString placeKey = QStringLiteral("window/place");
 const QString maximizedKey = QStringLiteral("window/isMaximized");
 const QString watchedKey = QStringLiteral("imports/watched");
 const QString takenKey = QStringLiteral("imports/takenUpTo");
+const QString putOffKey = QStringLiteral("questions/later");
 const QString mutedKey = QStringLiteral("notifications/muted");
 const QString stallKey = QStringLiteral("notifications/stallMinutes");
 const QString agentPortKey = QStringLiteral("agents/port");
@@ -200,6 +201,10 @@ void Settings::setPictureChoices(const ui::PictureChoices& choices)
 QStringList Settings::mutedSessions() const { return m_store->value(mutedKey).toStringList(); }
 
 void Settings::setMutedSessions(const QStringList& sessions) { keep(mutedKey, sessions); }
+
+QStringList Settings::putOffQuestions() const { return m_store->value(putOffKey).toStringList(); }
+
+void Settings::setPutOffQuestions(const QStringList& questions) { keep(putOffKey, questions); }
 
 int Settings::stallMinutes() const { return std::clamp(m_store->value(stallKey, 10).toInt(), 0, 24 * 60); }
 

@@ -79,6 +79,8 @@ public:
     /// Ids of sessions that are never announced on the desktop.
     [[nodiscard]] QStringList mutedSessions() const;
     void setMutedSessions(const QStringList& sessions);
+    [[nodiscard]] QStringList putOffQuestions() const; ///< their ids
+    void setPutOffQuestions(const QStringList& questions);
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
     [[nodiscard]] int stallMinutes() const;
     void setStallMinutes(int minutes);

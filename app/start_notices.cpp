@@ -2,6 +2,8 @@
 
 #include "app/commands/console.h"
 #include "app/commands/recovery_text.h"
+#include "conversation/dollars.h"
+#include "ui/wording/visible_text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -90,6 +92,41 @@ Notice recoveredFileNotice(const QString& greeting)
 Notice greetingNotice(const QString& sentence, bool isBad)
 {
     return {QStringLiteral("greeting"), isBad ? NoticeTone::Danger : NoticeTone::Plain, sentence, {}, {}};
+}
+
+Notice quitNotice(const QStringList& teams)
+{
+    const auto count = static_cast<int>(teams.size());
+    const QString what = count == 1
+        ? QCoreApplication::translate("Program", "The team of “%1” is at work.").arg(teams.front())
+        : QCoreApplication::translate("Program", "%n team(s) are at work: %1.", nullptr, count)
+              .arg(teams.join(QStringLiteral(", ")));
+    return {
+        quitNoticeId,
+        NoticeTone::Held,
+        what,
+        say(QT_TRANSLATE_NOOP("Program",
+                              "If you quit, what they are writing is lost. They go on by themselves when Quarterdeck "
+                              "starts again, and make the calls that were cut off once more, which costs again.")),
+        say(QT_TRANSLATE_NOOP("Program", "Quit")),
+        false,
+        say(QT_TRANSLATE_NOOP("Program", "Stay"))};
+}
+
+Notice wentOnNotice(const team::TeamWentOn& team)
+{
+    const QString calls = QCoreApplication::translate(
+        "Program", "%n call(s) of a model were cut off and are made again", nullptr, team.calls);
+    const QString meaning = team.cost
+        //: %1: "2 calls of a model were cut off and are made again", %2 an amount of money
+        ? QCoreApplication::translate("Program", "%1, for about %2.")
+              .arg(calls, QString::fromStdString(conversation::dollarsText(*team.cost)))
+        //: %1: "2 calls of a model were cut off and are made again"
+        : QCoreApplication::translate("Program", "%1; what that costs is not known.").arg(calls);
+    return {wentOnPrefix + QString::fromStdString(team.session.str()), NoticeTone::Plain,
+            QCoreApplication::translate("Program", "The team of “%1” goes on where it was when Quarterdeck ended.")
+                .arg(ui::wording::visibleText(team.title)),
+            meaning, say(QT_TRANSLATE_NOOP("Program", "Pause it"))};
 }
 
 } // namespace quarterdeck::app

@@ -2,10 +2,15 @@
 
 #include "session/library.h"
 #include "storage/recover_library.h"
+#include "team/team_marks.h"
 #include "ui/view/notice.h"
 
 /// What the window shows above its transcript at the start. Thread: ui.
 namespace quarterdeck::app {
+
+/// Ids of notices whose buttons do something.
+inline const QString quitNoticeId = QStringLiteral("quit");
+inline const QString wentOnPrefix = QStringLiteral("wentOn."); ///< followed by the session's
 
 /// A package is shown on its own; the button adds it to the library.
 [[nodiscard]] ui::view::Notice packageNotice(const QString& package);
@@ -26,5 +31,10 @@ enum class Shown { Library, NoLibrary, NoPackage };
 [[nodiscard]] ui::view::Notice recoveredFileNotice(const QString& greeting);
 /// What the previous start left to be reported.
 [[nodiscard]] ui::view::Notice greetingNotice(const QString& sentence, bool isBad);
+
+/// Before the window closes while teams of these titles are at work: the first button quits, the other one stays.
+[[nodiscard]] ui::view::Notice quitNotice(const QStringList& teams);
+/// A team goes on where the program ended: the button pauses it.
+[[nodiscard]] ui::view::Notice wentOnNotice(const team::TeamWentOn& team);
 
 } // namespace quarterdeck::app

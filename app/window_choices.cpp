@@ -74,6 +74,9 @@ void restoreLists(Settings& settings, ui::Workspace& workspace, ui::MainWindow& 
     workspace.setMutedSessions(settings.mutedSessions());
     QObject::connect(&workspace, &ui::Workspace::mutedSessionsChanged, &window,
                      [&settings](const QStringList& sessions) { settings.setMutedSessions(sessions); });
+    workspace.setPutOffQuestions(settings.putOffQuestions());
+    QObject::connect(&workspace, &ui::Workspace::putOffQuestionsChanged, &window,
+                     [&settings](const QStringList& questions) { settings.setPutOffQuestions(questions); });
     auto* stall = window.findChild<ui::StallMenu*>();
     const auto setStall = [stall, &workspace](int minutes) {
         stall->setMinutes(minutes);

@@ -2,6 +2,7 @@
 
 #include "app/log_file.h"
 #include "app/qt_text.h"
+#include "app/start_notices.h"
 #include "gateway/program_runs.h"
 #include "session/post.h"
 #include "team/model_source.h"
@@ -50,8 +51,12 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
         say(QStringLiteral("team"), ui::view::NoticeTone::Danger, text(error.sentence));
     });
     connect(m_teams, &team::Teams::teamHeld, this, &WindowCommands::tellHeld);
-    connect(m_teams, &team::Teams::teamReleased, this,
-            [this](const conversation::SessionId& session) { emit noticeWithdrawn(heldNotice(session)); });
+    connect(m_teams, &team::Teams::teamReleased, this, [this](const conversation::SessionId& session) {
+        m_held.erase(session);
+        emit noticeWithdrawn(heldNotice(session));
+    });
+    connect(m_teams, &team::Teams::teamWentOn, this,
+            [this](const team::TeamWentOn& team) { emit noticeRaised(wentOnNotice(team)); });
 }
 
 WindowCommands::~WindowCommands() = default;
@@ -133,6 +138,7 @@ void WindowCommands::wake(const conversation::SessionId& session)
 
 void WindowCommands::tellHeld(const team::HeldTeam& team)
 {
+    m_held.insert(team.session);
     emit noticeRaised({heldNotice(team.session), ui::view::NoticeTone::Held, text(team.what), text(team.means),
                        tr("Go on"), false, tr("Leave it stopped")});
 }
@@ -141,6 +147,16 @@ void WindowCommands::takeNotice(const QString& notice)
 {
     if (const auto session = heldSession(notice); !session.isEmpty())
         session::post(m_teams, [teams = m_teams, session] { teams->trust(session); });
+    if (notice.startsWith(wentOnPrefix))
+        pause(conversation::SessionId(notice.mid(wentOnPrefix.size()).toStdString()));
+}
+
+void WindowCommands::pause(const conversation::SessionId& session)
+{
+    session::post(m_teams, [teams = m_teams, session] {
+        if (team::TeamRunner* runner = teams->runner(session))
+            runner->pause();
+    });
 }
 
 void WindowCommands::takeOtherOfNotice(const QString& notice)

@@ -13,6 +13,7 @@
 
 #include <QObject>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace quarterdeck::team {
@@ -55,6 +56,8 @@ public:
     [[nodiscard]] WindowImports& imports() { return *m_imports; }
     /// Lives on the engine thread.
     [[nodiscard]] team::Teams* teams() const { return m_teams; }
+    /// Its team waits for the person's word, whatever its log says.
+    [[nodiscard]] bool isHeld(const conversation::SessionId& session) const { return m_held.contains(session); }
     /// The first button of a notice of a held team: it goes on. The other: it stays stopped. Other notices are ignored.
     void takeNotice(const QString& notice);
     void takeOtherOfNotice(const QString& notice);
@@ -85,6 +88,7 @@ private:
     [[nodiscard]] session::SessionHub::Opened whenMade();
     void reportStart(const session::Result<conversation::SessionId>& started);
     void tellHeld(const team::HeldTeam& team);
+    void pause(const conversation::SessionId& session);
     void say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning = {});
 
     Engine& m_engine;
@@ -93,6 +97,7 @@ private:
     team::Teams* m_teams = nullptr; ///< lives on the engine thread, a part of the engine
     WindowImports* m_imports;
     MadeFiles* m_madeFiles;
+    std::set<conversation::SessionId> m_held;
     session::Receiver m_receiver{this};
 };
 

@@ -181,14 +181,27 @@ bool isAtRest(const SessionSummary& summary)
         && (news == RunNews::NothingToDo || news == RunNews::Failed);
 }
 
-bool isPausing(const SessionSummary& summary)
+namespace {
+
+bool isBusyOfThisProgram(const SessionSummary& summary)
 {
     using conversation::SessionKind;
     const bool livesHere =
         (summary.kind == SessionKind::Team || summary.kind == SessionKind::Demo) && summary.source.empty();
     const std::string& line = summary.activityLine;
-    return livesHere && summary.runState == conversation::RunState::Paused
-        && (line.ends_with(thinkingWord) || line.ends_with(actingWord));
+    return livesHere && (line.ends_with(thinkingWord) || line.ends_with(actingWord) || line.starts_with(busyWord));
+}
+
+} // namespace
+
+bool isPausing(const SessionSummary& summary)
+{
+    return isBusyOfThisProgram(summary) && summary.runState == conversation::RunState::Paused;
+}
+
+bool isAtWork(const SessionSummary& summary)
+{
+    return isBusyOfThisProgram(summary) && summary.runState == conversation::RunState::Running;
 }
 
 namespace {

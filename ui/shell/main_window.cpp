@@ -8,6 +8,7 @@
 #include "ui/theme/theme_controller.h"
 #include "ui/view/local_files.h"
 
+#include <QCloseEvent>
 #include <QDropEvent>
 #include <QMenu>
 #include <QMenuBar>
@@ -117,6 +118,14 @@ void MainWindow::connectActions()
     connect(&m_actions[ActionId::ViewNeedsYou], &QAction::triggered, this, [this] { showDock(DockId::NeedsYou); });
     connect(&m_actions[ActionId::ViewInspector], &QAction::triggered, this, [this] { showDock(DockId::Inspector); });
     connect(&m_actions[ActionId::AppQuit], &QAction::triggered, this, &QWidget::close);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_mayClose && !m_mayClose())
+        event->ignore();
+    else
+        QMainWindow::closeEvent(event);
 }
 
 void MainWindow::setParts(const WindowParts& parts)

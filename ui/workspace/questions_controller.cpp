@@ -185,8 +185,7 @@ void QuestionsController::answerWith(const conversation::QuestionId& id, const O
 /// The page is given no files: images join the answer in Needs you, where they can be seen before they are sent.
 void QuestionsController::attach(const conversation::QuestionId& id, const QString& typed)
 {
-    if (m_putOff.erase(id) > 0)
-        refresh();
+    takeUp(id);
     emit panelWanted();
     m_panel.goOnWriting(id, typed);
     chooseImages(id);
@@ -228,6 +227,39 @@ void QuestionsController::putOff(const conversation::QuestionId& id)
 {
     m_putOff.insert(id);
     refresh();
+    tellPutOff();
+}
+
+void QuestionsController::takeUp(const conversation::QuestionId& id)
+{
+    if (m_putOff.erase(id) == 0)
+        return;
+    refresh();
+    tellPutOff();
+}
+
+void QuestionsController::setPutOff(const QStringList& questions)
+{
+    m_putOff.clear();
+    for (const QString& question : questions)
+        m_putOff.insert(conversation::QuestionId(question.toStdString()));
+    refresh();
+}
+
+void QuestionsController::tellPutOff()
+{
+    QStringList open;
+    for (const session::SessionSummary& session : m_hub.sessions())
+        for (const conversation::OpenQuestion& one : session.openQuestions)
+            if (m_putOff.contains(one.question.id))
+                open << QString::fromStdString(one.question.id.str());
+    // The list may not have heard of the viewed session's newest question yet.
+    if (m_viewed.live() != nullptr)
+        for (const conversation::OpenQuestion& one : m_viewed.live()->state()->openQuestions())
+            if (const QString id = QString::fromStdString(one.question.id.str());
+                m_putOff.contains(one.question.id) && !open.contains(id))
+                open << id;
+    emit putOffChanged(open);
 }
 
 void QuestionsController::decline(const conversation::QuestionId& id) { submit(id, conversation::DeclineQuestion{id}); }
@@ -289,8 +321,7 @@ void QuestionsController::refusePause(const conversation::Error& error)
 
 void QuestionsController::show(const conversation::QuestionId& id, Shown shown)
 {
-    if (m_putOff.erase(id) > 0)
-        refresh();
+    takeUp(id);
     if (!m_viewed.state())
         return;
     if (const conversation::OpenQuestion* open = m_viewed.state()->openQuestion(id))

@@ -33,6 +33,8 @@ public:
     /// `json` is the form's value as JSON text.
     void answerForm(const conversation::QuestionId& id, const QString& json);
     void putOff(const conversation::QuestionId& id);
+    /// As the person left them when the window was closed.
+    void setPutOff(const QStringList& questions);
     void decline(const conversation::QuestionId& id);
     void pauseDeadline(const conversation::QuestionId& id, bool isPaused);
     /// In whichever session.
@@ -53,6 +55,8 @@ signals:
     void answerWanted(const quarterdeck::conversation::QuestionId& id);
     /// An answer is continued in Needs you.
     void panelWanted();
+    /// By the person: those put off that are still open somewhere.
+    void putOffChanged(const QStringList& questions);
     /// The answer was not accepted: the question's row can be answered again.
     void answerRefused(quarterdeck::conversation::EventSeq askedSeq);
 
@@ -70,6 +74,8 @@ private:
     void refuse(const SessionClient& asked, const conversation::QuestionId& id, const conversation::Error& error);
     using Shown = void (QuestionsController::*)(conversation::EventSeq);
     void show(const conversation::QuestionId& id, Shown shown);
+    void takeUp(const conversation::QuestionId& id);
+    void tellPutOff();
 
     NeedsYouPanel& m_panel;
     ViewedSession& m_viewed;
@@ -78,8 +84,7 @@ private:
     std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_onTheirWay;
     /// Those whose deadline was moved, but not durably yet.
     std::map<conversation::QuestionId, std::shared_ptr<SessionClient>> m_moving;
-    std::set<conversation::QuestionId>
-        m_putOff; ///< until the window closes: "later" is a matter of attention, not of the log
+    std::set<conversation::QuestionId> m_putOff; ///< "later" is a matter of attention, not of the log
     session::Receiver m_receiver{this};
 };
 

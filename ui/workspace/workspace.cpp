@@ -1,9 +1,11 @@
 #include "ui/workspace/workspace.h"
 
+#include "session/run_news.h"
 #include "ui/sessions/session_list_model.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/wording/visible_text.h"
 #include "workspace/workspace_parts.h"
 
 #include <QEvent>
@@ -65,6 +67,17 @@ void Workspace::setMutedSessions(const QStringList& sessions)
 {
     m_parts->labels.setMuted(sessions);
     m_parts->notifier.setMuted(sessions);
+}
+
+void Workspace::setPutOffQuestions(const QStringList& questions) { m_parts->questions.setPutOff(questions); }
+
+std::map<conversation::SessionId, QString> Workspace::teamsAtWork() const
+{
+    std::map<conversation::SessionId, QString> titles;
+    for (const session::SessionSummary& session : m_parts->hub.sessions())
+        if (session::isAtWork(session))
+            titles.emplace(session.id, wording::visibleText(session.title));
+    return titles;
 }
 
 void Workspace::setBackupWeeks(int weeks)

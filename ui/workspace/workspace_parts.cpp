@@ -126,6 +126,7 @@ void Workspace::Parts::connectPanels()
         find.mark(search.phrases(), row);
     });
     QObject::connect(&search, &SearchController::ended, &q, [this] { find.mark({}, {}); });
+    QObject::connect(&questions, &QuestionsController::putOffChanged, &q, &Workspace::putOffQuestionsChanged);
     QObject::connect(&labels, &LabelsController::mutedChanged, &q, &Workspace::mutedSessionsChanged);
     QObject::connect(&labels, &LabelsController::mutedChanged, &notifier, &Notifier::setMuted);
     QObject::connect(&notifier, &Notifier::announced, &q, &Workspace::announced);

@@ -5,6 +5,8 @@
 #include "team/work_folder.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 namespace quarterdeck::team {
 
@@ -86,6 +88,45 @@ HeldTeam heldTeam(const conversation::SessionId& session, const conversation::Co
         held.means += (held.means.empty() ? "" : " ") + sentence;
     held.isRunning = state.runState() == conversation::RunState::Running;
     return held;
+}
+
+std::vector<conversation::RoleName> rolesCutOff(const conversation::ConversationState& state,
+                                                const TeamDefinition& team)
+{
+    std::vector<conversation::RoleName> names;
+    if (state.runState() != conversation::RunState::Running)
+        return names;
+    for (const conversation::RoleState& role : state.roles()) {
+        const bool isAtWork = role.activity == conversation::RoleActivity::Thinking
+            || role.activity == conversation::RoleActivity::Acting;
+        const RoleDefinition* definition = roleNamed(team, role.role.name);
+        const bool isRemote = definition != nullptr && definition->isRemote;
+        if (isAtWork && state.questionWaitedFor(role) == nullptr && !isRemote)
+            names.push_back(role.role.name);
+    }
+    return names;
+}
+
+std::optional<double> costOfLastCalls(const std::vector<session::Event>& events,
+                                      const std::vector<conversation::RoleName>& roles)
+{
+    std::map<std::string, double> last;
+    for (const session::Event& event : events) {
+        const auto* published = std::get_if<conversation::MessagePublished>(&event.body);
+        const auto* recorded = std::get_if<conversation::UsageRecorded>(&event.body);
+        if (published != nullptr && published->message.usage && published->message.usage->cost)
+            last[published->message.sentFrom.str()] = *published->message.usage->cost;
+        else if (recorded != nullptr && recorded->usage.cost)
+            last[recorded->role.str()] = *recorded->usage.cost;
+    }
+    double sum = 0;
+    for (const conversation::RoleName& role : roles) {
+        const auto found = last.find(role.str());
+        if (found == last.end())
+            return std::nullopt;
+        sum += found->second;
+    }
+    return roles.empty() ? std::nullopt : std::optional(sum);
 }
 
 std::string problemOfFolder(const std::string& path, const std::vector<std::string>& kept)

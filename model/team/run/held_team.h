@@ -18,6 +18,13 @@ beginningIn(const session::Result<std::vector<session::Event>>& first);
 [[nodiscard]] HeldTeam heldTeam(const conversation::SessionId& session, const conversation::ConversationState& state,
                                 const StartedTeam& started, const ModelSource& models, const OuterPlace& place);
 
+/// Members whose call of a model ended with the program that made it.
+[[nodiscard]] std::vector<conversation::RoleName> rolesCutOff(const conversation::ConversationState& state,
+                                                              const TeamDefinition& team);
+/// What one more call of each of them costs, if it is like the last one in `events`; empty = unknown.
+[[nodiscard]] std::optional<double> costOfLastCalls(const std::vector<session::Event>& events,
+                                                    const std::vector<conversation::RoleName>& roles);
+
 /// Why a team may not work in the folder that its log names, in a sentence; empty = it may. `kept`: see workFolderAt.
 /// Blocks on the disk. Thread: any.
 [[nodiscard]] std::string problemOfFolder(const std::string& path, const std::vector<std::string>& kept);

@@ -284,6 +284,7 @@ conversation::Result<TeamRunner*> Teams::makeRunner(session::Session& session,
     if (*team) {
         modelsOf(session.id())->ownServer = serverOf(started);
         const OuterPlace place = placeOf(session.id(), (*team)->folder.path);
+        tellGoingOn(session, (*team)->team);
         TeamRunner* runner = goOn(session, std::make_shared<ModelTeam>((*team)->team, modelsOf(session.id()), place),
                                   ideaOf((*team)->idea));
         if (!place.folder.empty() && changesFiles((*team)->team))

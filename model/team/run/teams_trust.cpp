@@ -4,6 +4,7 @@
 #include "team/teams.h"
 
 #include <QPointer>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::team {
@@ -74,6 +75,24 @@ void Teams::giveUpAttaching(const SessionId& id, const session::Error& why)
     emit failed(why);
     for (const Then& then : waiting)
         then(tl::make_unexpected(why));
+}
+
+void Teams::tellGoingOn(session::Session& session, const TeamDefinition& team)
+{
+    const auto state = session.state();
+    const std::vector<conversation::RoleName> cutOff = rolesCutOff(*state, team);
+    if (cutOff.empty() || m_hub.library().isReadOnly())
+        return;
+    const auto tell = [this, cutOff,
+                       told = TeamWentOn{session.id(), state->title(), static_cast<int>(cutOff.size()), {}}](
+                          const Events& events) mutable {
+        if (events)
+            told.cost = costOfLastCalls(*events, cutOff);
+        emit teamWentOn(told);
+    };
+    constexpr std::int64_t looked = 500; // a call of each is among the last events, or its cost is unknown
+    const std::int64_t after = std::max<std::int64_t>(0, state->lastSeq().value - looked);
+    m_hub.library().readEvents(session.id(), {after}, static_cast<int>(looked), m_receiver.on<Events>(tell));
 }
 
 void Teams::trust(SessionId session, session::SessionHub::Opened done)

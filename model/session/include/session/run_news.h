@@ -24,5 +24,7 @@ struct RunStanding
 [[nodiscard]] RunStanding standingOf(const SessionSummary& summary);
 /// Pausing was requested, and somebody is still finishing a turn.
 [[nodiscard]] bool isPausing(const SessionSummary& summary);
+/// A team of this program runs, and somebody in it thinks or acts: it would be cut off if the program ended.
+[[nodiscard]] bool isAtWork(const SessionSummary& summary);
 
 } // namespace quarterdeck::session

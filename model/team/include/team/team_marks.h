@@ -5,6 +5,7 @@
 #include "conversation/message.h"
 #include "conversation/state.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,16 @@ struct HeldTeam
     std::string means;      ///< what would be sent where, and which folder would be written to, in sentences
     bool isRunning = false; ///< according to its log
     friend bool operator==(const HeldTeam&, const HeldTeam&) = default;
+};
+
+/// A team that goes on where a program ended in the middle of its work.
+struct TeamWentOn
+{
+    conversation::SessionId session;
+    std::string title;          ///< the session's
+    int calls = 0;              ///< of models, which were cut off and are made again
+    std::optional<double> cost; ///< US dollars that as many of these members' last calls cost; empty = unknown
+    friend bool operator==(const TeamWentOn&, const TeamWentOn&) = default;
 };
 
 } // namespace quarterdeck::team

@@ -101,6 +101,8 @@ signals:
     void failed(const quarterdeck::session::Error& error);
     /// A team would go on, or was told to, and is not trusted: whoever waits for it is answered with an error, too.
     void teamHeld(const quarterdeck::team::HeldTeam& team);
+    /// When this program made its runner, without anybody's asking for it.
+    void teamWentOn(const quarterdeck::team::TeamWentOn& team);
     /// It is held no longer.
     void teamReleased(const quarterdeck::conversation::SessionId& session);
 
@@ -133,6 +135,7 @@ private:
     void recordTrust(session::Session& session, const conversation::SessionStarted& started,
                      session::SessionHub::Opened done);
     void finishAttaching(const conversation::SessionId& id, const session::Result<std::vector<session::Event>>& first);
+    void tellGoingOn(session::Session& session, const TeamDefinition& team);
     void giveUpAttaching(const conversation::SessionId& id, const session::Error& why);
     void withRunner(session::Session& session, Then then);
 

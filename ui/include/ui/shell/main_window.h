@@ -3,6 +3,8 @@
 #include "ui/shell/dock_strip.h"
 
 #include <QMainWindow>
+#include <functional>
+#include <utility>
 #include <vector>
 
 class QSplitter;
@@ -78,6 +80,8 @@ public:
     void setContinuationShown(bool shown);
     /// Shows one of the other pages in place of the conversation; null = the conversation.
     void showInstead(QWidget* other);
+    /// Asked whenever the window is to be closed, by whatever means; empty = it may.
+    void setCloseCheck(std::function<bool()> mayClose) { m_mayClose = std::move(mayClose); }
     /// Opens the dock, over the page if the window is narrow, and gives it the focus.
     void showDock(DockId dock);
 
@@ -93,6 +97,7 @@ signals:
     void filesDropped(const QStringList& paths);
 
 protected:
+    void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -115,6 +120,7 @@ private:
     void restyle();
     void retranslate();
 
+    std::function<bool()> m_mayClose;
     const theme::ThemeController& m_theme;
     ActionRegistry& m_actions;
     MainMenu* m_menu;

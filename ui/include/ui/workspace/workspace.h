@@ -13,6 +13,7 @@
 #include <QObject>
 #include <QStringList>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -53,6 +54,10 @@ public:
     void setPictureChoices(const PictureChoices& choices);
     /// Ids of sessions that are never announced on the desktop.
     void setMutedSessions(const QStringList& sessions);
+    /// Ids of questions that the person put off.
+    void setPutOffQuestions(const QStringList& questions);
+    /// Titles of sessions whose team of this program is at work, by their ids.
+    [[nodiscard]] std::map<conversation::SessionId, QString> teamsAtWork() const;
     /// How long automatic backups keep what is deleted; 0 = there are none.
     void setBackupWeeks(int weeks);
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
@@ -79,6 +84,8 @@ signals:
     void pictureChoicesChanged(const quarterdeck::ui::PictureChoices& choices);
     /// By the person.
     void mutedSessionsChanged(const QStringList& sessions);
+    /// By the person.
+    void putOffQuestionsChanged(const QStringList& questions);
     /// Announced on the desktop: a question, or what a program says.
     void announced(const QString& title, const QString& text);
     /// The session shown waits for the person.
