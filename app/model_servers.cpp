@@ -181,6 +181,8 @@ Result<void> ModelServers::savePrices(const team::PriceTable& changes)
 
 void ModelServers::test(const Connection& connection, const std::string& key, const std::string& model)
 {
+    if (!key.empty())
+        keepMemoryPrivate();
     const int number = ++m_test;
     const auto tell = m_receiver.on<Tested>([this](const Tested& done) {
         if (done.test == m_test)

@@ -249,6 +249,7 @@ std::optional<KeyedConnection> withKeyOfHere(const Connection& connection)
     const std::string key = qEnvironmentVariable(connection.keyVariable.c_str()).toStdString();
     if (key.empty())
         return std::nullopt;
+    keepMemoryPrivate();
     KeyedConnection keyed{connection, key};
     keyed.connection.keySource = team::KeySource::ThisRun;
     return keyed;

@@ -1,6 +1,9 @@
 #include "app/connections/key_keeper.h"
 
 #include <QCoreApplication>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <utility>
 
 namespace quarterdeck::app {
 
@@ -29,10 +32,30 @@ Result<std::string> ofEnvironment(const team::Connection& connection)
     return key.toStdString();
 }
 
+/// Whoever is told it has it in memory.
+KeyStore::Read privately(KeyStore::Read done)
+{
+    return [done = std::move(done)](Result<std::string> key) {
+        if (key && !key->empty())
+            keepMemoryPrivate();
+        done(std::move(key));
+    };
+}
+
 } // namespace
+
+void keepMemoryPrivate()
+{
+#if !defined(__SANITIZE_ADDRESS__)     // its search for leaks must look into this process
+    (void)::prctl(PR_SET_DUMPABLE, 0); // neither call can fail with these arguments
+#endif
+    constexpr rlimit none{0, 0};
+    (void)::setrlimit(RLIMIT_CORE, &none);
+}
 
 void KeyKeeper::read(const team::Connection& connection, KeyStore::Read done)
 {
+    done = privately(std::move(done));
     switch (connection.keySource) {
     case KeySource::None:
         return done(std::string());
@@ -48,6 +71,8 @@ void KeyKeeper::read(const team::Connection& connection, KeyStore::Read done)
 
 void KeyKeeper::keep(const team::Connection& connection, const std::string& key, KeyStore::Done done)
 {
+    if (!key.empty())
+        keepMemoryPrivate();
     if (connection.keySource == KeySource::Keyring)
         return m_store->write(connection.id, key, std::move(done));
     if (connection.keySource == KeySource::ThisRun)

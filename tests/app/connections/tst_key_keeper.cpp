@@ -3,6 +3,8 @@
 #include "support/wait.h"
 
 #include <QtTest>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;
@@ -17,6 +19,7 @@ class TestKeyKeeper final : public QObject
 {
     Q_OBJECT
 private slots:
+    void firstKeyMakesMemoryPrivate(); // before any other: that cannot be undone
     void keyIsWhereItsConnectionWantsIt_data();
     void keyIsWhereItsConnectionWantsIt();
     void variableThatIsNotSetIsSaid();
@@ -60,6 +63,17 @@ Connection with(KeySource source)
     return connection;
 }
 
+bool isMemoryPrivate()
+{
+    rlimit cores{};
+    const bool hasNoCores = ::getrlimit(RLIMIT_CORE, &cores) == 0 && cores.rlim_cur == 0 && cores.rlim_max == 0;
+#if defined(__SANITIZE_ADDRESS__)
+    return hasNoCores;
+#else
+    return hasNoCores && ::prctl(PR_GET_DUMPABLE) == 0;
+#endif
+}
+
 /// For a store that answers at once.
 Result<std::string> keyOf(KeyKeeper& keeper, const Connection& connection)
 {
@@ -74,6 +88,27 @@ void keep(KeyKeeper& keeper, const Connection& connection, const char* key)
 }
 
 } // namespace
+
+void TestKeyKeeper::firstKeyMakesMemoryPrivate()
+{
+    if (isMemoryPrivate())
+        QSKIP("This process may dump no core anyway.");
+    std::map<std::string, std::string> keys;
+    KeyKeeper keeper(std::make_unique<TestStore>(keys));
+    qunsetenv("QUARTERDECK_TEST_KEY");
+    int answers = 0;
+    const auto count = [&](const Result<std::string>&) { ++answers; };
+    keeper.read(with(KeySource::None), count);
+    keeper.read(with(KeySource::Keyring), count);
+    keeper.read(with(KeySource::Environment), count);
+    QCOMPARE(answers, 3);
+    QVERIFY(!isMemoryPrivate()); // there was none
+    qputenv("QUARTERDECK_TEST_KEY", "sk-secret");
+    bool wasPrivate = false;
+    keeper.read(with(KeySource::Environment), [&](const Result<std::string>&) { wasPrivate = isMemoryPrivate(); });
+    QVERIFY(wasPrivate); // by the time anybody has it
+    qunsetenv("QUARTERDECK_TEST_KEY");
+}
 
 void TestKeyKeeper::keyIsWhereItsConnectionWantsIt_data()
 {
