@@ -87,20 +87,20 @@ std::string teamIsHeld(const std::string& title)
 std::string wouldSendTo(const std::string& address, const std::string& name, KeySource source, const std::string& key)
 {
     const QString to = QString::fromStdString(address);
-    const QString connection = QString::fromStdString(name);
-    QString where = name.empty()
-        ? TeamSentences::tr("what its members read is sent to %1").arg(to)
-        //: %2 is the name of a stored connection
-        : TeamSentences::tr("what its members read is sent to %1 (your connection “%2”)").arg(to, connection);
-    //: %1 says what is sent where
-    QString sentence = source == KeySource::None ? TeamSentences::tr("If it goes on, %1, without a key.")
-        : source == KeySource::Environment
-        //: %1 says what is sent where, %2 is the name of an environment variable
-        ? TeamSentences::tr("If it goes on, %1, with the content of your environment variable %2 as key.")
+    const QString where = name.empty() ? TeamSentences::tr("what its members read is sent to %1").arg(to)
+                                       //: %2 is the name of a stored connection
+                                       : TeamSentences::tr("what its members read is sent to %1 (your connection “%2”)")
+                                             .arg(to, QString::fromStdString(name));
+    if (source == KeySource::None)
         //: %1 says what is sent where
-        : TeamSentences::tr("If it goes on, %1, with the key that you stored for it.");
-    sentence = sentence.arg(where);
-    return (source == KeySource::Environment ? sentence.arg(QString::fromStdString(key)) : sentence).toStdString();
+        return TeamSentences::tr("If it goes on, %1, without a key.").arg(where).toStdString();
+    if (source == KeySource::Environment)
+        //: %1 says what is sent where, %2 is the name of an environment variable
+        return TeamSentences::tr("If it goes on, %1, with the content of your environment variable %2 as key.")
+            .arg(where, QString::fromStdString(key))
+            .toStdString();
+    //: %1 says what is sent where
+    return TeamSentences::tr("If it goes on, %1, with the key that you stored for it.").arg(where).toStdString();
 }
 
 std::string wouldUseConnection(const std::string& name)
