@@ -44,6 +44,14 @@ RunEnd endOfFinished(const ConversationState& state)
     return hasReason ? RunEnd::Finished : endOfDone(state);
 }
 
+/// The first that somebody must answer; null if there is none.
+const conversation::OpenQuestion* nextQuestion(const ConversationState& state)
+{
+    const auto found =
+        std::ranges::find_if(state.openQuestions(), [](const auto& one) { return !team::asksForRounds(one); });
+    return found == state.openQuestions().end() ? nullptr : &*found;
+}
+
 } // namespace
 
 HeadlessRun::HeadlessRun(session::Session& session, team::TeamRunner& runner, AnswerSource* answers)
@@ -86,10 +94,8 @@ std::optional<RunEnd> HeadlessRun::end() const
     if (run == RunState::StopRequested)
         return std::nullopt;
     const bool isAsked = run != RunState::Stopped && !state.openQuestions().empty();
-    // Where all rounds are done nobody need answer: the run can be resumed with more of them.
-    if (isAsked && !m_hasAnswers && run == RunState::Paused && state.openQuestions().size() == 1
-        && state.runCause().kind == conversation::RunCauseKind::RoundsDone)
-        return RunEnd::Paused;
+    if (run == RunState::Paused && isAsked && nextQuestion(state) == nullptr)
+        return m_runner.isAtRest() ? std::optional(RunEnd::Paused) : std::nullopt;
     // At the budget, members wait in the middle of their work.
     if (isAsked && !m_hasAnswers && (run == RunState::Paused || !isAnybodyAtWork(state)))
         return RunEnd::Unanswered;
@@ -127,9 +133,9 @@ void HeadlessRun::look()
     if (m_hasEnded)
         return;
     emit progressed();
-    const auto& open = m_session.state()->openQuestions();
-    if (!open.empty() && m_hasAnswers && m_asked != open.front().question.id)
-        answer(open.front().question);
+    const conversation::OpenQuestion* next = nextQuestion(*m_session.state());
+    if (next != nullptr && m_hasAnswers && m_asked != next->question.id)
+        answer(next->question);
     if (const auto how = end()) {
         m_hasEnded = true;
         emit ended(*how);

@@ -192,6 +192,7 @@ void TestCommandLine::refuses_data()
     row("run a --base-url http://h", "“run” needs --idea and what the team is to do.");
     row("run a --idea x --resume s",
         "“run” needs one team, its file or the name of a template; or --resume and a session.");
+    row("run a --idea x --trust-team", "--trust-team needs --resume and the session of that team.");
     row("run --resume s --folder f",
         "A session that is resumed goes on in its own folder: --resume and --folder do not go together.");
     row("run a --idea x --base-url http://h --auto-archive",

@@ -12,6 +12,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTcpServer>
 #include <QtTest>
 #include <nlohmann/json.hpp>
@@ -38,6 +39,7 @@ private slots:
     void ownTeamsRunByName();
     void aSessionGoesOn_data();
     void aSessionGoesOn();
+    void teamBegunElsewhereGoesOnOnlyIfTrusted();
     void teamOfARecordingGoesOn();
     void whatCannotGoOnIsSaid();
     void badTeamsAreRefused_data();
@@ -237,6 +239,37 @@ void TestRunTeamCommand::aSessionGoesOn()
     QCOMPARE(spoken().last(), QStringLiteral("Mike: ") + said);
     QVERIFY(spoken().size() > before);
     QCOMPARE(state().budget(), std::optional(7.5));
+}
+
+/// As in a library from another computer: this one's mark is missing.
+void TestRunTeamCommand::teamBegunElsewhereGoesOnOnlyIfTrusted()
+{
+    app::CommandLine line = lineFor(write("team.json", pair));
+    line.answerFrom = write("answers.txt", "Yes\n");
+    QCOMPARE(run(line), 0);
+    const QString secret =
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/team-marks.secret");
+    QCOMPARE(QFile::permissions(secret) & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+             QFile::Permissions());
+    line.files.clear();
+    line.session = QStringLiteral("How many");
+    line.idea = QStringLiteral("And with one more?");
+    line.answerFrom.clear();
+    m_server->play(scriptOf(R"({"key": "secret", "otherwise": "Four it is."})"));
+    QVERIFY(QFile::remove(secret));
+    const std::size_t calls = m_server->chats().size();
+    const QStringList before = spoken();
+    const QByteArray told = errorsOf([&] { QCOMPARE(run(line), 1); });
+    QVERIFY2(told.contains("was not begun by this Quarterdeck") && told.contains("--trust-team"), told.constData());
+    QVERIFY2(told.contains("is sent to http"), told.constData());
+    QCOMPARE(m_server->chats().size(), calls);
+    QCOMPARE(spoken(), before);
+    line.isTeamTrusted = true;
+    QCOMPARE(run(line), 0);
+    QVERIFY(m_server->chats().size() > calls);
+    line.isTeamTrusted = false; // from then on
+    line.idea = QStringLiteral("And once more?");
+    QCOMPARE(run(line), 0);
 }
 
 /// MetaGPT has saved it: it goes on in a new session that begins with the history.

@@ -1,8 +1,10 @@
 #include "run/planned_rounds.h"
 
+#include "conversation/speaker.h"
 #include "run/ending.h"
 #include "run/run_limit.h"
 #include "run/sentences.h"
+#include "team/team_runner.h"
 
 #include <algorithm>
 #include <limits>
@@ -57,9 +59,15 @@ QCoro::Task<void> finish(RunPtr run)
     co_await finishWithoutMore(run, std::move(finished));
 }
 
-constexpr RunLimit roundsLimit{"rounds-", paused, question, goOn, finish};
+constexpr const char* idPrefix = "rounds-";
+constexpr RunLimit roundsLimit{idPrefix, paused, question, goOn, finish};
 
 } // namespace
+
+bool asksForRounds(const conversation::OpenQuestion& open)
+{
+    return open.question.id.str().starts_with(idPrefix) && open.question.asker.str() == conversation::programName;
+}
 
 bool areRoundsDone(const TeamRun& run) { return run.roundLimit > 0 && run.state()->round() >= run.roundLimit; }
 

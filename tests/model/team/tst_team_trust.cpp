@@ -30,6 +30,7 @@ private slots:
     void staysHeldWhateverIsPressed();
     void trustOfAnotherInstallationIsNone();
     void withoutASecretEveryTeamAsks();
+    void tellsThatItGoesOnAndWhatThatCosts();
     void looksAtTheFolderAtEachStart();
     void looksAtTheFolderAtEachCall();
 
@@ -270,6 +271,39 @@ void TestTeamTrust::withoutASecretEveryTeamAsks()
     kit.teams->trust(id, [&](const session::Result<session::Session*>& opened) { isThere = opened.has_value(); });
     QVERIFY(waitFor([&] { return isThere; }));
     QVERIFY(kit.teams->runner(id) != nullptr);
+}
+
+void TestTeamTrust::tellsThatItGoesOnAndWhatThatCosts()
+{
+    ModelTeamKit kit;
+    SessionId id = begun(kit, "ours");
+    std::vector<team::TeamWentOn> told;
+    const auto listen = [&] {
+        connect(kit.teams.get(), &team::Teams::teamWentOn, this,
+                [&told](const team::TeamWentOn& one) { told.push_back(one); });
+    };
+    enter(kit, "ours");
+    listen();
+    ModelAnswer never = says("I think");
+    never.hangs = true;
+    kit.models->play("Mike", {calls("write_file", R"({"path": "a.txt", "content": "one\n"})"), never});
+    (void)kit.kit.open(id);
+    QVERIFY(waitFor([&] { return told.size() == 1; }));
+    QCOMPARE(told.front(), (team::TeamWentOn{id, "A run", 1, std::nullopt})); // the call that was cut off was its first
+    QVERIFY(waitFor([&] { return hasWritten() && kit.models->calls->running == 1; }));
+    enter(kit, "ours");
+    listen();
+    play(kit);
+    session::Session* session = kit.kit.open(id);
+    QVERIFY(waitFor([&] { return told.size() == 2; }));
+    QCOMPARE(told.back(), (team::TeamWentOn{id, "A run", 1, 0.01}));
+    // A team that has come to its end goes on with nothing.
+    QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
+    enter(kit, "ours");
+    listen();
+    (void)kit.kit.open(id);
+    QVERIFY(waitFor([&] { return kit.teams->runner(id) != nullptr; }));
+    QCOMPARE(told.size(), std::size_t(2));
 }
 
 void TestTeamTrust::looksAtTheFolderAtEachStart()

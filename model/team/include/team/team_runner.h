@@ -82,4 +82,8 @@ private:
     Callbacks::Registration m_onRest;
 };
 
+/// The program's own question of how many rounds there shall be more. Whoever runs a team without a window need not
+/// answer it: the run can be resumed with more of them.
+[[nodiscard]] bool asksForRounds(const conversation::OpenQuestion& open);
+
 } // namespace quarterdeck::team
