@@ -6,19 +6,13 @@ using conversation::RoleActivity;
 
 namespace {
 
-/// What was written to a role before the person ended the run.
-struct Mail
+/// What was written to roles before the person ended the run, up to these positions in their inboxes.
+std::map<RoleName, std::int64_t> unreadMail(const ConversationState& state)
 {
-    RoleName role;
-    std::int64_t upTo = 0; ///< position in its inbox
-};
-
-std::vector<Mail> unreadMail(const ConversationState& state)
-{
-    std::vector<Mail> mail;
+    std::map<RoleName, std::int64_t> mail;
     for (const conversation::RoleState& role : state.roles())
         if (role.unread() > 0)
-            mail.push_back({role.role.name, role.delivered});
+            mail.emplace(role.role.name, role.delivered);
     return mail;
 }
 
@@ -56,11 +50,11 @@ QCoro::Task<void> endWork(RunPtr run, bool isNewsDone)
 
 QCoro::Task<void> finishWithoutMore(RunPtr run, conversation::SetRunState finished)
 {
-    const std::vector<Mail> mail = unreadMail(*run->state());
+    const std::map<RoleName, std::int64_t> mail = unreadMail(*run->state());
     co_await endWork(run, true);
-    for (const Mail& one : mail) {
+    for (const auto& [role, upTo] : mail) {
         // A named variable: g++ 12 destroys an aggregate made inside a co_await expression twice.
-        conversation::Intent observed = conversation::ObserveMail{one.role, false, one.upTo};
+        conversation::Intent observed = conversation::ObserveMail{role, false, upTo};
         co_await submitted(run, std::move(observed));
     }
     co_await submitted(run, conversation::Intent(std::move(finished)));
