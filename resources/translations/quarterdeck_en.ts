@@ -398,6 +398,23 @@
     </message>
 </context>
 <context>
+    <name>Program</name>
+    <message numerus="yes">
+        <source>%n team(s) are at work: %1.</source>
+        <translation>
+            <numerusform>%Ln team is at work: %1.</numerusform>
+            <numerusform>%Ln teams are at work: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of a model were cut off and are made again</source>
+        <translation>
+            <numerusform>%Ln call of a model was cut off and is made again</numerusform>
+            <numerusform>%Ln calls of a model were cut off and are made again</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProgramWords</name>
     <message numerus="yes">
         <source>%n message(s) a minute</source>
@@ -535,6 +552,23 @@
         <translation>
             <numerusform>made after a recovery that lost %Ln event</numerusform>
             <numerusform>made after a recovery that lost %Ln events</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Routing</name>
+    <message numerus="yes">
+        <source>%n writing</source>
+        <translation>
+            <numerusform>%Ln writing</numerusform>
+            <numerusform>%Ln writing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) for you</source>
+        <translation>
+            <numerusform>%Ln waits for you</numerusform>
+            <numerusform>%Ln wait for you</numerusform>
         </translation>
     </message>
 </context>
@@ -697,6 +731,20 @@
         <translation>
             <numerusform>The round took longer than %Ln minute.</numerusform>
             <numerusform>The round took longer than %Ln minutes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s) are done. How shall the team go on?</source>
+        <translation>
+            <numerusform>%Ln round is done. How shall the team go on?</numerusform>
+            <numerusform>%Ln rounds are done. How shall the team go on?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more round(s)</source>
+        <translation>
+            <numerusform>%Ln more round</numerusform>
+            <numerusform>%Ln more rounds</numerusform>
         </translation>
     </message>
 </context>

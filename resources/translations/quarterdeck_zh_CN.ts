@@ -1106,6 +1106,18 @@
         <source>Copying the history: %1%</source>
         <translation>正在复制历史：%1%</translation>
     </message>
+    <message>
+        <source>--trust-team needs --resume and the session of that team.</source>
+        <translation>--trust-team 需要 --resume 和该团队的会话。</translation>
+    </message>
+    <message>
+        <source>run: with --resume, let the team go on even if it was not begun by this Quarterdeck. Without it you are told what it would send where, and nothing happens.</source>
+        <translation>run：与 --resume 一起使用时，即使团队不是由本机的 Quarterdeck 启动的，也让它继续。不加此选项时只会说明它会把什么发送到哪里，什么也不会发生。</translation>
+    </message>
+    <message>
+        <source>“quarterdeck run --resume … --trust-team” lets it go on.</source>
+        <translation>“quarterdeck run --resume … --trust-team”可让它继续。</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionButton</name>
@@ -1182,6 +1194,17 @@
     <message>
         <source>Not connected</source>
         <translation>未连接</translation>
+    </message>
+</context>
+<context>
+    <name>Continuation</name>
+    <message>
+        <source>The beginning of “%1” is missing.</source>
+        <translation>“%1”的开头缺失。</translation>
+    </message>
+    <message>
+        <source>%1 (continued)</source>
+        <translation>%1（续）</translation>
     </message>
 </context>
 <context>
@@ -2739,6 +2762,51 @@
         <source>Show report…</source>
         <translation>显示报告…</translation>
     </message>
+    <message>
+        <source>The team of “%1” is at work.</source>
+        <translation>“%1”的团队正在工作。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n team(s) are at work: %1.</source>
+        <translation>
+            <numerusform>有 %Ln 个团队正在工作：%1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>If you quit, what they are writing is lost. They go on by themselves when Quarterdeck starts again, and make the calls that were cut off once more, which costs again.</source>
+        <translation>退出后，正在写的内容会丢失。Quarterdeck 下次启动时它们会自行继续，并重新进行被中断的调用，这会再次产生费用。</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Stay</source>
+        <translation>留下</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of a model were cut off and are made again</source>
+        <translation>
+            <numerusform>有 %Ln 次模型调用被中断，现在重新进行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, for about %2.</source>
+        <translation>%1，费用约 %2。</translation>
+    </message>
+    <message>
+        <source>%1; what that costs is not known.</source>
+        <extracomment>%1: &quot;2 calls of a model were cut off and are made again&quot;</extracomment>
+        <translation>%1；费用未知。</translation>
+    </message>
+    <message>
+        <source>The team of “%1” goes on where it was when Quarterdeck ended.</source>
+        <translation>“%1”的团队从 Quarterdeck 结束时的地方继续。</translation>
+    </message>
+    <message>
+        <source>Pause it</source>
+        <translation>暂停</translation>
+    </message>
 </context>
 <context>
     <name>ProgramWords</name>
@@ -3423,6 +3491,23 @@
     <message>
         <source>Quarterdeck itself asks how the run shall go on. No member is told.</source>
         <translation>这是 Quarterdeck 自己在问运行应如何继续，没有告知任何成员。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>how many members of a team write, and for how many of them the person is waited</extracomment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n writing</source>
+        <translation>
+            <numerusform>%Ln 位在写</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) for you</source>
+        <translation>
+            <numerusform>%Ln 位在等您</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4157,6 +4242,147 @@
     <message>
         <source>The team goes on from here. What stands above is from the recording “%1”, which does not tell when it was said: those times are made up.</source>
         <translation>团队从这里继续。以上内容来自记录“%1”，其中没有说明这些话是何时说的：这些时间是虚拟的。</translation>
+    </message>
+    <message>
+        <source>You let this team go on here, though it was not begun here.</source>
+        <translation>您让这个团队在此继续，尽管它不是在这里启动的。</translation>
+    </message>
+    <message>
+        <source>The team of “%1” was not begun by this Quarterdeck, so it does not go on by itself.</source>
+        <translation>“%1”的团队不是由本机的 Quarterdeck 启动的，因此不会自行继续。</translation>
+    </message>
+    <message>
+        <source>what its members read is sent to %1</source>
+        <translation>成员读到的内容会发送到 %1</translation>
+    </message>
+    <message>
+        <source>what its members read is sent to %1 (your connection “%2”)</source>
+        <extracomment>%2 is the name of a stored connection</extracomment>
+        <translation>成员读到的内容会发送到 %1（您的连接“%2”）</translation>
+    </message>
+    <message>
+        <source>If it goes on, %1, without a key.</source>
+        <extracomment>%1 says what is sent where</extracomment>
+        <translation>如果继续，%1，不带密钥。</translation>
+    </message>
+    <message>
+        <source>If it goes on, %1, with the content of your environment variable %2 as key.</source>
+        <extracomment>%1 says what is sent where, %2 is the name of an environment variable</extracomment>
+        <translation>如果继续，%1，并以您的环境变量 %2 的内容作为密钥。</translation>
+    </message>
+    <message>
+        <source>If it goes on, %1, with the key that you stored for it.</source>
+        <extracomment>%1 says what is sent where</extracomment>
+        <translation>如果继续，%1，并使用您为它保存的密钥。</translation>
+    </message>
+    <message>
+        <source>If it goes on, what its members read is sent through the connection “%1”.</source>
+        <translation>如果继续，成员读到的内容会通过连接“%1”发送。</translation>
+    </message>
+    <message>
+        <source>Its members write files in %1.</source>
+        <translation>成员会在 %1 中写入文件。</translation>
+    </message>
+    <message>
+        <source>Its members read files in %1.</source>
+        <translation>成员会读取 %1 中的文件。</translation>
+    </message>
+    <message>
+        <source>What they write is committed to the git repository there.</source>
+        <translation>写入的内容会提交到那里的 git 仓库。</translation>
+    </message>
+    <message>
+        <source>“%1” leads elsewhere now than when it was chosen, so the team cannot work in it.</source>
+        <translation>“%1”现在指向的位置与选择时不同，因此团队不能在其中工作。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s) are done. How shall the team go on?</source>
+        <translation>
+            <numerusform>已完成 %Ln 轮。团队应如何继续？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more round(s)</source>
+        <translation>
+            <numerusform>再进行 %Ln 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Then you are asked again. A number in your own words counts as well.</source>
+        <translation>之后会再次询问您。您也可以自己写一个数字。</translation>
+    </message>
+    <message>
+        <source>Shells and terminals run this file by themselves when the folder is entered, or when they start.</source>
+        <translation>进入文件夹或启动时，shell 和终端会自行运行此文件。</translation>
+    </message>
+    <message>
+        <source>Editors obey this file by themselves when the folder is opened, and it can name programs that they run.</source>
+        <translation>打开文件夹时，编辑器会自行遵从此文件，其中可以指定由它们运行的程序。</translation>
+    </message>
+    <message>
+        <source>Git and tools like it obey this file by themselves, and it can be or name a program that they run.</source>
+        <translation>Git 及类似工具会自行遵从此文件，它可以是或指定由它们运行的程序。</translation>
+    </message>
+    <message>
+        <source>Build servers run what stands in this file by themselves, with the rights that they have.</source>
+        <translation>构建服务器会以其权限自行运行此文件中的内容。</translation>
+    </message>
+    <message>
+        <source>Build tools run what stands in this file, and some editors let them do so when the folder is opened.</source>
+        <translation>构建工具会运行此文件中的内容，有些编辑器在打开文件夹时就会让它们这样做。</translation>
+    </message>
+    <message>
+        <source>Package managers obey this file by themselves, and it can name programs that they run or where they get packages.</source>
+        <translation>包管理器会自行遵从此文件，其中可以指定由它们运行的程序或软件包的来源。</translation>
+    </message>
+    <message>
+        <source>Python or its tools run this file by themselves, whatever else is run.</source>
+        <translation>无论运行什么，Python 或其工具都会自行运行此文件。</translation>
+    </message>
+    <message>
+        <source>Tests and checks, which many editors run by themselves, obey this file, and it can be or name a program.</source>
+        <translation>测试和检查（许多编辑器会自行运行它们）会遵从此文件，它可以是或指定一个程序。</translation>
+    </message>
+    <message>
+        <source>Other agents obey this file by themselves, and it can name programs that they run.</source>
+        <translation>其他智能体会自行遵从此文件，其中可以指定由它们运行的程序。</translation>
+    </message>
+    <message>
+        <source>The desktop or the system can start what stands in this file by itself.</source>
+        <translation>桌面或系统可以自行启动此文件中的内容。</translation>
+    </message>
+    <message>
+        <source>This file can say who may use your account, or where your programs send what.</source>
+        <translation>此文件可以规定谁能使用您的账户，或您的程序把什么发送到哪里。</translation>
+    </message>
+    <message>
+        <source>Debuggers and consoles run this file by themselves when they start in its folder.</source>
+        <translation>调试器和控制台在其文件夹中启动时会自行运行此文件。</translation>
+    </message>
+    <message>
+        <source>Hidden files are for the most part settings that tools obey by themselves.</source>
+        <translation>隐藏文件大多是工具会自行遵从的设置。</translation>
+    </message>
+    <message>
+        <source>Some file systems take such a name for that of another file, which tools may run by themselves.</source>
+        <translation>有些文件系统会把这样的名称当作另一个文件的名称，而工具可能会自行运行那个文件。</translation>
+    </message>
+    <message>
+        <source>%1 So you are asked, whatever this team may do.</source>
+        <extracomment>%1 is a sentence that says who runs a file by itself</extracomment>
+        <translation>%1因此，无论该团队有何权限，都会询问您。</translation>
+    </message>
+    <message>
+        <source>“%1” is, or holds, what the system needs to run: choose another folder.</source>
+        <translation>“%1”是系统运行所需的文件夹，或包含这样的文件夹：请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is, or holds, a folder of settings that programs obey by themselves: choose another folder.</source>
+        <translation>“%1”是程序会自行遵从的设置文件夹，或包含这样的文件夹：请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>“%1” is, or holds, a folder whose programs run by their mere names: choose another folder.</source>
+        <translation>“%1”是其中的程序只凭名称就能运行的文件夹，或包含这样的文件夹：请选择其他文件夹。</translation>
     </message>
 </context>
 <context>
@@ -5187,6 +5413,11 @@
         <source>Level %1</source>
         <translation>第 %1 层</translation>
     </message>
+    <message>
+        <source>After row %1</source>
+        <extracomment>all rows are above what is in sight, which is still being written; %1: how many</extracomment>
+        <translation>在第 %1 行之后</translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5244,6 +5475,7 @@
     </message>
     <message>
         <source>Of “%1” the conversations come in; left out are: %2.</source>
+        <extracomment>%2 is a list of tables with the number of their rows</extracomment>
         <translation>“%1”中的对话会被导入；未导入的有：%2。</translation>
     </message>
     <message numerus="yes">
@@ -5522,6 +5754,29 @@
     </message>
 </context>
 <context>
+    <name>quarterdeck::app::TeamContinuer</name>
+    <message>
+        <source>%1 of %2 events.</source>
+        <translation>%2 个事件中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Nothing was left behind.</source>
+        <translation>没有留下任何内容。</translation>
+    </message>
+    <message>
+        <source>The team of “%1” goes on.</source>
+        <translation>“%1”的团队继续工作。</translation>
+    </message>
+    <message>
+        <source>Copying the history of “%1”…</source>
+        <translation>正在复制“%1”的历史…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>quarterdeck::app::TeamEditorController</name>
     <message>
         <source>A team from a file</source>
@@ -5549,6 +5804,17 @@
     <message>
         <source>%1 of the budget is spent already.</source>
         <translation>预算中已花费 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowCommands</name>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Leave it stopped</source>
+        <translation>保持停止</translation>
     </message>
 </context>
 <context>
@@ -6611,6 +6877,26 @@
         <source>Write in private</source>
         <translation>写一条私密消息</translation>
     </message>
+    <message>
+        <source>Send and resume</source>
+        <translation>发送并继续</translation>
+    </message>
+    <message>
+        <source>Sends the message, and lets the team go on</source>
+        <translation>发送消息，并让团队继续</translation>
+    </message>
+    <message>
+        <source>The team is stopped: it reads this when you resume.</source>
+        <translation>团队已停止：您让它继续后，它才会读到这条消息。</translation>
+    </message>
+    <message>
+        <source>The team is being stopped: it reads this when you resume.</source>
+        <translation>团队正在停止：您让它继续后，它才会读到这条消息。</translation>
+    </message>
+    <message>
+        <source>The team is paused: it reads this when you resume.</source>
+        <translation>团队已暂停：您让它继续后，它才会读到这条消息。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ComposerController</name>
@@ -6926,6 +7212,17 @@
     <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::ui::ContinueBar</name>
+    <message>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>This is a recording: nobody in it hears you. Its team can go on in a session of its own.</source>
+        <translation>这是一份记录：其中没有人能听到您的话。其团队可以在一个单独的会话中继续。</translation>
     </message>
 </context>
 <context>
@@ -9824,51 +10121,6 @@
     <message>
         <source>Conversation</source>
         <translation>对话</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::ui::ContinueBar</name>
-    <message>
-        <source>Recording</source>
-        <translation>记录</translation>
-    </message>
-    <message>
-        <source>This is a recording: nobody in it hears you. Its team can go on in a session of its own.</source>
-        <translation>这是一份记录：其中没有人能听到您的话。其团队可以在一个单独的会话中继续。</translation>
-    </message>
-</context>
-<context>
-    <name>quarterdeck::app::TeamContinuer</name>
-    <message>
-        <source>%1 of %2 events.</source>
-        <translation>%2 个事件中的 %1 个。</translation>
-    </message>
-    <message>
-        <source>Nothing was left behind.</source>
-        <translation>没有留下任何内容。</translation>
-    </message>
-    <message>
-        <source>The team of “%1” goes on.</source>
-        <translation>“%1”的团队继续工作。</translation>
-    </message>
-    <message>
-        <source>Copying the history of “%1”…</source>
-        <translation>正在复制“%1”的历史…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-</context>
-<context>
-    <name>Continuation</name>
-    <message>
-        <source>The beginning of “%1” is missing.</source>
-        <translation>“%1”的开头缺失。</translation>
-    </message>
-    <message>
-        <source>%1 (continued)</source>
-        <translation>%1（续）</translation>
     </message>
 </context>
 </TS>
