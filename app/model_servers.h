@@ -41,6 +41,8 @@ public:
     /// The app's table with the person's changes.
     [[nodiscard]] team::PriceTable prices() const;
     [[nodiscard]] const team::PriceTable& changes() const { return m_changes; }
+    /// The keys of all connections, for what must not leave the program.
+    void readKeys(const std::function<void(const KeyKeeper::Keys&)>& done) { m_keys.readAll(m_connections, done); }
     /// What was wrong with the files when they were read; empty = nothing.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 

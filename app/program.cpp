@@ -223,7 +223,8 @@ void Program::connectHelp()
 
 void Program::connectExport()
 {
-    auto* exports = new WindowExports(m_engine->library(), *m_theme, *m_window);
+    auto* exports = new WindowExports(m_engine->library(), *m_theme, *m_window,
+                                      [this](const auto& done) { m_servers->readKeys(done); });
     QObject::connect(m_commands.get(), &WindowCommands::exportWanted, exports, &WindowExports::open);
     QObject::connect(exports, &WindowExports::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, exports, &WindowExports::cancel);

@@ -115,6 +115,14 @@ QString titleWithoutSecrets(const QString& title)
     return clean.replace(mark, QStringLiteral("[redacted]"));
 }
 
+/// The keys that an export of the window takes out: the connections', and the environment's.
+std::vector<std::string> withEnvironment(const std::vector<std::string>& keys)
+{
+    std::vector<std::string> all = transfer::keysOfEnvironment();
+    all.insert(all.end(), keys.begin(), keys.end());
+    return all;
+}
+
 const QString exportNotice = QStringLiteral("export");
 
 /// At most this many places of each kind can be inspected before the file is written.
@@ -123,11 +131,12 @@ constexpr int mostExamples = 200;
 } // namespace
 
 WindowExports::WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme,
-                             QWidget& window, std::chrono::milliseconds patience)
+                             QWidget& window, ReadKeys readKeys, std::chrono::milliseconds patience)
     : QObject(&window)
     , m_library(std::move(library))
     , m_theme(theme)
     , m_window(window)
+    , m_readKeys(std::move(readKeys))
     , m_patience(patience)
 { }
 
@@ -147,7 +156,19 @@ void WindowExports::open(const session::SessionId& session, const QString& title
 
 void WindowExports::preview()
 {
+    // The keyring may ask the person to unlock it, and the dialog may be closed or show another format by then.
+    m_readKeys([self = QPointer(this), dialog = m_dialog, format = m_dialog->format(),
+                isRedacted = m_dialog->isRedacted()](const KeyKeeper::Keys& keys) {
+        if (self && dialog && self->m_dialog == dialog && dialog->format() == format
+            && dialog->isRedacted() == isRedacted)
+            self->preview(keys);
+    });
+}
+
+void WindowExports::preview(const KeyKeeper::Keys& keys)
+{
     transfer::ExportRequest request;
+    request.keys = withEnvironment(keys.keys);
     request.session = m_session;
     request.format = m_dialog->format().toStdString();
     request.isRedacted = m_dialog->isRedacted();
@@ -159,7 +180,15 @@ void WindowExports::preview()
         m_dialog->setProgress(static_cast<int>(whole * events / std::max<qint64>(total, 1)));
     });
     connect(m_preview.get(), &ExportJob::finished, m_dialog,
-            [this](const ExportReport& report) { m_dialog->setPreview(previewOf(report)); });
+            [this, isComplete = keys.isComplete](const ExportReport& report) {
+                ui::view::ExportPreview preview = previewOf(report);
+                if (!isComplete)
+                    preview.redactions.append({tr("The keyring did not give all keys of your model connections: those "
+                                                  "are taken out only where their form or their name shows them."),
+                                               {},
+                                               0});
+                m_dialog->setPreview(preview);
+            });
     m_preview->start();
 }
 
@@ -171,9 +200,15 @@ void WindowExports::write(const ui::view::ExportChoice& choice)
     request.format = choice.format.toStdString();
     request.isRedacted = choice.isRedacted;
     request.packages = packageFiles();
-    auto* job = new ExportJob(m_library, std::move(request), this);
-    follow(*job, freeNotice(), choice.path);
-    job->start();
+    m_readKeys([self = QPointer(this), request = std::move(request), path = choice.path](const KeyKeeper::Keys& keys) {
+        if (!self)
+            return;
+        transfer::ExportRequest whole = request;
+        whole.keys = withEnvironment(keys.keys);
+        auto* job = new ExportJob(self->m_library, std::move(whole), self);
+        self->follow(*job, self->freeNotice(), path);
+        job->start();
+    });
 }
 
 QString WindowExports::freeNotice() const

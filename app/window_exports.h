@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/connections/key_keeper.h"
 #include "session/library.h"
 #include "transfer/export_job.h"
 #include "ui/theme/theme_controller.h"
@@ -10,6 +11,7 @@
 #include <QObject>
 #include <QPointer>
 #include <chrono>
+#include <functional>
 #include <memory>
 
 namespace quarterdeck::ui {
@@ -26,9 +28,11 @@ class WindowExports final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WindowExports)
 public:
+    /// The person's keys, which no export holds.
+    using ReadKeys = std::function<void(const std::function<void(const KeyKeeper::Keys&)>&)>;
     /// `patience`: exports no longer than this are reported only when they end.
     WindowExports(std::shared_ptr<session::Library> library, const ui::theme::ThemeController& theme, QWidget& window,
-                  std::chrono::milliseconds patience = std::chrono::milliseconds{500});
+                  ReadKeys readKeys, std::chrono::milliseconds patience = std::chrono::milliseconds{500});
     ~WindowExports() override = default;
 
     void open(const session::SessionId& session, const QString& title);
@@ -40,6 +44,7 @@ signals:
 
 private:
     void preview();
+    void preview(const KeyKeeper::Keys& keys);
     void write(const ui::view::ExportChoice& choice);
     /// Each has a notice of its own while several are under way.
     [[nodiscard]] QString freeNotice() const;
@@ -50,6 +55,7 @@ private:
     std::shared_ptr<session::Library> m_library;
     const ui::theme::ThemeController& m_theme;
     QWidget& m_window;
+    ReadKeys m_readKeys;
     std::chrono::milliseconds m_patience;
     QHash<QString, transfer::ExportJob*> m_running; ///< by the notice
     QPointer<ui::ExportDialog> m_dialog;

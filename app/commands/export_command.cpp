@@ -1,14 +1,21 @@
+#include "app/commands/await.h"
 #include "app/commands/commands.h"
 #include "app/commands/interruption.h"
 #include "app/commands/out_file.h"
 #include "app/commands/say.h"
 #include "app/commands/transfers.h"
 #include "app/commands/words.h"
+#include "app/connections/connection_store.h"
+#include "app/connections/key_keeper.h"
+#include "app/connections/keyring.h"
 #include "app/package_files.h"
 #include "transfer/export_job.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
+#include <algorithm>
+#include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -19,9 +26,31 @@ using transfer::ExportReport;
 
 namespace {
 
+/// The keys of the stored connections, which no export holds.
+std::vector<std::string> connectionKeys(Console& console)
+{
+    const auto connections = ConnectionStore(ConnectionStore::defaultFolder()).connections();
+    if (!connections) {
+        console.note(connections.error().sentence);
+        return {};
+    }
+    KeyKeeper keeper(std::make_unique<Keyring>());
+    const auto keys = await<KeyKeeper::Keys>([&](auto done) { keeper.readAll(*connections, done); });
+    if (!keys->isComplete) {
+        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
+                                           "The keyring did not give all keys of your model connections: those are "
+                                           "taken out only where their form or their name shows them."))
+                         .toStdString());
+    }
+    return keys->keys;
+}
+
 ExportReport runJob(const OpenedSession& opened, const CommandLine& line, Console& console)
 {
     transfer::ExportRequest request;
+    if (line.isRedacted) {
+        std::ranges::move(connectionKeys(console), std::back_inserter(request.keys));
+    }
     request.session = opened.summary.id;
     request.path = line.outFile.toStdString();
     request.format = line.format.toStdString();

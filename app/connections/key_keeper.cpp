@@ -53,6 +53,28 @@ void keepMemoryPrivate()
     (void)::setrlimit(RLIMIT_CORE, &none);
 }
 
+void KeyKeeper::readAll(const std::vector<team::Connection>& connections, const std::function<void(const Keys&)>& done)
+{
+    struct Reading
+    {
+        Keys result;
+        std::size_t left;
+    };
+    if (connections.empty())
+        return done({});
+    const auto reading = std::make_shared<Reading>(Reading{{}, connections.size()});
+    for (const team::Connection& connection : connections) {
+        read(connection, [reading, done, source = connection.keySource](const Result<std::string>& key) {
+            if (key && !key->empty())
+                reading->result.keys.push_back(*key);
+            else if (!key && source == KeySource::Keyring)
+                reading->result.isComplete = false;
+            if (--reading->left == 0)
+                done(reading->result);
+        });
+    }
+}
+
 void KeyKeeper::read(const team::Connection& connection, KeyStore::Read done)
 {
     done = privately(std::move(done));

@@ -3,9 +3,11 @@
 #include "app/connections/key_store.h"
 #include "team/provider/connection.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::app {
 
@@ -21,6 +23,14 @@ class KeyKeeper
 public:
     explicit KeyKeeper(std::unique_ptr<KeyStore> store) : m_store(std::move(store)) { }
 
+    /// What an export takes out, whatever it looks like.
+    struct Keys
+    {
+        std::vector<std::string> keys;
+        bool isComplete = true; ///< false: the store did not give one of them
+    };
+    /// The keys of all these connections.
+    void readAll(const std::vector<team::Connection>& connections, const std::function<void(const Keys&)>& done);
     /// Empty if there is none. Errors: NotFound for a variable that is not set, and those of the store.
     void read(const team::Connection& connection, KeyStore::Read done);
     /// If the key comes from elsewhere, nothing is stored.

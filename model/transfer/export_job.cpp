@@ -5,6 +5,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QProcessEnvironment>
 #include <thread>
 
 namespace quarterdeck::transfer {
@@ -17,6 +18,20 @@ std::vector<std::string> homeFolders()
         homes.push_back(withoutLinks);
     }
     return homes;
+}
+
+std::vector<std::string> keysOfEnvironment()
+{
+    std::vector<std::string> keys;
+    const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const QStringList names = environment.keys();
+    for (const QString& name : names) {
+        std::string value = environment.value(name).toStdString();
+        if (formats::isSecretsName(name.toStdString(), value)) {
+            keys.push_back(std::move(value));
+        }
+    }
+    return keys;
 }
 
 class ExportJob::Private

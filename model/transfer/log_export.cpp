@@ -44,8 +44,8 @@ LogExport::LogExport(std::shared_ptr<session::Library> library, ExportRequest re
     , m_request(std::move(request))
     , m_onProgress(std::move(onProgress))
     , m_package(m_request.packages, m_request.path, completions, m_isCancelled)
-    , m_redactor(m_request.homes, m_request.examplesOfAKind)
-    , m_again(m_request.homes)
+    , m_redactor(m_request.homes, m_request.examplesOfAKind, m_request.keys)
+    , m_again(m_request.homes, 0, m_request.keys)
 { }
 
 void LogExport::abandon()

@@ -156,12 +156,13 @@ std::string textOf(const json& value) { return value.is_string() ? value.get<std
 const char* secretKindIn(const std::string& name, const json& value)
 {
     if (value.is_number()) {
-        return digitsIn(value.dump()) >= shortestSecret ? secretKindOf(name) : nullptr;
+        const std::string digits = value.dump();
+        return digitsIn(digits) >= shortestSecret ? secretKindOf(name, digits) : nullptr;
     }
     if (!value.is_string() || value.get_ref<const std::string&>().starts_with("[redacted: ")) {
         return nullptr;
     }
-    const char* kind = secretKindOf(name);
+    const char* kind = secretKindOf(name, value.get_ref<const std::string&>());
     const std::ptrdiff_t length = std::ssize(value.get_ref<const std::string&>());
     const bool isHeader = kind != nullptr && std::string_view(kind) == "authorization";
     return length >= (isHeader ? 1 : shortestSecret) ? kind : nullptr;
@@ -192,9 +193,18 @@ std::string nameOfEntry(const json& object)
 
 } // namespace
 
-Redactor::Redactor(const std::vector<std::string>& homes, int mostExamplesOfAKind) : m_mostExamples(mostExamplesOfAKind)
+bool isSecretsName(const std::string& name, const std::string& value)
+{
+    return !value.empty() && secretKindOf(name, value) != nullptr;
+}
+
+Redactor::Redactor(const std::vector<std::string>& homes, int mostExamplesOfAKind, const std::vector<std::string>& keys)
+    : m_mostExamples(mostExamplesOfAKind)
 {
     std::vector<RedactionRule> rules;
+    for (const std::string& key : keys) {
+        std::ranges::move(rulesForKey(key), std::back_inserter(rules));
+    }
     for (const std::string& home : homes) {
         std::ranges::move(rulesForHome(home), std::back_inserter(rules));
     }
@@ -265,12 +275,23 @@ void Redactor::redact(json& value)
             value = std::move(text);
         }
     } else if (value.is_array()) {
-        const std::string name = isPair(value) ? value[0].get<std::string>() : std::string();
-        for (json& element : value) {
-            redactMember(&element == &value[0] ? std::string() : name, element);
-        }
+        redactElements(value);
     } else if (value.is_object()) {
         redactMembers(value);
+    }
+}
+
+void Redactor::redactElements(json& list)
+{
+    const std::string name = isPair(list) ? list[0].get<std::string>() : std::string();
+    std::string option; // that comes before the element, if it names a secret
+    for (json& element : list) {
+        const std::string said = element.is_string() ? element.get<std::string>() : std::string();
+        redactMember(&element == &list[0]                          ? std::string()
+                         : option.empty() || said.starts_with('-') ? name
+                                                                   : option,
+                     element);
+        option = secretKindOfOption(said) == nullptr ? std::string() : said;
     }
 }
 
@@ -297,13 +318,13 @@ void Redactor::redactMembers(json& object, const std::string& secretName)
 
 void Redactor::redactMember(const std::string& name, json& member)
 {
-    if (member.is_array() && secretKindOf(name) != nullptr) {
+    if (member.is_array() && secretKindOf(name, {}) != nullptr) {
         for (json& element : member) {
             redactMember(name, element); // headers that stand several times
         }
         return;
     }
-    if (member.is_object() && secretKindOf(name) != nullptr) {
+    if (member.is_object() && secretKindOf(name, {}) != nullptr) {
         redactMembers(member, name);
         return;
     }

@@ -4,6 +4,8 @@
 #include <QStringList>
 #include <QUrl>
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 namespace quarterdeck::formats {
 
@@ -11,10 +13,12 @@ namespace {
 
 constexpr bool anyCase = true;
 
-QRegularExpression form(const QString& pattern, bool isCaseInsensitive = false)
+QRegularExpression form(const QString& pattern, bool isCaseInsensitive = false, bool isByLine = false)
 {
-    return QRegularExpression(
-        pattern, isCaseInsensitive ? QRegularExpression::CaseInsensitiveOption : QRegularExpression::NoPatternOption);
+    QRegularExpression::PatternOptions options;
+    options.setFlag(QRegularExpression::CaseInsensitiveOption, isCaseInsensitive);
+    options.setFlag(QRegularExpression::MultilineOption, isByLine);
+    return QRegularExpression(pattern, options);
 }
 
 QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
@@ -22,15 +26,43 @@ QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
     return form(QString::fromLatin1(pattern), isCaseInsensitive);
 }
 
-// Whatever precedes them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`. In Chinese: 密码, 密碼, 口令; 密钥, 秘钥,
-// 令牌.
-constexpr const char* passwordNames = "pass(?:word|wd|phrase)|client[_-]?secret|secret[_-]?key|private[_-]?key"
-                                      R"(|\x{5BC6}[\x{7801}\x{78BC}]|\x{53E3}\x{4EE4})";
-constexpr const char* keyNames = "(?:api|access|account|subscription)[_-]?key"
-                                 "|(?:access|auth|refresh|session|security|bearer|id)[_-]?token"
-                                 R"(|[\x{5BC6}\x{79D8}]\x{94A5}|\x{4EE4}\x{724C})";
-/// What separates a name from its value, including ：; in Chinese also 是 and 为, directly after the name.
-constexpr const char* separator = R"((?:[:=\x{FF1A}]|(?<=[\x{4E00}-\x{9FFF}])[\x{662F}\x{4E3A}\x{70BA}]))";
+// Names of secrets, whatever precedes them: `DB_PASSWORD`, `x-api-key`, `openaiApiKey`, "API key". In Chinese: 密码,
+// 密碼, 口令; 密钥, 密鑰, 秘钥, 金鑰, 令牌, 權杖; also Japanese, Korean, Russian, German, French, Spanish and
+// Portuguese.
+constexpr const char* passwordNames =
+    "pass[ _-]?(?:word|wd|phrase|code|key)|pswd|(?:client|app|shared)[ ._-]?secret|secret[ ._-]?(?:access[ "
+    "._-]?)?key(?:[_-]base)?"
+    "|private[ ._-]?key|(?<![A-Za-z0-9])pw|passwort|kennwort|mot de passe"
+    R"(|contrase\x{F1}a|senha|\x{43F}\x{430}\x{440}\x{43E}\x{43B}\x{44C}|\x{30D1}\x{30B9}\x{30EF}\x{30FC}\x{30C9})"
+    R"(|\x{BE44}\x{BC00}\x{BC88}\x{D638}|\x{5BC6}[\x{7801}\x{78BC}]|\x{53E3}\x{4EE4})";
+constexpr const char* keyNames =
+    "(?:api|access|account|subscription|encryption|signing|signature|master|auth|service|admin|deploy|licen[cs]e|app"
+    "|application|consumer|webhook|pre-?shared|shared|hmac|crypto?|fernet|bot|vault|openai|anthropic|claude|gemini|"
+    "google"
+    "|deepseek|qwen|dashscope|zhipu|moonshot|kimi|mistral|groq|openrouter|together|cohere|azure|aws|gcp|stripe|sendgrid"
+    "|twilio|mailgun|github|datadog|pinecone|tavily|serper|algolia)[ ._-]?key"
+    "|(?:access|auth|refresh|session|security|bearer|id|identity|registry|bot|api|personal|private|deploy|job|ci)[ "
+    "._-]?token"
+    R"(|[\x{5BC6}\x{79D8}]\x{94A5}|[\x{5BC6}\x{91D1}]\x{9470}|\x{4EE4}\x{724C}|\x{6B0A}\x{6756})";
+// Names that also mean other things: their value must be one word, or look like a secret.
+constexpr const char* oneWordNames =
+    "secret|credential|(?:(?<![A-Za-z0-9])|(?<=db)|(?<=user)|(?<=mail)|(?<=ftp)|(?<=smtp)|(?<=pg)|(?<=admin)|(?<=root)"
+    "|(?-i:(?<=[a-z0-9])(?=P)))(?:pass|pwd)";
+constexpr const char* randomNames =
+    // Of pages, and of what models read and write.
+    "(?<!page|next|prev|sync|last|stop|mask|each|eos_|bos_|pad_|unk_|sep_|cls_|eos|bos|pad|unk|sep|cls|page[ _-]|next[ "
+    "_-]"
+    "|prev[ _-]|sync[ _-]|last[ _-]|stop[ _-]|mask[ _-]|each[ _-]|first[ _-]|start[ _-]|begin[ _-]|end[ _-]|max[ _-]"
+    "|special[ _-]|continuation|continuation[ _-]|cancellation|cancellation[ _-])token"
+    "|(?-i:(?<![A-Za-z0-9_])[A-Z][A-Z0-9_]{0,40}_(?<!PRIMARY_|FOREIGN_|PUBLIC_|CACHE_|SORT_|PARTITION_|IDEMPOTENCY_)"
+    "KEY)"
+    "|(?<![A-Za-z0-9])_?auth";
+/// What may follow a name and be part of it: `password2`, `API_KEY_PROD`, `secret_b64`.
+constexpr const char* rest =
+    "(?:[_-]?(?:\\d{1,2}|value|text|plain|raw|b64|base64|hash|old|new|prod|production|dev|test|staging))?";
+/// What separates a name from its value, including ：, :=, => and ->; in Chinese also 是 and 为, directly after the
+/// name.
+constexpr const char* separator = R"((?:[:=\x{FF1A}]=?>?|->|(?<=[\x{4E00}-\x{9FFF}])[\x{662F}\x{4E3A}\x{70BA}]))";
 
 /// What takes the place of a secret without being one; it must be the whole value, since a secret may begin like it.
 constexpr const char* placeholder =
@@ -47,12 +79,51 @@ constexpr const char* plainWord =
     R"((?:passw(?:or)?d|secret|token|key|credential|auth(?:entication|orization)?|scheme)s?(?![\w-])))";
 constexpr const char* aloneOnItsLine = R"((?=[ \t]*(?:$|[\r\n"',;}\\\x{3001}\x{3002}\x{FF0C}\x{FF1B}])))";
 
+/// What a value after a name must look like to be a secret.
+enum class Look {
+    Any,
+    OneWord, ///< no blanks within quotation marks; without them, letters alone only after "="
+    Random   ///< one word with letters and digits, or a long one
+};
+
+struct SecretNames
+{
+    const char* kind;
+    const char* names;
+    std::vector<std::string> anchors;
+    Look look = Look::Any;
+};
+
+const std::vector<SecretNames>& secretNames()
+{
+    static const std::vector<SecretNames> all = {
+        {"password",
+         passwordNames,
+         {"pass", "pswd", "secret", "private", "pw", "kennwort", "contrase", "senha", "парол", "Парол", "ПАРОЛ",
+          "パスワード", "비밀번호", "密码", "密碼", "口令"}},
+        {"api_key", keyNames, {"key", "token", "密钥", "密鑰", "秘钥", "金鑰", "令牌", "權杖"}},
+        {"password", oneWordNames, {"secret", "credential", "pass", "pwd"}, Look::OneWord},
+        {"token", randomNames, {"token", "_key", "auth"}, Look::Random},
+    };
+    return all;
+}
+
+/// Checked before a value within quotation marks; bounded, like every other one.
+QString lookWithinQuotes(Look look)
+{
+    static const QString random = QStringLiteral(
+        R"((?=[^\s"'\\]{8,2048}\\*["'])(?:(?=[^\s"'\\]{0,256}\d)(?=[^\s"'\\]{0,256}[A-Za-z])|(?=[^\s"'\\]{20})))");
+    return look == Look::Any    ? QString()
+        : look == Look::OneWord ? QStringLiteral(R"((?=[^\s"'\\]{6,2048}\\*["']))")
+                                : random;
+}
+
 /// Follows whatever names a value, within quotation marks of either kind, escaped any number of times: up to the
 /// closing mark, or the end of the line if the text was cut off.
-QString quotedValue(const char* before, int shortest)
+QString quotedValue(const QString& before, int shortest)
 {
     const QString start = QStringLiteral(R"(\s*%1\s*(?:)").arg(QLatin1String(separator));
-    const QString value = QLatin1String(before) + QLatin1String(placeholder);
+    const QString value = before + QLatin1String(placeholder);
     const QString length = QStringLiteral("{%1,}+)").arg(shortest);
     return start + QLatin1String(R"(")") + value + QLatin1String(R"(((?:\\.|[^"\\\n]))") + length
         + QLatin1String(R"(|')") + value + QLatin1String(R"(((?:\\.|[^'\\\n]))") + length
@@ -60,23 +131,155 @@ QString quotedValue(const char* before, int shortest)
         + QLatin1Char(')');
 }
 
-/// A value after a name, with or without quotation marks; in JSON also as an object's `value`, or as the second of a
-/// pair if it has a digit. A value without quotation marks is replaced by a mark with them.
-QRegularExpression namedValue(const char* names)
+/// A value without quotation marks. A folder is none: PWD is also where a shell works.
+QString bareValue(Look look)
 {
     const QString token = QLatin1String(unquoted);
-    const QString bare = QLatin1String(placeholder)
-        + QStringLiteral(R"((?!https?://)(?:(?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+)|%2(%1{8,512}+)%3))")
-              .arg(token, QLatin1String(plainWord), QLatin1String(aloneOnItsLine));
+    const QString start = QLatin1String(placeholder) + QLatin1String(R"((?!https?://|[~.]{0,2}/[\w.-]+/)(?:)");
+    const QString withDigit = look == Look::Random
+        ? QStringLiteral(R"((?!\w{1,64}[(\[])(?=%1{0,256}\d)(?=%1{0,256}[A-Za-z])(%1{8,}+))").arg(token)
+        : QStringLiteral(R"((?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+))").arg(token);
+    if (look == Look::Random) {
+        return start + withDigit + QLatin1Char(')');
+    }
+    const QString after = look == Look::OneWord ? QStringLiteral("(?<==|=[ ])") : QString();
+    return start + withDigit + QLatin1Char('|') + after
+        + QStringLiteral("%1(%2{8,512}+)%3)").arg(QLatin1String(plainWord), token, QLatin1String(aloneOnItsLine));
+}
+
+QString namedAs(const SecretNames& secret)
+{
+    return QStringLiteral("(?:%1)%2").arg(QLatin1String(secret.names), QLatin1String(rest));
+}
+
+/// A value after a name, with or without quotation marks; in JSON also as an object's `value`, or as the second of a
+/// pair if it has a digit. A value without quotation marks is replaced by a mark with them.
+QRegularExpression namedValue(const SecretNames& secret)
+{
+    const QString token = QLatin1String(unquoted);
+    const QString bare = bareValue(secret.look);
     const QString inObject = QLatin1String(R"((?:\\*["']\s*:\s*\{[^{}]{0,256}?\\*["']value)?)");
-    const QString quoted = inObject + QLatin1String(R"(\\*["']?\]?)") + quotedValue("", 6);
+    const QString quoted = inObject + QLatin1String(R"(\\*["']?\]?)") + quotedValue(lookWithinQuotes(secret.look), 6);
     const QString bareInJson = inObject + QLatin1String(R"((?<quote>\\*["'])[ \t]*:[ \t]*)") + bare;
     const QString ofPair = QStringLiteral(R"(\\*["']\s*,\s*\\*["']%1(?=%2{0,256}\d)(%2{6,}+)(?=\\*["']\s*[\])]))")
                                .arg(QLatin1String(placeholder), token);
     const QString bareElsewhere = QStringLiteral(R"(\\*["']?\]?[ \t]*%1[ \t]*)").arg(QLatin1String(separator)) + bare;
-    return form(QStringLiteral("(?:%1)(?:").arg(QLatin1String(names))
+    return form(namedAs(secret) + QLatin1String("(?:")
                     + QStringList{quoted, bareInJson, ofPair, bareElsewhere}.join(QLatin1Char('|')) + QLatin1Char(')'),
                 anyCase);
+}
+
+/// One word of a command line, with or without quotation marks: with a digit or a sign, or alone at the end of its
+/// command, since a sentence may go on behind an option's name.
+QString argument(int shortest)
+{
+    const QString token = QLatin1String(R"([^\s"'\\])");
+    return QLatin1String(placeholder) + QLatin1String(plainWord)
+        + QStringLiteral(R"((?:\\*["']((?:[^"'\\\n]){%1,200}+)(?=\\*["'])|(?!-)(?=%2{0,256}[\d!@#$%^&*+=~?])(%2{%1,}+))"
+                         R"(|(?![\w.-]+\()([A-Za-z]{8,200}+)(?=[ \t]*(?:$|[\r\n|;&"'`\\])|[ \t]+-)))")
+              .arg(QString::number(shortest), token);
+}
+
+/// `--api-key VALUE`, `-Password VALUE`, also in a list of arguments: `"--token", "VALUE"`.
+QRegularExpression optionsValue(const SecretNames& secret)
+{
+    return form(
+        QStringLiteral(R"((?<![\w-])--?[\w-]{0,40}?%1(?:\\*["']\s*,\s*(?=\\*["'])|[ \t]+))").arg(namedAs(secret))
+            + argument(secret.look == Look::Random ? 8 : 6),
+        anyCase);
+}
+
+/// `ENV API_KEY VALUE`, `setx …`, `aws configure set …`: a name and its value with nothing but a blank between them.
+QRegularExpression setValue(const SecretNames& secret)
+{
+    return form(QStringLiteral(R"(\b(?:env|setx|setenv|set|export)[ \t]+(?:-{1,2}\w+[ \t]+)?[\w./:-]{0,80}?%1[ \t]+)")
+                        .arg(namedAs(secret))
+                    + argument(secret.look == Look::Random ? 8 : 6),
+                anyCase);
+}
+
+/// An element of XML, and an entry with a name and a value: `name: DB_PASSWORD` with `value: …` behind it, in YAML,
+/// JSON and as attributes.
+QRegularExpression valueOfElement(const SecretNames& secret)
+{
+    const QString word = secret.look == Look::Any ? QStringLiteral(R"([^<\n]{3,400}?)")
+        : secret.look == Look::OneWord            ? QStringLiteral(R"([^<\s]{3,400}?)")
+                                                  : QStringLiteral(R"((?=[^<\s]{0,256}\d)[^<\s]{7,400}?)");
+    const QString element = QStringLiteral(R"(<[\w:.-]{0,40}?%1(?:\s[^<>]{0,200})?>\s*%2%3([^<\s]%4)\s*</)")
+                                .arg(namedAs(secret), QLatin1String(placeholder), QLatin1String(plainWord), word);
+    const QString entry =
+        QStringLiteral(
+            R"(\b(?:key|name)\\*["']?\s*[:=]\s*\\*["']?[\w.-]{0,60}?%1\\*["']?\s*,?\s*\\*["']?value\\*["']?\s*[:=]\s*)"
+            R"((?:\\*["']%2%3([^"'\\\n]{6,})(?=\\*["'])|%4))")
+            .arg(namedAs(secret), QLatin1String(placeholder), lookWithinQuotes(secret.look), bareValue(secret.look));
+    return form(element + QLatin1Char('|') + entry, anyCase);
+}
+
+/// "The password is Tr0ub4dor&3": a word with a digit or a sign, without the sentence's own full stop.
+QRegularExpression valueInSentence(const char* names, int shortest)
+{
+    return form(
+        QStringLiteral(
+            R"((?<![\w])(?:%1)s?[ \t]+(?:(?:is|was|are)(?:[ \t]+(?:now|changed[ \t]+to|set[ \t]+to|reset[ \t]+to))?|=|set[ \t]+to)[ \t]+[`"'\x{201C}]?%2%3(?!https?://|\w+\())"
+            R"((?=[^\s`"'\x{201D}]{0,256}\d)(?=[^\s`"'\x{201D}]{0,256}[A-Za-z])([^\s`"'<>,;(){}\x{201D}\x{3000}-\x{9FFF}\x{FF00}-\x{FFEF}]{%4,200}(?<![.?!:])))")
+            .arg(QLatin1String(names), QLatin1String(placeholder), QLatin1String(plainWord))
+            .arg(shortest),
+        anyCase);
+}
+
+/// What programs of the command line, and files of their own forms, take as a password.
+QRegularExpression passwordOfProgram()
+{
+    const char* within = R"([^\n|;&]{0,200}?[ \t])";
+    const QString programs =
+        QStringList{
+            QStringLiteral(
+                R"((?:docker|podman|buildah|skopeo|helm|oc|az|nerdctl)\b[^\n|;&]{0,100}?\blogin\b%1-p[ \t]*)"),
+            QStringLiteral(R"(sshpass%1-p[ \t]*)"),
+            QStringLiteral(R"((?:mysql|mariadb)\w*%1-p)"),
+            QStringLiteral(R"((?:redis-cli|http|https)%1-a[ \t]+(?:[^\s:]{1,100}:)?)"),
+            QStringLiteral(R"((?:mosquitto_\w+|(?:un)?zip|ipmitool|mongo\w*)%1-(?:P|p)[ \t]*(?!\d{1,5}(?:\s|$)))"),
+            QStringLiteral(R"(ldap\w+%1-w[ \t]*)"),
+            QStringLiteral(R"(7z\w?%1-p)"),
+            QStringLiteral(R"(smbclient%1-U[ \t]*[^\s%]{1,100}%)"),
+            QStringLiteral(R"(openssl%1-pass(?:in|out)?[ \t]+pass:)"),
+            QStringLiteral(R"(x?freerdp%1/p:)"),
+        }
+            .join(QLatin1Char('|'));
+    return form(
+        QStringLiteral(R"re((?<![\w-])(?:%2)%3(?:"([^"\n]{3,200})"|'([^'\n]{3,200})'|([^\s"'\\-][^\s"'\\]{2,200})))re")
+            .replace(QLatin1String("%2"), QString(programs).replace(QLatin1String("%1"), QLatin1String(within)))
+            .replace(QLatin1String("%3"), QLatin1String(placeholder)));
+}
+
+/// `-u name:password`, where the second is no group's number or name.
+QRegularExpression passwordOfUser()
+{
+    const QString options = QLatin1String(
+        R"((?<![\w-])(?:-u|-U|--user|--proxy-user|--auth|--creds|--credentials)(?:[ \t]+|=|\\*["']\s*,\s*))");
+    const QString user =
+        QStringLiteral(R"(([^\s:"'\\@/=]{1,100}):%1(?!\g{-1}(?!\w))(?!\d{1,6}(?!\w)))").arg(QLatin1String(placeholder));
+    return form(options
+                + QStringLiteral(R"re((?:\\*["']%1([^"'\\\n]{3,200})(?=\\*["'])|%1([^\s"'\\]{3,200})))re").arg(user));
+}
+
+/// Files and sentences with a form of their own: .netrc, .pgpass, SQL, redis.conf, what is handed to sudo.
+QRegularExpression passwordInFile()
+{
+    return form(
+        QStringLiteral(
+            R"(\b(?:machine[ \t]+\S{1,200}|default)\s+(?:(?:login|user)\s+\S{1,200}\s+)?(?:account\s+\S{1,200}\s+)?password\s+%1([^\s"'\\]{1,200}))"
+            R"re(|\blogin[ \t]+\S{1,100}[ \t]+password[ \t]+%1([^\s"'\\]{3,200}))re"
+            R"re(|^[\w.*-]{1,100}:(?:\d{1,5}|\*):[^\s:]{1,60}:[^\s:]{1,60}:%1([^\s:]{3,200})$)re"
+            R"re(|\b(?:identified\s+(?:with\s+\S{1,40}\s+)?by|(?:with|encrypted|set)\s+password(?:\s*=)?)\s+'%1([^'\n]{3,200})')re"
+            R"re(|^[ \t]*(?:requirepass|masterauth)[ \t]+"?%1([^\s"]{3,200}))re"
+            R"re(|\becho[ \t]+(?:-\w+[ \t]+)?["']?%1([^\s"'|]{3,200})["']?[ \t]*\|[ \t]*sudo[ \t]+-\w*S)re"
+            R"re(|\becho[ \t]+(?:-\w+[ \t]+)?["']?[\w.-]{1,60}:%1([^\s"'|]{3,200})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd)re"
+            R"re(|;[ \t]*(?:pwd|password)=\{((?=[^{}\n]{0,200}\d)[^{}\n]{3,200})\})re"
+            R"re(|\bWIFI:(?:[^;\s]{0,100};){0,4}P:([^;\s]{3,100});)re"
+            R"re(|ConvertTo-SecureString[ \t]+(?:-\w+[ \t]+)*["']%1([^"'\n]{3,200})["'])re")
+            .arg(QLatin1String(placeholder)),
+        anyCase, true);
 }
 
 /// A value in an address's query: `?token=...`, `&amp;api_key=...`.
@@ -116,9 +319,25 @@ QRegularExpression authorizationValue()
     const QString bare =
         QStringLiteral(R"(%1%2(%3{4,512}+)%4)")
             .arg(QLatin1String(placeholder), QLatin1String(plainWord), token, QLatin1String(aloneOnItsLine));
-    return form(QStringLiteral(R"(authorization\\*["']?\]?(?:%1|[ \t]*[:=][ \t]*(?:%2)))")
-                    .arg(quotedValue(scheme, 1), QStringList{parts, one, unknown, bare}.join(QLatin1Char('|'))),
-                anyCase);
+    return form(
+        QStringLiteral(R"(authorization\\*["']?\]?(?:%1|[ \t]*[:=][ \t]*(?:%2)))")
+            .arg(quotedValue(QLatin1String(scheme), 1), QStringList{parts, one, unknown, bare}.join(QLatin1Char('|'))),
+        anyCase);
+}
+
+/// The same as lookWithinQuotes, of a whole value. An empty one stands for any.
+bool looksLike(Look look, std::string_view value)
+{
+    if (look == Look::Any || value.empty()) {
+        return true;
+    }
+    if (value.find_first_of(" \t\r\n") != std::string_view::npos) {
+        return false;
+    }
+    const auto has = [&](auto isOne) { return std::ranges::any_of(value, isOne); };
+    return look == Look::OneWord || value.size() >= 20
+        || (value.size() >= 8 && has([](char c) { return c >= '0' && c <= '9'; })
+            && has([](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }));
 }
 
 /// The home folder of an unknown person; pages of a web site may begin like that, too.
@@ -142,51 +361,87 @@ RedactionRule ruleForPath(const QString& path)
     return {"home_folder", {lowered(anchor.toStdString())}, form(pattern, hasDrive), "~"};
 }
 
-/// The forms documented by their issuers; a digit is required if ordinary words could have the form. Every lookahead is
-/// bounded, so the time to scan a text grows only with its length.
+/// In addresses: signatures, tokens, keys and passwords in a query, and what stands before the host.
+void addAddressRules(std::vector<RedactionRule>& rules)
+{
+    rules.insert(
+        rules.end(),
+        {{"authorization", // of AWS, in headers and addresses; of Azure's
+          {"signature=", "sig="},
+          form(R"((?:\b(?:X-Amz-)?Signature|[?&;]sig)=((?=[A-Za-z0-9%+/_-]{0,256}\d)[A-Za-z0-9%+/=_-]{16,}))",
+               anyCase)},
+         {"authorization",
+          {"signature=", "sig=", "sign="},
+          valueInAddress("(?:X-(?:Amz|Goog|OSS)-)?Signature|sig|sign")},
+         {"api_key", {"key=", "token="}, valueInAddress(QByteArray("[\\w-]{0,40}?(?:").append(keyNames).append(")"))},
+         {"token",
+          {"token=", "jwt="},
+          valueInAddress("(?:\\w{0,40}[_-])?(?:(?<!page_|page-|next_|sync_)token)|jwt|(?:user|private|csrf)token")},
+         {"api_key", {"key="}, form(R"([?&]key=((?=[A-Za-z0-9_-]{0,256}\d)[A-Za-z0-9_-]{24,}))")},
+         {"password", {"pass", "pwd=", "secret="}, valueInAddress("\\w{0,40}?(?:pass(?:word|wd|phrase)?|pwd|secret)")},
+         // Up to the last @ before a stroke, or the last at all: a password may contain either.
+         {"password",
+          {"://"},
+          form(
+              R"((?<=://)[^\s/:@"'<>\[]{0,100}:(?!\d{1,5}(?:[/?#\s]|$))(?!\[redacted: )(?:([^\s/"'<>]{1,200})@|([^\s"'<>@]{1,200})@(?=[\w.-]{1,200}(?:[:/?\s"']|$))))")},
+         {"token", {"://"}, form(R"((?<=://)(?=[\w%.~-]{0,200}\d)([\w%~-][\w%.~-]{15,200})@)")}});
+}
+
+/// Names and values wherever they stand.
+void addNameRules(std::vector<RedactionRule>& rules)
+{
+    for (const SecretNames& secret : secretNames()) {
+        rules.push_back({secret.kind, secret.anchors, namedValue(secret)});
+        rules.push_back({secret.kind, secret.anchors, optionsValue(secret)});
+        rules.push_back({secret.kind, secret.anchors, setValue(secret)});
+        rules.push_back({secret.kind, secret.anchors, valueOfElement(secret)});
+    }
+    const auto& all = secretNames();
+    rules.push_back({"password", all[0].anchors, valueInSentence(passwordNames, 6)});
+    rules.push_back({"password", all[2].anchors, valueInSentence("pass|pwd|pw|secret", 6)});
+    rules.push_back({"api_key", all[1].anchors, valueInSentence(keyNames, 12)});
+    rules.push_back({"token", {"token"}, valueInSentence("token", 16)});
+    rules.push_back({"password", {"-p", " -a", "/p:", " -w", "%", "pass:"}, passwordOfProgram()});
+    rules.push_back({"password", {"-u", "--auth", "--cred", "--proxy-user"}, passwordOfUser()});
+    rules.push_back({"password",
+                     {"machine", "default", "login", ":", "identified", "password", "requirepass", "masterauth", "sudo",
+                      "chpasswd", "securestring", "pwd="},
+                     passwordInFile()});
+}
+
+/// What removes most comes first. Every lookahead is bounded, so the time to scan a text grows only with its length.
 std::vector<RedactionRule> makeRules()
 {
-    return {
+    std::vector<RedactionRule> rules{
         {"private_key",
-         {"-----begin"},
-         form(R"(-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?)"
-              R"((?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z))")},
+         {"---- begin", "-----begin"},
+         form(R"(-----? ?BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-----?[\s\S]*?)"
+              R"((?:-----? ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-----?|\z))")},
+        {"private_key",
+         {"putty-user-key"},
+         form(R"(PuTTY-User-Key-File-\d[\s\S]*?Private-Lines:\s*\d+\r?\n((?:[A-Za-z0-9+/=]+(?:\r?\n|\z))+))")},
         {"authorization", {"authorization"}, authorizationValue()},
         {"authorization",
          {"bearer"},
          form(R"(\bBearer\s+((?=[A-Za-z0-9._~+/=-]{0,256}\d)[A-Za-z0-9._~+/=-]{16,}))", anyCase)},
-        {"authorization", // of AWS, in headers and addresses; of Azure's
-         {"signature=", "sig="},
-         form(R"((?:\b(?:X-Amz-)?Signature|[?&;]sig)=((?=[A-Za-z0-9%+/_-]{0,256}\d)[A-Za-z0-9%+/=_-]{16,}))", anyCase)},
         {"cookie", {"cookie"}, cookieValue()},
-        {"authorization", {"signature=", "sig="}, valueInAddress("(?:X-(?:Amz|Goog|OSS)-)?Signature|sig")},
-        {"token", {"token=", "jwt="}, valueInAddress("(?:user|private|csrf)?[_-]?token|jwt")},
-        {"api_key", {"key=", "token="}, valueInAddress(QByteArray("[\\w-]{0,40}?(?:").append(keyNames).append(")"))},
-        {"password", {"pass", "pwd=", "secret="}, valueInAddress("pass(?:word|wd|phrase)|pwd|(?:client[_-]?)?secret")},
-        {"api_key", {"sk-"}, form(R"((?<![A-Za-z0-9_-])sk-(?=[A-Za-z0-9_-]{0,256}\d)[A-Za-z0-9_-]{20,})")},
-        {"api_key", {"k_live_", "k_test_"}, form(R"((?<![A-Za-z0-9_])[spr]k_(?:live|test)_[A-Za-z0-9]{16,})")},
-        {"api_key", {"akia", "asia"}, form(R"((?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9]))")},
-        {"api_key", {"aiza"}, form(R"((?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-]))")},
-        {"api_key",
-         {"gsk_", "hf_", "xai-", "npm_", "pypi-"},
-         form(R"((?<![A-Za-z0-9_-])(?:gsk_|hf_|xai-|npm_|pypi-)[A-Za-z0-9_-]{30,})")},
-        {"token",
-         {"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
-         form(R"((?<![A-Za-z0-9_])(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{40,}))")},
-        {"token", {"glpat-"}, form(R"((?<![A-Za-z0-9_-])glpat-[A-Za-z0-9_-]{20,})")},
-        {"token", {"xox"}, form(R"((?<![A-Za-z0-9])xox[abeoprs]-(?=[A-Za-z0-9-]{0,256}\d)[A-Za-z0-9-]{10,})")},
-        {"token",
-         {"eyj"},
-         form(R"((?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})")},
-        {"password", {"://"}, form(R"((?<=://)[^\s/:@"'<>]{1,100}:([^\s/@"'<>]{3,200})@)")},
-        {"password", {"passw", "passphrase", "secret", "private", "密码", "密碼", "口令"}, namedValue(passwordNames)},
-        {"api_key", {"key", "token", "密钥", "秘钥", "令牌"}, namedValue(keyNames)},
-        {"home_folder",
-         {":\\users\\", ":\\\\users\\\\", ":/users/"},
-         form(R"(\b[A-Za-z]:(?:\\{1,2}|/)Users(?:\\{1,2}|/)[^\\/:*?"<>|\s]+)", anyCase),
-         "~"},
-        {"home_folder", {"/home/", "/users/", "/root"}, homeFolder(), "~"},
     };
+    std::ranges::move(issuersRules(), std::back_inserter(rules));
+    addAddressRules(rules);
+    addNameRules(rules);
+    rules.push_back(
+        {"private_key",
+         {"phrase", "words", "mnemonic"},
+         form(
+             R"((?:seed|recovery|backup|secret|mnemonic)[ _-]?(?:phrase|words|mnemonic)?\\*["']?\s{0,8}[:=]\s{0,8}\\*["']?)"
+             R"(((?:[a-z]{3,8}[ \t,]{1,3}){11,23}[a-z]{3,8}\b))",
+             anyCase)});
+    rules.push_back({"home_folder",
+                     {":\\users\\", ":\\\\users\\\\", ":/users/"},
+                     form(R"(\b[A-Za-z]:(?:\\{1,2}|/)Users(?:\\{1,2}|/)[^\\/:*?"<>|\s]+)", anyCase),
+                     "~"});
+    rules.push_back({"home_folder", {"/home/", "/users/", "/root"}, homeFolder(), "~"});
+    return rules;
 }
 
 } // namespace
@@ -216,6 +471,30 @@ std::vector<RedactionRule> rulesForHome(const std::string& folder)
     return rules;
 }
 
+std::vector<RedactionRule> rulesForKey(const std::string& key)
+{
+    constexpr std::size_t shortest = 8;
+    constexpr std::size_t longestWord = 16;
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || c == '-' || c == '_' || c == ' '; };
+    if (key.size() < shortest || (key.size() < longestWord && std::ranges::all_of(key, isLetter))) {
+        return {};
+    }
+    const QByteArray bytes = QByteArray::fromStdString(key);
+    QStringList spellings;
+    for (const QByteArray& one : {bytes, bytes.toBase64(QByteArray::OmitTrailingEquals), bytes.toPercentEncoding(),
+                                  bytes.toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals)}) {
+        spellings << QString::fromUtf8(one);
+    }
+    spellings.removeDuplicates();
+    std::vector<RedactionRule> rules;
+    for (const QString& spelling : std::as_const(spellings)) {
+        rules.push_back({"api_key",
+                         {lowered(spelling.toStdString())},
+                         form(QRegularExpression::escape(spelling) + QLatin1String("={0,2}"))});
+    }
+    return rules;
+}
+
 std::string lowered(const std::string& text)
 {
     std::string lower = text;
@@ -224,19 +503,38 @@ std::string lowered(const std::string& text)
     return lower;
 }
 
-const char* secretKindOf(std::string_view memberName)
+const char* secretKindOf(std::string_view memberName, std::string_view value)
 {
     static const QRegularExpression authorization = form(R"(authorization$)", anyCase);
     static const QRegularExpression cookie = form(R"(^(?:set-)?cookie$)", anyCase);
-    static const QRegularExpression password =
-        form(QStringLiteral("(?:%1)$").arg(QLatin1String(passwordNames)), anyCase);
-    static const QRegularExpression key = form(QStringLiteral("(?:%1)$").arg(QLatin1String(keyNames)), anyCase);
     const QString name = QString::fromUtf8(memberName.data(), static_cast<qsizetype>(memberName.size()));
-    return authorization.match(name).hasMatch() ? "authorization"
-        : cookie.match(name).hasMatch()         ? "cookie"
-        : password.match(name).hasMatch()       ? "password"
-        : key.match(name).hasMatch()            ? "api_key"
-                                                : nullptr;
+    if (authorization.match(name).hasMatch()) {
+        return "authorization";
+    }
+    if (cookie.match(name).hasMatch()) {
+        return "cookie";
+    }
+    static const std::vector<QRegularExpression> forms = [] {
+        std::vector<QRegularExpression> all;
+        for (const SecretNames& secret : secretNames()) {
+            all.push_back(form(namedAs(secret) + QLatin1Char('$'), anyCase));
+        }
+        return all;
+    }();
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        const SecretNames& secret = secretNames()[i];
+        if (looksLike(secret.look, value) && forms[i].match(name).hasMatch()) {
+            return secret.kind;
+        }
+    }
+    return nullptr;
+}
+
+const char* secretKindOfOption(std::string_view argument)
+{
+    const bool isOption = argument.size() > 2 && argument.size() < 80 && argument.front() == '-'
+        && argument.find_first_of(" \t\n=:") == std::string_view::npos;
+    return isOption ? secretKindOf(argument, {}) : nullptr;
 }
 
 } // namespace quarterdeck::formats

@@ -19,13 +19,21 @@ struct RedactionRule
     const char* replacement = nullptr; ///< null = "[redacted: <kind>]"
 };
 
+/// The forms that issuers document (redact/issuers.cpp).
+[[nodiscard]] std::vector<RedactionRule> issuersRules();
 /// In the order in which they are applied: those that remove most come first.
 [[nodiscard]] const std::vector<RedactionRule>& redactionRules();
 /// For a home folder anywhere, as it appears in texts and in addresses; empty if it is no path to a folder.
 [[nodiscard]] std::vector<RedactionRule> rulesForHome(const std::string& folder);
+/// For a key that the program knows, as it is, in base64 and percent-encoded; empty if it is an ordinary word, as
+/// servers that want no key are given.
+[[nodiscard]] std::vector<RedactionRule> rulesForKey(const std::string& key);
 /// ASCII in lower case, as in anchors.
 [[nodiscard]] std::string lowered(const std::string& text);
-/// The kind of secret held by a member of that name; null if none.
-[[nodiscard]] const char* secretKindOf(std::string_view memberName);
+/// The kind of secret that a member of that name with that value holds; null if none. Without a value: that it may
+/// hold.
+[[nodiscard]] const char* secretKindOf(std::string_view memberName, std::string_view value);
+/// The kind of secret that follows an argument like "--api-key" in a list of them; null if none.
+[[nodiscard]] const char* secretKindOfOption(std::string_view argument);
 
 } // namespace quarterdeck::formats

@@ -27,6 +27,9 @@ struct Redaction
     friend bool operator==(const Redaction&, const Redaction&) = default;
 };
 
+/// Whether a variable or a member of that name holds a secret: `OPENAI_API_KEY`.
+[[nodiscard]] bool isSecretsName(const std::string& name, const std::string& value);
+
 struct RedactionRule;
 
 /// One of the places, as it reads now: a line of it with a little context, without other secrets.
@@ -37,15 +40,18 @@ struct RedactionExample
     friend bool operator==(const RedactionExample&, const RedactionExample&) = default;
 };
 
-/// Removes secrets from what leaves the program: keys and tokens by their forms, values whose name gives them away,
-/// `Authorization` values, cookies, private keys, home folders. The rules are a table (redact/rules.cpp). Attachments
-/// are not examined. One per export. Thread: one.
+/// Removes secrets from what leaves the program: known keys as they are, others by their forms (redact/issuers.cpp),
+/// values whose name or place gives them away (redact/rules.cpp), `Authorization` values, cookies, private keys, home
+/// folders. Personal data such as addresses and telephone numbers are not looked for, and attachments are not examined.
+/// One per export. Thread: one.
 class Redactor
 {
 public:
     static constexpr int examplesOfAKind = 3;
     /// `homes`: the person's own home folder, by all of its paths; others are recognised by the usual places.
-    explicit Redactor(const std::vector<std::string>& homes = {}, int mostExamplesOfAKind = examplesOfAKind);
+    /// `keys`: taken out wherever they are, also in base64 and percent-encoded; words like "ollama" are left.
+    explicit Redactor(const std::vector<std::string>& homes = {}, int mostExamplesOfAKind = examplesOfAKind,
+                      const std::vector<std::string>& keys = {});
 
     /// Each secret becomes "[redacted: <kind>]", a home folder "~".
     [[nodiscard]] std::string redacted(const std::string& text);
@@ -62,6 +68,8 @@ private:
     /// `secretName`: of the object itself, which is a secret's then; its `value` goes.
     void redactMembers(nlohmann::json& object, const std::string& secretName = {});
     void redactMember(const std::string& name, nlohmann::json& member);
+    /// A list: a name and its value, or the arguments of a program.
+    void redactElements(nlohmann::json& list);
     void count(const char* kind, const QString& secret);
     /// How many more examples there may be.
     [[nodiscard]] int wantedOf(const char* kind) const;
@@ -73,7 +81,7 @@ private:
         std::unordered_set<std::size_t> secrets{}; ///< their hashes: nothing else keeps them
         int examples = 0;
     };
-    std::shared_ptr<const std::vector<RedactionRule>> m_rules; ///< for the person's own home folder
+    std::shared_ptr<const std::vector<RedactionRule>> m_rules; ///< for the person's own keys and home folder
     int m_mostExamples = examplesOfAKind;
     std::map<std::string, Found> m_found;
     std::int64_t m_total = 0; ///< replacements so far

@@ -18,6 +18,8 @@ namespace quarterdeck::transfer {
 
 /// The home folder of the person who runs the program, by all its paths. UTF-8.
 [[nodiscard]] std::vector<std::string> homeFolders();
+/// The values of all environment variables whose name says that they are secret: OPENAI_API_KEY, DB_PASSWORD.
+[[nodiscard]] std::vector<std::string> keysOfEnvironment();
 
 /// A session in one of formats::exportFormats(). Goes to `path`, with attachments, if the format has them beside the
 /// file, in the folder `<path>.attachments`; or, if `write` is set, to that function (called on the job's thread;
@@ -33,7 +35,8 @@ struct ExportRequest
     PackageFiles packages{}; ///< only for a package
     /// At most this many places are reported for each kind of removal.
     int examplesOfAKind = formats::Redactor::examplesOfAKind;
-    std::vector<std::string> homes = homeFolders(); ///< as formats::Redactor
+    std::vector<std::string> homes = homeFolders();      ///< as formats::Redactor
+    std::vector<std::string> keys = keysOfEnvironment(); ///< as formats::Redactor
 };
 
 /// One place where something was taken out.
