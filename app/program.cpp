@@ -27,6 +27,7 @@
 #include "ui/shell/about_window.h"
 #include "ui/shell/banner_stack.h"
 #include "ui/shell/new_session_menu.h"
+#include "ui/transcript/rendering.h"
 
 #include <QDeadlineTimer>
 #include <utility>
@@ -317,6 +318,8 @@ void Program::begin()
     }
     m_options.claim.reset();
     tellOfRecovery();
+    if (ui::transcript::isSandboxOff())
+        m_workspace->showNotice(sandboxOffNotice());
     if (const auto lost = storage::lostLog(*m_engine->library()))
         leadToBackups(lostLogNotice(*lost));
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {

@@ -60,6 +60,17 @@ Notice readOnlyNotice(const session::Error& reason, Shown shown)
     return notice;
 }
 
+Notice sandboxOffNotice()
+{
+    return {QStringLiteral("sandbox"),
+            NoticeTone::Danger,
+            say(QT_TRANSLATE_NOOP("Program", "The web pages in this window run without their sandbox.")),
+            say(QT_TRANSLATE_NOOP("Program",
+                                  "Whatever an agent writes is shown in them. Start Quarterdeck without "
+                                  "QTWEBENGINE_DISABLE_SANDBOX and --no-sandbox.")),
+            {}};
+}
+
 Notice startAnewNotice()
 {
     return {QStringLiteral("anew"), NoticeTone::Plain,

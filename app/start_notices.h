@@ -29,6 +29,8 @@ enum class Shown { Library, NoLibrary, NoPackage };
 [[nodiscard]] ui::view::Notice recoveryNotice(const storage::RecoveryReport& report);
 /// The same for a damaged file that the previous start was asked to restore.
 [[nodiscard]] ui::view::Notice recoveredFileNotice(const QString& greeting);
+/// The pages' processes are not confined.
+[[nodiscard]] ui::view::Notice sandboxOffNotice();
 /// What the previous start left to be reported.
 [[nodiscard]] ui::view::Notice greetingNotice(const QString& sentence, bool isBad);
 

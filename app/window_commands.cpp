@@ -8,6 +8,7 @@
 #include "team/model_source.h"
 #include "team/team_definition.h"
 #include "team/teams.h"
+#include "ui/transcript/rendering.h"
 #include "ui/wording/message_link.h"
 
 #include <QDesktopServices>
@@ -220,10 +221,12 @@ void WindowCommands::showLog() { QDesktopServices::openUrl(QUrl::fromLocalFile(L
 
 QString WindowCommands::diagnostics() const
 {
-    return QStringLiteral("Quarterdeck %1\nQt %2, %3, %4\nLibrary: %5\n")
+    return QStringLiteral("Quarterdeck %1\nQt %2, %3, %4\nChromium %6%7\nLibrary: %5\n")
         .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
              QSysInfo::currentCpuArchitecture(),
-             m_engine.library()->isReadOnly() ? QStringLiteral("read-only") : QStringLiteral("writable"));
+             m_engine.library()->isReadOnly() ? QStringLiteral("read-only") : QStringLiteral("writable"),
+             ui::transcript::webEngineVersion(),
+             ui::transcript::isSandboxOff() ? QStringLiteral(", without its sandbox") : QString());
 }
 
 void WindowCommands::say(const QString& id, ui::view::NoticeTone tone, const QString& what, const QString& meaning)

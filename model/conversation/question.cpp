@@ -1,6 +1,8 @@
 #include "conversation/question.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace quarterdeck::conversation {
 
@@ -18,6 +20,23 @@ std::string answerText(const QuestionEnd& end)
         text += text.empty() || one.empty() ? one : (text == end.option ? ": " : "\n") + one;
     }
     return text;
+}
+
+bool isApproval(const Question& question)
+{
+    // Whoever has a form of its own to fill in needs the page for it.
+    if (question.isApproval || !question.schema.isNull())
+        return question.isApproval;
+    std::size_t begin = 0;
+    while (begin < question.text.size()) {
+        const std::size_t end = std::min(question.text.find('\n', begin), question.text.size());
+        const std::string_view line = std::string_view(question.text).substr(begin, end - begin);
+        const std::size_t ticks = std::min(line.find_first_not_of('`'), line.size());
+        if (ticks >= 3 && line.substr(ticks) == "diff")
+            return true;
+        begin = end + 1;
+    }
+    return false;
 }
 
 } // namespace quarterdeck::conversation

@@ -263,6 +263,15 @@ bool NeedsYouPanel::focusNext()
     return true;
 }
 
+void NeedsYouPanel::focusQuestion(const conversation::QuestionId& id)
+{
+    const auto found = m_cards.find(id);
+    if (found == m_cards.end())
+        return;
+    m_scroll->ensureWidgetVisible(found->second);
+    found->second->takeFocus();
+}
+
 void NeedsYouPanel::addImage(const conversation::QuestionId& id, PickedImage image)
 {
     if (const auto card = m_cards.find(id); card != m_cards.end())

@@ -14,7 +14,7 @@ namespace quarterdeck::ui::transcript {
 template <typename Value, std::size_t count>
 using BridgeWords = std::array<std::pair<QLatin1StringView, Value>, count>;
 
-inline constexpr BridgeWords<AnswerKind, 8> answerKinds{{
+inline constexpr BridgeWords<AnswerKind, 9> answerKinds{{
     {QLatin1StringView("option"), AnswerKind::Option},
     {QLatin1StringView("words"), AnswerKind::OptionWithWords},
     {QLatin1StringView("text"), AnswerKind::Text},
@@ -23,6 +23,7 @@ inline constexpr BridgeWords<AnswerKind, 8> answerKinds{{
     {QLatin1StringView("later"), AnswerKind::Later},
     {QLatin1StringView("decline"), AnswerKind::Decline},
     {QLatin1StringView("goto"), AnswerKind::GoTo},
+    {QLatin1StringView("decide"), AnswerKind::Decide},
 }};
 
 inline constexpr BridgeWords<RowAction, 10> rowActions{{

@@ -24,6 +24,9 @@ public:
     /// numbers now mean other rows.
     [[nodiscard]] virtual int generation() const = 0;
 
+    /// Whether the person did something in the page just now. What acts for them is dropped otherwise.
+    [[nodiscard]] virtual bool isPersonActing() const = 0;
+
     virtual void onReady() = 0;
     /// 0 <= first, 0 < count <= TranscriptBridge::maxRowsPerRequest
     virtual void onRowsRequested(int generation, int request, int first, int count) = 0;

@@ -54,6 +54,7 @@ private:
     void onDrawAgain(conversation::EventSeq) override { }
     void onRowChosen(conversation::EventSeq) override { }
     void onKept(const QString&, const QString&) override { }
+    [[nodiscard]] bool isPersonActing() const override { return false; }
     void onAnswer(const conversation::QuestionId&, AnswerKind, const QString&) override { }
     void onLink(const QString&, const QString&) override { }
     void onImage(conversation::EventSeq, int) override { }

@@ -104,6 +104,8 @@ void addAnswers(json& value, const Question& question)
 {
     QStringList notes;
     value["options"] = optionsJson(question.options);
+    if (isApproval(question))
+        value["approval"] = true;
     const bool areSomeAlike =
         std::ranges::any_of(value["options"], [](const json& one) { return one.contains("lookalike"); });
     if (areSomeAlike)

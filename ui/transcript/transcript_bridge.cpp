@@ -107,6 +107,8 @@ void TranscriptBridge::painted(int generation) { m_listener.onPainted(generation
 
 bool TranscriptBridge::isOpen(int generation) const { return generation == m_listener.generation(); }
 
+bool TranscriptBridge::isPersons(int generation) const { return isOpen(generation) && m_listener.isPersonActing(); }
+
 void TranscriptBridge::drawing(int generation, double seq)
 {
     if (const auto row = seqOf(seq); row && isOpen(generation))
@@ -134,34 +136,34 @@ void TranscriptBridge::keep(const QString& name, const QString& value)
 void TranscriptBridge::answer(int generation, const QString& questionId, const QString& kind, const QString& value)
 {
     const auto known = find(answerKinds, kind);
-    if (known && isOpen(generation) && isFilled(questionId, longestName) && value.size() <= longestText)
+    if (known && isPersons(generation) && isFilled(questionId, longestName) && value.size() <= longestText)
         m_listener.onAnswer(conversation::QuestionId(questionId.toStdString()), *known, value);
 }
 
 void TranscriptBridge::openLink(const QString& address, const QString& text)
 {
-    if (isFilled(address, longestAddress))
+    if (m_listener.isPersonActing() && isFilled(address, longestAddress))
         m_listener.onLink(address, text.left(longestName));
 }
 
 void TranscriptBridge::openImage(int generation, double seq, int index)
 {
     const auto row = seqOf(seq);
-    if (row && isOpen(generation) && index >= 0)
+    if (row && isPersons(generation) && index >= 0)
         m_listener.onImage(*row, index);
 }
 
 void TranscriptBridge::copyImage(int generation, double seq, int index)
 {
     const auto row = seqOf(seq);
-    if (row && isOpen(generation) && index >= 0)
+    if (row && isPersons(generation) && index >= 0)
         m_listener.onImageCopied(*row, index);
 }
 
 void TranscriptBridge::saveMedium(int generation, double seq, const QString& hash)
 {
     const auto row = seqOf(seq);
-    if (row && isOpen(generation) && isKey(hash))
+    if (row && isPersons(generation) && isKey(hash))
         m_listener.onSave(*row, conversation::AttachmentHash(hash.toStdString()));
 }
 
@@ -171,13 +173,15 @@ void TranscriptBridge::picture(int generation, double seq, const QString& key, c
     const auto known = find(pictureWishes, wish);
     // A picture is loaded only if its key matches an address in the row; the person's choice applies to a session.
     const bool isChoice = known == PictureWish::Always || known == PictureWish::Never || known == PictureWish::Ask;
-    if (row && known && isKey(key) && (!isChoice || isOpen(generation)))
+    // Only Shown is said by the page itself: a picture came into sight.
+    const bool isAllowed = known == PictureWish::Shown || m_listener.isPersonActing();
+    if (row && known && isAllowed && isKey(key) && (!isChoice || isOpen(generation)))
         m_listener.onPicture(*row, key, *known);
 }
 
 void TranscriptBridge::copyText(const QString& text)
 {
-    if (isFilled(text, longestText))
+    if (m_listener.isPersonActing() && isFilled(text, longestText))
         m_listener.onCopy(text);
 }
 
@@ -189,7 +193,7 @@ void TranscriptBridge::renderDiagram(const QString& key, const QString& source)
 
 void TranscriptBridge::openDiagram(const QString& png)
 {
-    if (!isFilled(png, longestPicture))
+    if (!m_listener.isPersonActing() || !isFilled(png, longestPicture))
         return;
     const auto bytes = QByteArray::fromBase64Encoding(png.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
     if (bytes)
@@ -210,7 +214,7 @@ void TranscriptBridge::foundPlace(int generation, int ordinal, int place, int co
 
 void TranscriptBridge::copyRange(int generation, int first, int last)
 {
-    if (isOpen(generation) && first >= 0 && last >= first)
+    if (isPersons(generation) && first >= 0 && last >= first)
         m_listener.onRangeCopied(first, last);
 }
 
@@ -221,7 +225,7 @@ void TranscriptBridge::menu(int generation, double seq, int x, int y, const QVar
     const auto isThere = [](int at) { return at >= 0 && at <= farthest; };
     const bool isInRow = seq != 0;
     ClickedPlace place{{x, y}, seqOf(seq), address, text.left(longestName)};
-    if (!isThere(x) || !isThere(y) || address.size() > longestAddress)
+    if (!m_listener.isPersonActing() || !isThere(x) || !isThere(y) || address.size() > longestAddress)
         return;
     if (isInRow && !(place.row && isOpen(generation)))
         return;
@@ -238,7 +242,7 @@ void TranscriptBridge::action(int generation, const QString& name, double seq)
 {
     const auto known = find(rowActions, name);
     const auto row = seqOf(seq);
-    if (known && row && isOpen(generation))
+    if (known && row && isPersons(generation))
         m_listener.onAction(*known, *row);
 }
 

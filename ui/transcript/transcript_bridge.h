@@ -10,7 +10,7 @@ class PageListener;
 
 /// Everything that the page and the program can say to each other. The page sees every invokable and signal of this
 /// object, so there is nothing else in it: values only, no object, no path, no command. Arguments are checked here; an
-/// invalid call is dropped. Thread: ui.
+/// invalid call is dropped, and so is one that acts for the person while they do nothing in the page. Thread: ui.
 class TranscriptBridge final : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
     /// What the person opened, or typed and has not sent: a value, as JSON, under a name of the page's own. Given back
     /// when the page is loaded anew.
     Q_INVOKABLE void keep(const QString& name, const QString& value);
-    /// kind: option, words (an option with words), text, form, attach, later, decline, goto
+    /// kind: option, words (an option with words), text, form, attach, later, decline, goto, decide
     Q_INVOKABLE void answer(int generation, const QString& questionId, const QString& kind, const QString& value);
     Q_INVOKABLE void openLink(const QString& address, const QString& text);
     Q_INVOKABLE void openImage(int generation, double seq, int index);
@@ -105,6 +105,8 @@ signals:
 private:
     /// Not a row of before.
     [[nodiscard]] bool isOpen(int generation) const;
+    /// The same, and the person did something in the page just now.
+    [[nodiscard]] bool isPersons(int generation) const;
 
     PageListener& m_listener;
 };

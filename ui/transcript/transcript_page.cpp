@@ -307,6 +307,7 @@ void TranscriptPage::fillIn(conversation::EventSeq question)
 
 void TranscriptPage::perform(RowDeed deed, conversation::EventSeq row)
 {
+    m_gate.open();
     if (m_isReady)
         emit m_bridge.rowDeed(text({{"generation", generation()}, {"seq", row.value}, {"deed", wordFor(deed)}}));
 }

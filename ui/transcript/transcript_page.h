@@ -3,6 +3,7 @@
 #include "session/session.h"
 #include "transcript/diagram_renderer.h"
 #include "transcript/draft_feed.h"
+#include "transcript/input_gate.h"
 #include "transcript/isolated_page.h"
 #include "transcript/kept_values.h"
 #include "transcript/long_texts.h"
@@ -40,6 +41,7 @@ public:
 
     [[nodiscard]] IsolatedPage& webPage() { return m_webPage; }
     [[nodiscard]] PageProfile& profile() { return m_profile; }
+    [[nodiscard]] InputGate& inputGate() { return m_gate; }
     [[nodiscard]] DiagramRenderer& diagrams() { return m_diagrams; }
 
     /// Loads the page, or reloads it at the same place.
@@ -114,6 +116,7 @@ signals:
     void failed();
 
 private:
+    [[nodiscard]] bool isPersonActing() const override { return m_gate.isOpen(); }
     void onReady() override;
     void onRowsRequested(int generation, int request, int first, int count) override;
     void onVisibleRange(int generation, const RowsInSight& rows) override;
@@ -171,6 +174,7 @@ private:
     DraftFeed m_drafts;
     SentDrafts m_sentDrafts;
     PageWatch m_watch{m_webPage, this};
+    InputGate m_gate{m_webPage, this};
     WorkLimit m_loadLimit;
     ReloadBudget m_budget;
     UnprovenRows m_unproven;

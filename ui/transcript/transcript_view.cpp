@@ -152,8 +152,10 @@ bool TranscriptView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_view && event->type() == QEvent::ChildPolished) {
         auto& polished = static_cast<QChildEvent&>(*event);
-        if (auto* child = qobject_cast<QWidget*>(polished.child()))
+        if (auto* child = qobject_cast<QWidget*>(polished.child())) {
             child->setAcceptDrops(false);
+            m_page->inputGate().watch(*child);
+        }
     }
     return QWidget::eventFilter(watched, event);
 }
@@ -229,6 +231,7 @@ void TranscriptView::edit(TextEdit what)
 {
     constexpr std::array actions{QWebEnginePage::Cut, QWebEnginePage::Copy, QWebEnginePage::Paste,
                                  QWebEnginePage::SelectAll}; // in the order of TextEdit
+    m_page->inputGate().open();
     m_view->triggerPageAction(actions.at(static_cast<std::size_t>(what)));
 }
 

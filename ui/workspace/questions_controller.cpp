@@ -112,6 +112,9 @@ void QuestionsController::refuse(const SessionClient& asked, const conversation:
 void QuestionsController::answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value)
 {
     using transcript::AnswerKind;
+    const bool isAnswer = kind != AnswerKind::Later && kind != AnswerKind::GoTo && kind != AnswerKind::Decide;
+    if (isAnswer && isApproval(id))
+        return decide(id); // the page offers nothing else, and has no say in it
     switch (kind) {
     case AnswerKind::Option:
         answerOption(id, value, {});
@@ -136,6 +139,9 @@ void QuestionsController::answer(const conversation::QuestionId& id, transcript:
         break;
     case AnswerKind::GoTo:
         emit answerWanted(id);
+        break;
+    case AnswerKind::Decide:
+        decide(id);
         break;
     }
 }
@@ -180,6 +186,20 @@ void QuestionsController::answerWith(const conversation::QuestionId& id, const O
                             std::ranges::move(*images, std::back_inserter(answer.content));
                             send(id, std::move(answer));
                         });
+}
+
+bool QuestionsController::isApproval(const conversation::QuestionId& id) const
+{
+    const conversation::OpenQuestion* open = m_viewed.live() ? m_viewed.live()->state()->openQuestion(id) : nullptr;
+    return open != nullptr && conversation::isApproval(open->question);
+}
+
+void QuestionsController::decide(const conversation::QuestionId& id)
+{
+    if (m_putOff.erase(id) > 0)
+        refresh();
+    emit panelWanted();
+    m_panel.focusQuestion(id);
 }
 
 /// The page is given no files: images join the answer in Needs you, where they can be seen before they are sent.

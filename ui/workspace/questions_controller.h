@@ -26,6 +26,7 @@ public:
     QuestionsController(NeedsYouPanel& panel, ViewedSession& viewed, HubClient& hub, QObject* parent = nullptr);
 
     /// From the transcript.
+    /// As the page says. An approval is not decided there: its card in the panel gets the focus instead.
     void answer(const conversation::QuestionId& id, transcript::AnswerKind kind, const QString& value);
     void answerOption(const conversation::QuestionId& id, const QString& option, const QString& words);
     void answerText(const conversation::QuestionId& id, const QString& text);
@@ -66,6 +67,8 @@ private:
     [[nodiscard]] bool begin(const conversation::QuestionId& id);
     void send(const conversation::QuestionId& id, conversation::Intent intent);
     void end(const conversation::QuestionId& id, const std::optional<conversation::Error>& error);
+    [[nodiscard]] bool isApproval(const conversation::QuestionId& id) const;
+    void decide(const conversation::QuestionId& id);
     void attach(const conversation::QuestionId& id, const QString& typed);
     void chooseImages(const conversation::QuestionId& id);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken(const conversation::QuestionId& id);

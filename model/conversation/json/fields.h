@@ -175,6 +175,7 @@ void describe(Archive& a, Type<Question>)
         .field("images", &Question::images)
         .field("deadline", &Question::deadline)
         .field("is_deadline_paused", &Question::isDeadlinePaused)
+        .field("approval", &Question::isApproval)
         .field("default_option", &Question::defaultOption)
         .field("urgency", &Question::urgency)
         .field("asked_at", &Question::askedAt);

@@ -63,7 +63,8 @@ Wish wishOf(const conversation::Question& question, const std::string& key)
 {
     if (key.empty())
         return {};
-    const json told = without(conversation::toJson(question), {"asked_at", "deadline", "is_deadline_paused"});
+    const json told =
+        without(conversation::toJson(question), {"asked_at", "deadline", "is_deadline_paused", "approval"});
     return {key, digitsOf(textOf(told), wishDigits)};
 }
 

@@ -75,6 +75,7 @@ Approval understood(const std::optional<Question>& question, const QuestionEnd& 
 
 QCoro::Task<Result<Approval>> approved(AgentContext context, Question question, std::string base)
 {
+    question.isApproval = true;
     const Result<EndOfQuestion> end = co_await askedAs(context, std::move(question), std::move(base));
     if (!end)
         co_return tl::make_unexpected(end.error());

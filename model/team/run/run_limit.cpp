@@ -24,6 +24,7 @@ conversation::Question questionAt(const TeamRun& run, const RunLimit& limit)
 {
     conversation::Question question = limit.question(run);
     question.id = QuestionId(limit.idPrefix + session::newId());
+    question.isApproval = true;                           // it lets the team spend
     question.asker = RoleName(conversation::programName); // no member wants to know it
     return question;
 }

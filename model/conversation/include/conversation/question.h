@@ -31,6 +31,7 @@ struct Question
     std::vector<MediaBlock> images;
     std::optional<Timestamp> deadline;
     bool isDeadlinePaused = false;
+    bool isApproval = false;   ///< the program does something by itself once it is answered; as `isApproval` says
     std::string defaultOption; ///< only a hint; never chosen automatically
     Urgency urgency = Urgency::Normal;
     Timestamp askedAt;
@@ -38,6 +39,10 @@ struct Question
 };
 
 enum class QuestionEndKind { Answered, Declined, TimedOut, Withdrawn };
+
+/// Whether an answer lets something happen: the program asks before it writes, calls or spends, or the question shows a
+/// change as a diff. Such a question is answered in the window itself, never in the web page.
+[[nodiscard]] bool isApproval(const Question& question);
 
 /// What the person answered, or why nobody did.
 struct QuestionEnd

@@ -151,6 +151,7 @@ export interface Question {
   reason?: string;
   options: QuestionOption[];
   note?: string; // of what is not shown
+  approval?: boolean; // decided in the window itself
   defaultOption?: string;
   schema?: Json;
   askedAt: number;
@@ -326,7 +327,7 @@ export interface Incoming {
   rowDeed: RowDeed;
 }
 
-export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto';
+export type AnswerKind = 'option' | 'words' | 'text' | 'form' | 'attach' | 'later' | 'decline' | 'goto' | 'decide';
 export type ActionName =
   | 'reply'
   | 'raw'

@@ -118,6 +118,8 @@ public:
     void setView(NeedsYouView view);
     /// Moves the focus to the next question's card, from the one that has it.
     bool focusNext();
+    /// To the card of this one, if it is shown.
+    void focusQuestion(const conversation::QuestionId& id);
     /// An image for an answer, also of a card that is not shown now.
     void addImage(const conversation::QuestionId& id, PickedImage image);
     /// Continues in its card what was begun elsewhere; the card's own content stays in front of it.

@@ -5,8 +5,8 @@ namespace quarterdeck::ui::transcript {
 /// How a question's card was answered. The value that goes with it: Option: its label; OptionWithWords: {"option":
 /// its label, "words": the person's} as JSON text; Text: the person's own words; Form: the values as JSON text; the
 /// others: nothing. Attach: images are to be added to what was typed so far. GoTo (replay): to the moment of its
-/// end.
-enum class AnswerKind { Option, OptionWithWords, Text, Form, Attach, Later, Decline, GoTo };
+/// end. Decide: what an approval lets happen is decided in Needs you, not in the page.
+enum class AnswerKind { Option, OptionWithWords, Text, Form, Attach, Later, Decline, GoTo, Decide };
 
 /// What a person chose at a row.
 enum class RowAction {

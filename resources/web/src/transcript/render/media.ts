@@ -182,7 +182,7 @@ function player(block: MediaBlock, kind: 'audio' | 'video'): HTMLElement {
   const media = document.createElement(kind);
   media.className = kind;
   media.controls = true;
-  media.preload = 'metadata';
+  media.preload = 'none';
   media.setAttribute('aria-label', block.name);
   if (kind === 'video' && block.width && block.height) media.style.aspectRatio = `${block.width} / ${block.height}`;
   media.addEventListener('error', () => media.replaceWith(el('span', 'meta t3', say('noPlayer'))));

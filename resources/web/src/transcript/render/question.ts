@@ -174,6 +174,13 @@ function answering(question: Question, form: SchemaForm | undefined, context: Co
   return { parts: formFoot(question, form, context, send, laterAndDecline(send)), open: () => form.focus() };
 }
 
+/** An approval is decided where no page can click: in the window itself. */
+function decideFoot(send: Send): Answering {
+  const button = actButton(say('decide'), 'btn ask', () => send('decide', ''));
+  button.title = say('decideWhy');
+  return { parts: [el('div', 'askfoot', button, later(send))], open: () => button.focus() };
+}
+
 function endWords(question: Question, end: QuestionEnd): string {
   const at = isSameDay(end.at, question.askedAt) && !end.late ? clockTime(end.at) : clockTimeSeconds(end.at);
   const isYou = end.by === '' || end.by === 'you';
@@ -303,7 +310,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
   problem.setAttribute('role', 'alert');
   let isSent = false;
   const send: Send = (kind, value) => {
-    const isAnswer = kind !== 'later' && kind !== 'goto' && kind !== 'attach';
+    const isAnswer = !['later', 'goto', 'attach', 'decide'].includes(kind);
     if (isSent && isAnswer) return false;
     const isTooLong = value.length > handedOverCap;
     problem.textContent = isTooLong ? say('formTooLong', count(handedOverCap)) : '';
@@ -332,7 +339,7 @@ export function questionCard(row: Row, question: Question, context: Context): HT
     card.append(
       optionRow(
         question,
-        isOpen ? choose : undefined,
+        isOpen && !question.approval ? choose : undefined,
         end?.kind === 'answered' && !end.late ? (end.option ?? end.text) : undefined,
       ),
     );
@@ -341,9 +348,10 @@ export function questionCard(row: Row, question: Question, context: Context): HT
       ? undefined
       : new SchemaForm(question.schema, context.folds.get<Record<string, Typed>>(`question.form.${question.id}`, {}));
   if (isOpen) {
-    const { parts, open } = answering(question, form, context, send);
+    const { parts, open } = question.approval ? decideFoot(send) : answering(question, form, context, send);
     card.append(...parts, problem);
-    armKeys(card, question, choose);
+    if (question.approval) keepDeaf(card);
+    else armKeys(card, question, choose);
     card.addEventListener('fillin', open);
   } else if (end) {
     card.append(endLine(question, end, send));
