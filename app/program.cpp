@@ -166,7 +166,7 @@ Handing Program::startEngine()
 Program::~Program()
 {
     if (m_window)
-        keepPlace(m_settings, *m_window);
+        keepPlace(m_settings, *m_window, *m_workspace);
     // The page uses the library and the workspace the commands until they are gone, so users go before what they use.
     m_picture.reset();
     m_workspace.reset();

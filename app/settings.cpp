@@ -30,6 +30,10 @@ const QString modelKey = QStringLiteral("newTeam/model");
 const QString folderKey = QStringLiteral("newTeam/folder/");
 const QString picturesLoadedKey = QStringLiteral("pictures/alwaysLoadedIn");
 const QString picturesRefusedKey = QStringLiteral("pictures/neverLoadedIn");
+const QString placesKey = QStringLiteral("window/places");
+const QString panelsKey = QStringLiteral("window/panelWidths"); // of the sessions and the docks; 0 = as designed
+const QString sessionsShownKey = QStringLiteral("window/sessionsShown");
+const QString docksShownKey = QStringLiteral("window/docksShown");
 const QString lastSessionKey = QStringLiteral("window/lastSession");
 
 using ui::view::SessionOrder;
@@ -209,6 +213,24 @@ void Settings::setPutOffQuestions(const QStringList& questions) { keep(putOffKey
 int Settings::stallMinutes() const { return std::clamp(m_store->value(stallKey, 10).toInt(), 0, 24 * 60); }
 
 void Settings::setStallMinutes(int minutes) { keep(stallKey, minutes); }
+
+QByteArray Settings::places() const { return m_store->value(placesKey).toByteArray(); }
+
+void Settings::setPlaces(const QByteArray& places) { keep(placesKey, places); }
+
+ui::WindowLayout Settings::windowLayout() const
+{
+    const QSize widths = m_store->value(panelsKey).toSize();
+    return {std::max(widths.width(), 0), std::max(widths.height(), 0), m_store->value(sessionsShownKey, true).toBool(),
+            m_store->value(docksShownKey, true).toBool()};
+}
+
+void Settings::setWindowLayout(const ui::WindowLayout& layout)
+{
+    keep(panelsKey, QSize(layout.sessionsWidth, layout.docksWidth));
+    keep(sessionsShownKey, layout.isSessionsShown);
+    keep(docksShownKey, layout.isDocksShown);
+}
 
 QString Settings::lastSession() const { return m_store->value(lastSessionKey).toString(); }
 

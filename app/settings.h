@@ -2,6 +2,7 @@
 
 #include "gateway/studio_access.h"
 #include "ui/pictures/remote_pictures.h"
+#include "ui/shell/main_window.h"
 #include "ui/theme/theme_controller.h"
 #include "ui/view/session_order.h"
 
@@ -84,6 +85,11 @@ public:
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
     [[nodiscard]] int stallMinutes() const;
     void setStallMinutes(int minutes);
+    /// As ui::Workspace::keptPlaces.
+    [[nodiscard]] QByteArray places() const;
+    void setPlaces(const QByteArray& places);
+    [[nodiscard]] ui::WindowLayout windowLayout() const;
+    void setWindowLayout(const ui::WindowLayout& layout);
     [[nodiscard]] QString lastSession() const;
     void setLastSession(const QString& session);
 

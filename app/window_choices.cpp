@@ -16,15 +16,23 @@ namespace quarterdeck::app {
 
 namespace {
 
-/// The screen it was on may be gone or smaller by now.
+/// What a window manager adds to a window, which is not known before it is shown.
+constexpr QMargins frameAtMost{4, 0, 4, 40};
+
+/// The screen it was on may be gone or smaller by now, and a first window is no larger than its screen.
 void restorePlace(const Settings& settings, ui::MainWindow& window)
 {
     const WindowPlace kept = settings.windowPlace();
-    if (kept.rect.isEmpty())
+    const QScreen* usual = QGuiApplication::primaryScreen();
+    const bool isOfNobody = QGuiApplication::platformName() == QStringLiteral("offscreen");
+    if (usual == nullptr || (kept.rect.isEmpty() && isOfNobody))
         return;
-    const QScreen* screen = QGuiApplication::screenAt(kept.rect.center());
-    const QRect place =
-        placedInside((screen != nullptr ? screen : QGuiApplication::primaryScreen())->availableGeometry(), kept.rect);
+    const QScreen* screen = kept.rect.isEmpty() ? nullptr : QGuiApplication::screenAt(kept.rect.center());
+    const QRect room =
+        (screen != nullptr ? screen : usual)->availableGeometry().marginsRemoved(isOfNobody ? QMargins() : frameAtMost);
+    const QRect wanted(kept.rect.isEmpty() ? room.topLeft() : kept.rect.topLeft(),
+                       kept.rect.isEmpty() ? window.size() : kept.rect.size());
+    const QRect place = placedInside(room, wanted);
     window.resize(place.size());
     window.move(place.topLeft());
     if (kept.isMaximized)
@@ -100,8 +108,11 @@ void restoreLists(Settings& settings, ui::Workspace& workspace, ui::MainWindow& 
 void restoreChoices(const ChoosingParts& parts, Place place)
 {
     parts.window.resize(1440, 900);
-    if (place == Place::AsItWas)
+    if (place == Place::AsItWas) {
         restorePlace(parts.settings, parts.window);
+        parts.window.setWindowLayout(parts.settings.windowLayout());
+        parts.workspace.restorePlaces(parts.settings.places());
+    }
     restoreTheme(parts);
     parts
         .actions[parts.language.current() == QStringLiteral("zh_CN") ? ui::ActionId::LanguageChinese
@@ -110,8 +121,10 @@ void restoreChoices(const ChoosingParts& parts, Place place)
     restoreLists(parts.settings, parts.workspace, parts.window);
 }
 
-void keepPlace(Settings& settings, const ui::MainWindow& window)
+void keepPlace(Settings& settings, const ui::MainWindow& window, const ui::Workspace& workspace)
 {
+    settings.setWindowLayout(window.windowLayout());
+    settings.setPlaces(workspace.keptPlaces());
     const bool isMaximized = window.isMaximized();
     settings.setWindowPlace({isMaximized ? window.normalGeometry() : QRect(window.pos(), window.size()), isMaximized});
 }

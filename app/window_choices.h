@@ -35,6 +35,6 @@ struct ChoosingParts
 /// long as the window.
 void restoreChoices(const ChoosingParts& parts, Place place);
 /// For the window that is closing.
-void keepPlace(Settings& settings, const ui::MainWindow& window);
+void keepPlace(Settings& settings, const ui::MainWindow& window, const ui::Workspace& workspace);
 
 } // namespace quarterdeck::app

@@ -147,7 +147,7 @@ void WindowExports::open(const session::SessionId& session, const QString& title
     m_dialog = new ui::ExportDialog(m_theme, title, &rows, &m_window);
     m_dialog->setTitleWithoutSecrets(titleWithoutSecrets(title));
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_dialog, &ui::ExportDialog::choiceChanged, this, &WindowExports::preview);
+    connect(m_dialog, &ui::ExportDialog::choiceChanged, this, qOverload<>(&WindowExports::preview));
     connect(m_dialog, &ui::ExportDialog::exportChosen, this, &WindowExports::write);
     connect(m_dialog, &QDialog::finished, this, [this] { m_preview.reset(); });
     preview();

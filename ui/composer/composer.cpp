@@ -12,6 +12,7 @@
 #include "ui/theme/text_label.h"
 
 #include <QDropEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
@@ -33,6 +34,7 @@ constexpr double topPadding = 10;
 constexpr double bottomPadding = 12;
 constexpr double headerHeight = 24;
 constexpr double headerGap = 4;
+constexpr int besideGap = 6;
 constexpr double avatarWithoutRail = 12;
 constexpr double popupLeft = 120;
 constexpr double popupOverlap = 4;
@@ -80,18 +82,38 @@ void Composer::buildHeader()
     m_to = new ChipButton(m_theme, m_header);
     m_sentence = new theme::TextLabel(m_theme, theme::TextRole::Meta, theme::Color::Text3, QFont::Normal, m_header);
     m_sentence->setObjectName(QStringLiteral("composerSentence"));
-    m_sentence->setElideMode(Qt::ElideRight);
+    m_sentence->setWordWrap(true); // who hears it is never cut off
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_sentence->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_audienceButton = theme::makeIconButton(m_theme, QStringLiteral("composerAudience"), tr("Make it private"),
                                              theme::Icon::Eye, theme::ButtonSize::Small, m_header);
-    auto* row = new QHBoxLayout(m_header);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    row->addWidget(m_toLabel);
-    row->addWidget(m_to);
-    row->addWidget(m_sentence, 1);
-    row->addWidget(m_audienceButton);
+    m_headerGrid = new QGridLayout(m_header);
+    m_headerGrid->setContentsMargins(0, 0, 0, 0);
+    m_headerGrid->setHorizontalSpacing(besideGap);
+    m_headerGrid->setVerticalSpacing(2);
+    m_headerGrid->addWidget(m_toLabel, 0, 0);
+    m_headerGrid->addWidget(m_to, 0, 1);
+    m_headerGrid->addWidget(m_sentence, 0, 2);
+    m_headerGrid->addWidget(m_audienceButton, 0, 3);
+    m_headerGrid->setColumnStretch(2, 1);
+}
+
+/// The sentence stands beside the recipients if there is room for it, otherwise below them, on as many lines as it
+/// needs.
+void Composer::fitSentence()
+{
+    const int beside = m_header->width() - m_toLabel->sizeHint().width() - m_to->sizeHint().width()
+        - (m_audienceButton->isVisibleTo(m_header) ? m_audienceButton->sizeHint().width() + besideGap : 0)
+        - 2 * besideGap;
+    const bool fits = QFontMetrics(m_sentence->font()).horizontalAdvance(m_sentence->text()) + besideGap <= beside;
+    m_sentence->setAlignment((fits ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (fits == m_isSentenceBeside)
+        return;
+    m_isSentenceBeside = fits;
+    m_headerGrid->removeWidget(m_sentence);
+    if (fits)
+        m_headerGrid->addWidget(m_sentence, 0, 2);
+    else
+        m_headerGrid->addWidget(m_sentence, 1, 0, 1, 4);
 }
 
 void Composer::buildBox()
@@ -159,7 +181,7 @@ void Composer::applyTheme()
     m_avatarColumn->setContentsMargins(0, look.px(topPadding), 0, 0);
     m_column->setContentsMargins(look.px(gapToText), look.px(topPadding), look.px(rightMargin), look.px(bottomPadding));
     m_column->setSpacing(look.px(headerGap));
-    m_header->setFixedHeight(look.px(headerHeight));
+    m_header->setMinimumHeight(look.px(headerHeight));
     m_foot->setContentsMargins(look.px(5), 0, look.px(3), look.px(3));
     m_edit->applyTheme();
     fitRail();
@@ -179,6 +201,7 @@ void Composer::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitRail();
+    fitSentence();
     m_popup->hide();
 }
 
@@ -268,6 +291,7 @@ void Composer::showPreview(const SendView& view)
     m_to->setChips(view.recipients);
     m_edit->setPlaceholderText(view.isPrivate ? tr("Write in private") : tr("Message the team"));
     m_sentence->setText(view.sentence);
+    m_sentence->setToolTip(view.sentence.toHtmlEscaped());
     m_sentence->setColor(view.isRefused ? theme::Color::StatusFailed : theme::Color::Text3);
     m_audienceButton->setVisible(view.canSwitchAudience);
     m_audienceButton->setIcon(theme::themedIcon(m_theme, view.isPrivate ? theme::Icon::Lock : theme::Icon::Eye,
@@ -285,6 +309,7 @@ void Composer::showPreview(const SendView& view)
     m_send->setEnabled(canSend());
     theme::setButtonKind(m_theme, *m_send, canSend() ? theme::ButtonKind::Primary : theme::ButtonKind::Normal);
     theme::setButtonIcon(m_theme, *m_send, view.isPrivate ? theme::Icon::Lock : theme::Icon::Send);
+    fitSentence();
 }
 
 bool Composer::canSend() const { return !m_isSending && !m_view.isRefused && !m_popup->isVisible() && hasSomething(); }

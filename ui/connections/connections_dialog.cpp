@@ -3,6 +3,7 @@
 #include "connections/connection_form.h"
 #include "connections/connection_words.h"
 #include "connections/service_choice.h"
+#include "shell/fitting_area.h"
 #include "shell/title_delegate.h"
 #include "ui/theme/buttons.h"
 #include "ui/theme/form_parts.h"
@@ -14,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QMenu>
+#include <QScreen>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -116,7 +118,9 @@ void ConnectionsDialog::arrange()
     beneath->addWidget(m_remove);
     beneath->addStretch(1);
     left->addLayout(beneath);
-    auto* right = new QVBoxLayout;
+    auto* content = new QWidget;
+    auto* right = new QVBoxLayout(content);
+    right->setContentsMargins(0, 0, 0, 0);
     right->setSpacing(8);
     right->addWidget(m_form);
     auto* test = new QHBoxLayout;
@@ -139,7 +143,7 @@ void ConnectionsDialog::arrange()
     parts->setContentsMargins(0, 0, 0, 0);
     parts->setSpacing(partsGap);
     parts->addLayout(left);
-    parts->addLayout(right, 1);
+    parts->addWidget(new FittingArea("connections.area", content, look.px(formWidth), m_parts), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(24, 20, 24, 16);
     column->setSpacing(14);
@@ -152,7 +156,7 @@ void ConnectionsDialog::arrange()
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_save);
     column->addLayout(buttons);
-    setMinimumHeight(look.px(leastHeight));
+    setMinimumHeight(std::min(look.px(leastHeight), roomOnScreen()));
 }
 
 void ConnectionsDialog::fillMenu()
@@ -322,11 +326,18 @@ void ConnectionsDialog::say(const QStringList& lines, const QString& trouble)
     fitHeight();
 }
 
-/// Makes the window taller if the content needs it, rather than squeezing it.
+/// What a window with a frame may take of the screen's height.
+int ConnectionsDialog::roomOnScreen() const
+{
+    constexpr int frame = 40;
+    return screen()->availableGeometry().height() - frame;
+}
+
+/// Makes the window taller if the content needs it and the screen has room, rather than scrolling.
 void ConnectionsDialog::fitHeight()
 {
     layout()->activate();
-    const int needed = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width()) : 0;
+    const int needed = std::min(sizeHint().height(), roomOnScreen());
     if (needed > height())
         resize(width(), needed);
 }

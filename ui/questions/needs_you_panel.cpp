@@ -168,11 +168,16 @@ void NeedsYouPanel::rebuild()
     while (QLayoutItem* item = m_column->takeAt(0))
         delete item;
     placeCards();
+    const bool areOthers = !m_view.otherQuestions.empty() || !m_view.others.empty();
+    if (m_view.questions.empty() && (m_view.isReplay || !areOthers))
+        addWords(QStringLiteral("needsYouEmpty"),
+                 m_view.isReplay ? tr("Nothing waited for you at this moment.")
+                                 : tr("Questions from agents wait here, from every session."));
+    if (m_view.isReplay && areOthers) // which know no moment
+        addWords(QStringLiteral("needsYouNow"), tr("Waiting now, in other sessions:"));
     placeOthers();
     for (const OtherSessionView& other : m_view.others)
         addOther(other);
-    if (m_view.questions.empty() && m_view.otherQuestions.empty() && m_view.others.empty())
-        addEmptyLine();
     m_column->addStretch(1);
     updateGeometry();
 }
@@ -235,18 +240,17 @@ void NeedsYouPanel::addOther(const OtherSessionView& other)
     line->show();
 }
 
-void NeedsYouPanel::addEmptyLine()
+void NeedsYouPanel::addWords(const QString& name, const QString& words)
 {
-    auto* empty = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, m_list);
-    empty->setObjectName(QStringLiteral("needsYouEmpty"));
-    empty->setText(m_view.isReplay ? tr("Nothing waited for you at this moment.")
-                                   : tr("Questions from agents wait here, from every session."));
-    empty->setWordWrap(true);
+    auto* line = new theme::TextLabel(m_theme, theme::TextRole::Ui, theme::Color::Text3, QFont::Normal, m_list);
+    line->setObjectName(name);
+    line->setText(words);
+    line->setWordWrap(true);
     const int edge = m_theme.theme().px(emptyInset - inset);
-    empty->setContentsMargins(edge, 0, edge, edge);
-    m_lines.push_back(empty);
-    m_column->addWidget(empty);
-    empty->show();
+    line->setContentsMargins(edge, 0, edge, edge);
+    m_lines.push_back(line);
+    m_column->addWidget(line);
+    line->show();
 }
 
 bool NeedsYouPanel::focusNext()

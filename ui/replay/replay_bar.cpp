@@ -140,7 +140,8 @@ void ReplayBar::buildControls()
          std::initializer_list<QWidget*>{m_back, m_play, m_forward, m_clock, m_place, m_separator, m_speed, m_gaps})
         m_row->addWidget(part, 0, Qt::AlignVCenter);
     m_row->addStretch(1);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_questionKeys, m_endSeparator, m_end})
+    m_leave = theme::makeIconButton(m_theme, QStringLiteral("replayLeave"), {}, Icon::X, ButtonSize::Normal, this);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_question, m_questionKeys, m_endSeparator, m_end, m_leave})
         m_row->addWidget(part, 0, Qt::AlignVCenter);
 }
 
@@ -153,6 +154,7 @@ void ReplayBar::connectControls()
     connect(m_gaps, &QCheckBox::clicked, this, &ReplayBar::gapsShortenedChosen);
     connect(m_question, &QPushButton::clicked, this, &ReplayBar::nextQuestionClicked);
     connect(m_end, &QPushButton::clicked, this, &ReplayBar::endClicked);
+    connect(m_leave, &QToolButton::clicked, this, &ReplayBar::leaveClicked);
 }
 
 void ReplayBar::retranslate()
@@ -162,6 +164,7 @@ void ReplayBar::retranslate()
     name(*m_forward, tr("One message forward"), m_keys.stepForward);
     name(*m_question, tr("Next question"), m_keys.nextQuestion);
     name(*m_end, tr("Go to the end"), m_keys.end);
+    name(*m_leave, tr("Leave the replay"), Qt::Key_Escape);
     m_gaps->setText(tr("Shorten gaps"));
     m_gaps->setAccessibleName(m_gaps->text());
     m_gaps->setToolTip(tr("Long waits pass quickly"));

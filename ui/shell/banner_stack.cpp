@@ -97,11 +97,15 @@ void BannerStack::show(const view::Notice& notice)
     QWidget* banner = makeBanner(notice);
     m_banners.insert(notice.id, banner);
     m_notices.insert(notice.id, notice);
-    m_column->insertWidget(0, banner);
+    m_column->addWidget(banner);
     arrange();
     if (notice.passes)
         QTimer::singleShot(m_passingTime, banner, [this, banner, id = notice.id] {
-            if (m_banners.value(id) == banner) // and not one that took its place
+            if (m_banners.value(id) != banner)
+                return; // another one took its place
+            if (underMouse())
+                m_passed.append(id); // whoever aims at a button hits that button
+            else
                 dismiss(id);
         });
 }
@@ -204,11 +208,45 @@ void BannerStack::retranslate()
     }
 }
 
+void BannerStack::setSession(const QString& session)
+{
+    if (session == m_session)
+        return;
+    m_session = session;
+    arrange();
+}
+
+void BannerStack::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    for (const QString& id : std::exchange(m_passed, {}))
+        dismiss(id);
+    arrange();
+}
+
+bool BannerStack::event(QEvent* event)
+{
+    const bool isTaken = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        emit resized();
+    return isTaken;
+}
+
+/// The newest ones of this session, and whatever the pointer may be aimed at.
 void BannerStack::arrange()
 {
-    for (int i = 0; i < m_column->count(); ++i)
-        m_column->itemAt(i)->widget()->setVisible(i < maxShown);
-    setVisible(!m_banners.isEmpty());
+    int left = maxShown;
+    for (int i = m_column->count(); i-- > 0;) {
+        QWidget* banner = m_column->itemAt(i)->widget();
+        const QString& session = m_notices.value(m_banners.key(banner)).session;
+        const bool isOfOther = !session.isEmpty() && session != m_session;
+        const bool isHeld = underMouse() && banner->isVisibleTo(this);
+        const bool isShown = !isOfOther && (left > 0 || isHeld);
+        left -= isShown ? 1 : 0;
+        banner->setVisible(isShown);
+    }
+    setVisible(left < maxShown);
+    emit resized();
 }
 
 } // namespace quarterdeck::ui

@@ -10,6 +10,7 @@
 
 #include <QCloseEvent>
 #include <QDropEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSplitter>
@@ -149,8 +150,7 @@ void MainWindow::setParts(const WindowParts& parts)
     m_mainColumn->addLayout(body, 1);
     if (parts.replayBar != nullptr)
         m_mainColumn->addWidget(parts.replayBar);
-    std::vector<QWidget*> centre{parts.tabs,  parts.find,    parts.goTo, parts.range,
-                                 parts.print, parts.banners, parts.page};
+    std::vector<QWidget*> centre{parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.page};
     centre.insert(centre.end(), parts.others.begin(), parts.others.end());
     centre.insert(centre.end(), {parts.firstStart, parts.composer, parts.continuation});
     const auto isTall = [&](QWidget* part) {
@@ -170,8 +170,49 @@ void MainWindow::setParts(const WindowParts& parts)
     else
         parts.inspector->setHairlines({}); // it ends with the window
     m_replayLine->raise();
+    if (parts.banners != nullptr) {
+        parts.banners->setParent(m_centre);
+        m_centre->installEventFilter(this);
+        for (QWidget* above : {parts.tabs, parts.find, parts.goTo, parts.range, parts.print, parts.page})
+            if (above != nullptr)
+                above->installEventFilter(this);
+    }
     restyle();
     refreshPage();
+}
+
+/// Over the top of whatever fills the middle: notices never move what is being read or clicked.
+void MainWindow::placeBanners()
+{
+    if (m_parts.banners == nullptr)
+        return;
+    int top = 0;
+    for (const QWidget* above : {m_parts.tabs, m_parts.find, m_parts.goTo, m_parts.range, m_parts.print})
+        if (above != nullptr && above->isVisible())
+            top = std::max(top, above->geometry().bottom() + 1);
+    const int width = m_centre->width();
+    const int height = m_parts.banners->hasHeightForWidth() ? m_parts.banners->heightForWidth(width)
+                                                            : m_parts.banners->sizeHint().height();
+    m_parts.banners->setGeometry(0, top, width, height);
+    m_parts.banners->raise();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isPlaced = event->type() == QEvent::Resize || event->type() == QEvent::Move
+        || event->type() == QEvent::Show || event->type() == QEvent::Hide;
+    if (isPlaced)
+        placeBanners();
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::setSubject(const QString& session, int waiting)
+{
+    if (session == m_session && waiting == m_waiting)
+        return;
+    m_session = session;
+    m_waiting = waiting;
+    retranslate();
 }
 
 void MainWindow::showPage(Page page)
@@ -397,6 +438,15 @@ void MainWindow::dropEvent(QDropEvent* event)
     emit filesDropped(view::localFiles(*event->mimeData()));
 }
 
+/// Esc comes here from whatever has the focus if nothing else is there to be closed: it leads back to the present.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (m_isReplay && event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_actions[ActionId::ViewReplay].trigger();
+    else
+        QMainWindow::keyPressEvent(event);
+}
+
 void MainWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange)
@@ -406,7 +456,9 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::retranslate()
 {
-    setWindowTitle(tr("Quarterdeck"));
+    // The number first: a task bar shows little more than the beginning.
+    const QString subject = m_session.isEmpty() ? tr("Quarterdeck") : tr("%1 — Quarterdeck").arg(m_session);
+    setWindowTitle(m_waiting > 0 ? tr("(%L1) %2").arg(m_waiting).arg(subject) : subject);
     setAccessibleName(tr("Quarterdeck"));
     m_docks->setAccessibleName(tr("Team, questions, inspector"));
 }

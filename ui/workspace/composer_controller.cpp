@@ -40,19 +40,22 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     m_draftTimer.setInterval(draftDelayMs);
     connect(&m_draftTimer, &QTimer::timeout, this, &ComposerController::saveDraft);
     composer.setRules({[this](const QString& typed, Composer::Audience audience) {
-                           return m_viewed.state()
-                               ? present::sendView(*m_viewed.state(), m_viewed.members(), typed, audience, m_chatWith)
-                               : SendView{};
+                           return m_viewed.state() ? present::sendView(*m_viewed.state(), m_viewed.members(), typed,
+                                                                       audience, m_shown.second)
+                                                   : SendView{};
                        },
                        [this](const QString& prefix, const QString&) {
                            return m_viewed.state()
-                               ? present::completions(*m_viewed.state(), m_viewed.members(), prefix, m_chatWith)
+                               ? present::completions(*m_viewed.state(), m_viewed.members(), prefix, m_shown.second)
                                : std::vector<CompletionRow>{};
                        },
                        [this](const QString& typed) {
                            return m_viewed.state() ? present::namesLength(*m_viewed.state(), typed) : 0;
                        }});
-    connect(&viewed, &ViewedSession::sessionChanged, this, &ComposerController::showSession);
+    connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
+        if (m_viewed.id() != m_shown.first)
+            show({m_viewed.id(), {}}); // until its channel is known
+    });
     connect(&viewed, &ViewedSession::membersChanged, this,
             [this] { m_composer.setMembers(present::composerMembers(m_viewed.members())); });
     connect(&viewed, &ViewedSession::stateChanged, &composer, &Composer::refresh);
@@ -79,62 +82,88 @@ ComposerController::~ComposerController()
 
 void ComposerController::writeIn(const conversation::ChannelKey& channel)
 {
-    m_chatWith =
-        conversation::channel::isPrivate(channel) ? conversation::channel::roleOf(channel) : conversation::RoleName();
-    m_composer.refresh();
+    show({m_viewed.id(),
+          conversation::channel::isPrivate(channel) ? conversation::channel::roleOf(channel)
+                                                    : conversation::RoleName()});
 }
 
-void ComposerController::showSession()
+void ComposerController::show(const Place& place)
 {
-    if (m_draftTimer.isActive())
-        saveDraft();
-    keepUnsent();
-    m_shown = m_viewed.id();
-    const QSignalBlocker quiet(m_composer);
-    m_composer.clear();
-    m_composer.setSending(m_outgoing.contains(m_shown));
-    if (m_viewed.isEmpty())
-        return;
-    if (const auto kept = m_unsent.extract(m_shown)) {
-        showUnsent(kept.mapped());
-        return;
+    if (place != m_shown) {
+        if (m_draftTimer.isActive())
+            saveDraft();
+        keepUnsent();
+        m_shown = place;
+        const QSignalBlocker quiet(m_composer);
+        m_composer.clear();
+        m_composer.setSending(m_outgoing.contains(m_shown));
+        if (m_viewed.isEmpty())
+            return;
+        showUnsent();
+        if (!m_read.contains(place.first))
+            readDrafts(place.first);
     }
-    m_viewed.library().readDraft(
-        m_shown, m_receiver.on<session::Result<std::string>>([this, id = m_shown](session::Result<std::string> draft) {
-            if (draft && !draft->empty() && id == m_shown && m_composer.text().isEmpty())
-                showDraft(keptDraft(*draft));
-        }));
+    m_composer.refresh();
 }
 
 void ComposerController::keepUnsent()
 {
-    if (m_shown.isEmpty())
+    if (m_shown.first.isEmpty())
         return;
     Unsent unsent{m_composer.text(), m_composer.audience(), m_composer.images()};
     if (!unsent.text.isEmpty() || !unsent.images.empty())
         m_unsent.insert_or_assign(m_shown, std::move(unsent));
 }
 
-void ComposerController::showUnsent(const Unsent& unsent)
+void ComposerController::showUnsent()
 {
-    m_composer.setText(unsent.text);
-    m_composer.setAudience(unsent.audience);
-    for (const PickedImage& image : unsent.images)
+    const auto kept = m_unsent.extract(m_shown);
+    if (!kept)
+        return;
+    m_composer.setText(kept.mapped().text);
+    m_composer.setAudience(kept.mapped().audience);
+    for (const PickedImage& image : kept.mapped().images)
         m_composer.addImage(image);
 }
 
-void ComposerController::showDraft(const KeptDraft& draft)
+/// What was typed before the stored ones came stays.
+void ComposerController::readDrafts(const conversation::SessionId& session)
 {
-    m_composer.setText(draft.text);
-    m_composer.setAudience(draft.audience);
+    m_viewed.library().readDraft(
+        session,
+        m_receiver.on<session::Result<std::string>>([this, session](const session::Result<std::string>& stored) {
+            m_read.insert(session);
+            for (const auto& [role, draft] : keptDrafts(stored.value_or(std::string())))
+                m_unsent.try_emplace({session, role}, Unsent{draft.text, draft.audience, {}});
+            if (m_shown.first == session && m_composer.text().isEmpty() && m_composer.images().empty()) {
+                const QSignalBlocker quiet(m_composer);
+                showUnsent();
+            }
+        }));
 }
 
 void ComposerController::saveDraft()
 {
     m_draftTimer.stop();
-    if (!m_shown.isEmpty() && !m_viewed.library().isReadOnly())
-        m_viewed.library().saveDraft(m_shown, toStored({m_composer.text(), m_composer.audience()}),
-                                     [](session::Result<session::Nothing>) {});
+    saveDrafts(m_shown.first);
+}
+
+/// All of a session's, since they are stored together; not before those of an earlier start have been read.
+void ComposerController::saveDrafts(const conversation::SessionId& session)
+{
+    if (session.isEmpty() || m_viewed.library().isReadOnly())
+        return;
+    if (!m_read.contains(session)) {
+        m_draftTimer.start();
+        return;
+    }
+    KeptDrafts drafts;
+    for (const auto& [place, unsent] : m_unsent)
+        if (place.first == session)
+            drafts[place.second] = {unsent.text, unsent.audience};
+    if (m_shown.first == session)
+        drafts[m_shown.second] = {m_composer.text(), m_composer.audience()};
+    m_viewed.library().saveDraft(session, toStored(drafts), [](session::Result<session::Nothing>) {});
 }
 
 void ComposerController::takeFiles(const QStringList& paths)
@@ -142,20 +171,20 @@ void ComposerController::takeFiles(const QStringList& paths)
     image_intake::readFiles(paths, m_receiver, imageTaken());
 }
 
-/// For the session shown now, whichever is shown when the image has been read.
+/// For the place shown now, whichever is shown when the image has been read.
 std::function<void(conversation::Result<PickedImage>)> ComposerController::imageTaken()
 {
-    return [this, session = m_shown](conversation::Result<PickedImage> image) { addImage(session, std::move(image)); };
+    return [this, place = m_shown](conversation::Result<PickedImage> image) { addImage(place, std::move(image)); };
 }
 
-void ComposerController::addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image)
+void ComposerController::addImage(const Place& place, conversation::Result<PickedImage> image)
 {
     if (!image)
         say(wording::text(image.error().sentence));
-    else if (session == m_shown)
+    else if (place == m_shown)
         m_composer.addImage(std::move(*image));
     else
-        m_unsent[session].images.push_back(std::move(*image));
+        m_unsent[place].images.push_back(std::move(*image));
 }
 
 void ComposerController::send(bool isResuming)
@@ -164,49 +193,48 @@ void ComposerController::send(bool isResuming)
         return;
     m_outgoing.insert_or_assign(
         m_shown,
-        Outgoing{
-            m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, m_chatWith, isResuming});
+        Outgoing{m_viewed.live(), {m_composer.text(), m_composer.audience(), m_composer.images()}, isResuming});
     m_composer.setSending(true);
     using Blocks = conversation::Result<std::vector<conversation::ContentBlock>>;
-    image_intake::store(m_viewed.library(), m_receiver, m_composer.images(), [this, session = m_shown](Blocks images) {
+    image_intake::store(m_viewed.library(), m_receiver, m_composer.images(), [this, place = m_shown](Blocks images) {
         if (images)
-            publish(session, std::move(*images));
+            publish(place, std::move(*images));
         else
-            refuse(session, images.error());
+            refuse(place, images.error());
     });
 }
 
-void ComposerController::publish(const conversation::SessionId& session, std::vector<conversation::ContentBlock> images)
+void ComposerController::publish(const Place& place, std::vector<conversation::ContentBlock> images)
 {
-    Outgoing& outgoing = m_outgoing.at(session);
+    Outgoing& outgoing = m_outgoing.at(place);
     auto intent = conversation::composeMessage(*outgoing.client->state(), outgoing.message.text.toStdString(),
-                                               outgoing.message.audience, std::move(images), newId, outgoing.chatWith);
+                                               outgoing.message.audience, std::move(images), newId, place.second);
     if (!intent) {
-        refuse(session, intent.error());
+        refuse(place, intent.error());
         return;
     }
-    outgoing.client->submit(std::move(*intent), [this, session](session::IntentOutcome outcome) {
+    outgoing.client->submit(std::move(*intent), [this, place](session::IntentOutcome outcome) {
         if (outcome.error)
-            refuse(session, *outcome.error);
+            refuse(place, *outcome.error);
         else
-            finish(session, messageIn(outcome.events));
+            finish(place, messageIn(outcome.events));
     });
 }
 
-void ComposerController::finish(const conversation::SessionId& session, conversation::EventSeq message)
+void ComposerController::finish(const Place& place, conversation::EventSeq message)
 {
-    const Outgoing& outgoing = m_outgoing.at(session);
+    const Outgoing& outgoing = m_outgoing.at(place);
     const std::size_t sentImages = outgoing.message.images.size();
     // Whoever resumed it meanwhile must not find it paused by this.
     using conversation::RunState;
     const RunState run = outgoing.client->state()->runState();
     const bool isResuming = outgoing.isResuming && (run == RunState::Stopped || run == RunState::Paused);
-    endOutgoing(session);
+    endOutgoing(place);
     if (isResuming)
-        emit resumeWanted(session);
-    if (session != m_shown) {
-        m_unsent.erase(session);
-        m_viewed.library().saveDraft(session, {}, [](session::Result<session::Nothing>) {});
+        emit resumeWanted(place.first);
+    if (place != m_shown) {
+        m_unsent.erase(place);
+        saveDrafts(place.first);
         return;
     }
     const std::vector<PickedImage> images = m_composer.images();
@@ -217,19 +245,19 @@ void ComposerController::finish(const conversation::SessionId& session, conversa
     emit sent(message);
 }
 
-void ComposerController::refuse(const conversation::SessionId& session, const conversation::Error& error)
+void ComposerController::refuse(const Place& place, const conversation::Error& error)
 {
-    endOutgoing(session);
+    endOutgoing(place);
     say(wording::text(error.sentence));
 }
 
-void ComposerController::endOutgoing(const conversation::SessionId& session)
+void ComposerController::endOutgoing(const Place& place)
 {
     // The client may be the caller, so it is deleted later.
     QMetaObject::invokeMethod(
-        this, [client = std::move(m_outgoing.at(session).client)] {}, Qt::QueuedConnection);
-    m_outgoing.erase(session);
-    if (session == m_shown)
+        this, [client = std::move(m_outgoing.at(place).client)] {}, Qt::QueuedConnection);
+    m_outgoing.erase(place);
+    if (place == m_shown)
         m_composer.setSending(false);
 }
 

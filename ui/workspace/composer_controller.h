@@ -9,14 +9,14 @@
 #include <QTimer>
 #include <map>
 #include <memory>
+#include <set>
+#include <utility>
 
 namespace quarterdeck::ui {
 
-struct KeptDraft;
-
-/// Gives the composer its rules, keeps unsent input per session (the text across restarts, images and audience until
-/// the window closes), takes in images and sends. What cannot be sent stays where it was written, whatever session is
-/// viewed by then. Thread: ui.
+/// Gives the composer its rules, keeps unsent input per session and private chat (the text across restarts, images
+/// until the window closes), takes in images and sends. What cannot be sent stays where it was written, whatever
+/// session is viewed by then. Thread: ui.
 class ComposerController final : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,9 @@ signals:
     void resumeWanted(const quarterdeck::conversation::SessionId& session);
 
 private:
-    /// What was written for a session that is not shown.
+    /// Where something is written: a session, and the member whose private chat it is; empty = the team.
+    using Place = std::pair<conversation::SessionId, conversation::RoleName>;
+    /// What was written in a place that is not shown.
     struct Unsent
     {
         QString text;
@@ -49,32 +51,32 @@ private:
     {
         std::shared_ptr<SessionClient> client;
         Unsent message;
-        conversation::RoleName chatWith;
         bool isResuming = false; ///< the team goes on then
     };
 
-    void showSession();
+    void show(const Place& place);
     void keepUnsent();
-    void showUnsent(const Unsent& unsent);
-    void showDraft(const KeptDraft& draft);
+    void showUnsent();
+    void readDrafts(const conversation::SessionId& session);
     void saveDraft();
+    void saveDrafts(const conversation::SessionId& session);
     void takeFiles(const QStringList& paths);
     [[nodiscard]] std::function<void(conversation::Result<PickedImage>)> imageTaken();
-    void addImage(const conversation::SessionId& session, conversation::Result<PickedImage> image);
+    void addImage(const Place& place, conversation::Result<PickedImage> image);
     void send(bool isResuming);
-    void publish(const conversation::SessionId& session, std::vector<conversation::ContentBlock> images);
-    void finish(const conversation::SessionId& session, conversation::EventSeq message);
-    void refuse(const conversation::SessionId& session, const conversation::Error& error);
+    void publish(const Place& place, std::vector<conversation::ContentBlock> images);
+    void finish(const Place& place, conversation::EventSeq message);
+    void refuse(const Place& place, const conversation::Error& error);
     void say(const QString& sentence);
-    void endOutgoing(const conversation::SessionId& session);
+    void endOutgoing(const Place& place);
 
     Composer& m_composer;
     ViewedSession& m_viewed;
     QTimer m_draftTimer;
-    conversation::SessionId m_shown;   ///< the one the composer writes for
-    conversation::RoleName m_chatWith; ///< the one whose private chat it writes in; empty = none
-    std::map<conversation::SessionId, Unsent> m_unsent;
-    std::map<conversation::SessionId, Outgoing> m_outgoing;
+    Place m_shown; ///< the one the composer writes in
+    std::map<Place, Unsent> m_unsent;
+    std::map<Place, Outgoing> m_outgoing;
+    std::set<conversation::SessionId> m_read; ///< whose stored drafts are here
     session::Receiver m_receiver{this};
 };
 

@@ -2,14 +2,16 @@
 
 #include "ui/transcript/transcript_view.h"
 
+#include <QByteArray>
 #include <cstddef>
 #include <list>
 #include <optional>
+#include <utility>
 
 namespace quarterdeck::ui {
 
-/// Where somebody was in each channel, as long as the program runs: returning to a channel returns to that place. With
-/// very many channels, only the latest are remembered.
+/// Where somebody was in each channel, and which channel of a session they looked at last: returning leads there, also
+/// after a restart. With very many channels, only the latest are remembered.
 class KeptPlaces
 {
 public:
@@ -23,6 +25,14 @@ public:
     [[nodiscard]] transcript::KeptPlace placeIn(const conversation::SessionId& session,
                                                 const conversation::ChannelKey& channel) const;
 
+    /// Everything, if nothing is known.
+    [[nodiscard]] conversation::ChannelKey channelOf(const conversation::SessionId& session) const;
+    void keepChannel(const conversation::SessionId& session, const conversation::ChannelKey& channel);
+
+    /// For the next start: JSON. What cannot be understood is left out.
+    [[nodiscard]] QByteArray toJson() const;
+    void readJson(const QByteArray& json);
+
 private:
     struct Kept
     {
@@ -30,7 +40,8 @@ private:
         conversation::ChannelKey channel;
         transcript::KeptPlace place;
     };
-    std::list<Kept> m_kept; ///< most recently kept first
+    std::list<Kept> m_kept;                                                             ///< most recently kept first
+    std::list<std::pair<conversation::SessionId, conversation::ChannelKey>> m_channels; ///< other than everything
 };
 
 } // namespace quarterdeck::ui

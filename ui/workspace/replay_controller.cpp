@@ -55,6 +55,7 @@ void ReplayController::connectBar()
     connect(&m_bar, &ReplayBar::stepBackwardClicked, &m_actions[ActionId::ReplayStepBack], &QAction::trigger);
     connect(&m_bar, &ReplayBar::nextQuestionClicked, &m_actions[ActionId::ReplayNextQuestion], &QAction::trigger);
     connect(&m_bar, &ReplayBar::endClicked, &m_actions[ActionId::ReplayEnd], &QAction::trigger);
+    connect(&m_bar, &ReplayBar::leaveClicked, this, [this] { toggle(false); });
     connect(&m_bar, &ReplayBar::speedChosen, this, [this](double factor) {
         tell([factor](ReplayClient& replay) { replay.setSpeed(factor); });
         refresh();

@@ -48,8 +48,10 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
 {
     connect(&viewed, &ViewedSession::sessionChanged, this, [this] {
         m_places.keep(m_view);
-        m_channel = conversation::channel::everything;
+        m_channel = channelToOpen();
         m_inboxes.clear();
+        if (conversation::channel::isInbox(m_channel))
+            m_inboxes.insert(conversation::channel::roleOf(m_channel));
         showSession(m_places.placeIn(m_viewed.id(), m_channel));
     });
     connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
@@ -229,9 +231,23 @@ void TranscriptController::openChannel(const ChannelKey& channel)
         return;
     m_places.keep(m_view);
     m_channel = channel;
+    m_places.keepChannel(m_viewed.id(), channel);
     if (conversation::channel::isInbox(channel))
         m_inboxes.insert(conversation::channel::roleOf(channel));
     showSession(m_places.placeIn(m_viewed.id(), channel));
+}
+
+/// The one looked at last, if the session still has it.
+ChannelKey TranscriptController::channelToOpen() const
+{
+    const ChannelKey kept = m_places.channelOf(m_viewed.id());
+    return m_viewed.state() && m_viewed.state()->rowCount(kept) > 0 ? kept : conversation::channel::everything;
+}
+
+QByteArray TranscriptController::keptPlaces()
+{
+    m_places.keep(m_view);
+    return m_places.toJson();
 }
 
 void TranscriptController::openInbox(const conversation::RoleName& role)

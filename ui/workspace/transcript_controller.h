@@ -35,6 +35,9 @@ public:
     void setFoundMarks(std::vector<transcript::ScrollMark> marks) { m_marks.setFound(std::move(marks)); }
     /// Calls back when the channel's own are there, or cannot be read.
     void whenMarked(std::function<void()> done) { m_marks.whenRead(std::move(done)); }
+    /// Where the person was, in all sessions, for `restorePlaces` of the next start.
+    [[nodiscard]] QByteArray keptPlaces();
+    void restorePlaces(const QByteArray& kept) { m_places.readJson(kept); }
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the current channel, otherwise in everything. A replay before it ends then.
     /// If there is no such row nothing changes, and a notice says so.
@@ -81,6 +84,7 @@ private:
     void showSession(const transcript::KeptPlace& place = {});
     void showMoment();
     void refreshTabs();
+    [[nodiscard]] conversation::ChannelKey channelToOpen() const;
     void present();
     void refreshQuestions(const std::set<conversation::QuestionId>& undelivered);
     void mark(conversation::EventSeq message, bool isKept);

@@ -63,6 +63,10 @@ void Workspace::setPrograms(const gateway::ConnectedPrograms& programs)
     m_parts->team.setPrograms(programs);
 }
 
+QByteArray Workspace::keptPlaces() const { return m_parts->pageController.keptPlaces(); }
+
+void Workspace::restorePlaces(const QByteArray& kept) { m_parts->pageController.restorePlaces(kept); }
+
 void Workspace::setMutedSessions(const QStringList& sessions)
 {
     m_parts->labels.setMuted(sessions);

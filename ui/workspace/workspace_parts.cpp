@@ -1,6 +1,7 @@
 #include "workspace/workspace_parts.h"
 
 #include "ui/composer/composer.h"
+#include "ui/present/present.h"
 #include "ui/questions/needs_you_panel.h"
 #include "ui/sessions/sessions_panel.h"
 #include "ui/shell/banner_stack.h"
@@ -80,7 +81,12 @@ void Workspace::Parts::sayOfLibrary(std::function<view::Notice()> notice)
 
 void Workspace::Parts::connectPanels()
 {
-    const auto notice = [this](const view::Notice& raised) { q.showNotice(raised); };
+    // What these say is about the session shown, and stays with it.
+    const auto notice = [this](view::Notice raised) {
+        raised.session = QString::fromStdString(viewed.id().str());
+        q.showNotice(raised);
+    };
+    QObject::connect(panels.banners, &BannerStack::resized, &a.window, &MainWindow::placeBanners);
     QObject::connect(&images, &ImagesController::noticeRaised, &q, notice);
     QObject::connect(&mediaSaver, &MediaSaver::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
@@ -89,20 +95,24 @@ void Workspace::Parts::connectPanels()
                      [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::RunOrPause); });
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
-    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, notice);
+    QObject::connect(&sessions, &SessionsController::noticeRaised, &q, &Workspace::showNotice);
     QObject::connect(&pageController, &TranscriptController::noticeRaised, &q, notice);
     QObject::connect(&copy, &CopyController::noticeRaised, &q, notice);
-    QObject::connect(&labels, &LabelsController::noticeRaised, &q, notice);
+    QObject::connect(&labels, &LabelsController::noticeRaised, &q, &Workspace::showNotice);
     QObject::connect(&labels, &LabelsController::noticeDismissed, panels.banners, &BannerStack::dismiss);
     QObject::connect(&labels, &LabelsController::listChanged, &q,
                      [this] { emit q.sessionListChanged(q.sessionOrder(), q.isArchiveShown()); });
-    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, notice);
+    QObject::connect(&cleanUp, &CleanUpController::noticeRaised, &q, &Workspace::showNotice);
     QObject::connect(&print, &PrintController::noticeRaised, &q, notice);
     QObject::connect(&viewed, &ViewedSession::sessionChanged, &q, [this] {
         showPage();
+        panels.banners->setSession(QString::fromStdString(viewed.id().str()));
         emit q.sessionShown(viewed.id());
     });
-    QObject::connect(&viewed, &ViewedSession::stateChanged, &q, [this] { showContinuation(); });
+    QObject::connect(&viewed, &ViewedSession::stateChanged, &q, [this] {
+        showContinuation();
+        showTitle();
+    });
     QObject::connect(&hub, &HubClient::sessionsChanged, &q,
                      [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
     QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {
@@ -205,11 +215,22 @@ void Workspace::Parts::showDockTitles(int here, int everywhere)
     const QString clock = moment ? moment->words : QString();
     if (here > 0)
         emit q.questionShown();
-    panels.needsYouDock->title().setBadge(here);
+    // One number, wherever it stands: all that waits, in whatever session, whatever moment is shown.
+    panels.needsYouDock->title().setBadge(everywhere);
+    waiting = everywhere;
+    showTitle();
     panels.needsYouDock->title().setMoment(clock);
     panels.inspectorDock->title().setMoment({});
     panels.sessions->setNeedsYou(everywhere);
     panels.strip->setNeedsYou(everywhere);
+}
+
+void Workspace::Parts::showTitle()
+{
+    const QString session = viewed.state()
+        ? present::titleOf(viewed.title(), viewed.state()->kind() == conversation::SessionKind::Demo)
+        : QString();
+    a.window.setSubject(session, waiting);
 }
 
 void Workspace::Parts::connectTranscript()

@@ -46,6 +46,7 @@ public:
     void connectTranscript();
     void connectActions();
     void showDockTitles(int here, int everywhere);
+    void showTitle();
     void retranslate();
     /// About the library: repeated in another language while it is visible.
     void sayOfLibrary(std::function<view::Notice()> notice);
@@ -83,6 +84,7 @@ public:
     MediaSaver mediaSaver;
     Notifier notifier;
     std::map<QString, std::function<view::Notice()>> ofLibrary; ///< by its id
+    int waiting = 0;                                            ///< questions, in all sessions
     std::optional<StorageDelay> delay;                          ///< of a library on disk
 };
 

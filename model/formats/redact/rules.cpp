@@ -136,14 +136,14 @@ QString bareValue(Look look)
 {
     const QString token = QLatin1String(unquoted);
     const QString start = QLatin1String(placeholder) + QLatin1String(R"((?!https?://|[~.]{0,2}/[\w.-]+/)(?:)");
-    const QString withDigit = look == Look::Random
+    const QString ofDigits = look == Look::Random
         ? QStringLiteral(R"((?!\w{1,64}[(\[])(?=%1{0,256}\d)(?=%1{0,256}[A-Za-z])(%1{8,}+))").arg(token)
         : QStringLiteral(R"((?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+))").arg(token);
     if (look == Look::Random) {
-        return start + withDigit + QLatin1Char(')');
+        return start + ofDigits + QLatin1Char(')');
     }
     const QString after = look == Look::OneWord ? QStringLiteral("(?<==|=[ ])") : QString();
-    return start + withDigit + QLatin1Char('|') + after
+    return start + ofDigits + QLatin1Char('|') + after
         + QStringLiteral("%1(%2{8,512}+)%3)").arg(QLatin1String(plainWord), token, QLatin1String(aloneOnItsLine));
 }
 
@@ -174,10 +174,11 @@ QRegularExpression namedValue(const SecretNames& secret)
 QString argument(int shortest)
 {
     const QString token = QLatin1String(R"([^\s"'\\])");
-    return QLatin1String(placeholder) + QLatin1String(plainWord)
-        + QStringLiteral(R"((?:\\*["']((?:[^"'\\\n]){%1,200}+)(?=\\*["'])|(?!-)(?=%2{0,256}[\d!@#$%^&*+=~?])(%2{%1,}+))"
-                         R"(|(?![\w.-]+\()([A-Za-z]{8,200}+)(?=[ \t]*(?:$|[\r\n|;&"'`\\])|[ \t]+-)))")
-              .arg(QString::number(shortest), token);
+    const QString start = QLatin1String(placeholder) + QLatin1String(plainWord);
+    return QStringLiteral(
+               R"((?:\\*["']%3((?:[^"'\\\n]){%1,200}+)(?=\\*["'])|%3(?!-)(?=%2{0,256}[\d!@#$%^&*+=~?])(%2{%1,}+))"
+               R"(|%3(?![\w.-]+\()([A-Za-z]{8,200}+)(?=[ \t]*(?:$|[\r\n|;&"'`\\])|[ \t]+-)))")
+        .arg(QString::number(shortest), token, start);
 }
 
 /// `--api-key VALUE`, `-Password VALUE`, also in a list of arguments: `"--token", "VALUE"`.

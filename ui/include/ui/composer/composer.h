@@ -12,6 +12,7 @@
 #include <functional>
 #include <vector>
 
+class QGridLayout;
 class QHBoxLayout;
 class QPushButton;
 class QToolButton;
@@ -132,6 +133,7 @@ private:
     void connectEdit();
     void applyTheme();
     void fitRail();
+    void fitSentence();
     void retranslate();
     void showPreview(const SendView& view);
     void updateCompletion();
@@ -155,6 +157,8 @@ private:
     QVBoxLayout* m_avatarColumn = nullptr;
     QVBoxLayout* m_column = nullptr;
     QWidget* m_header = nullptr;
+    QGridLayout* m_headerGrid = nullptr;
+    bool m_isSentenceBeside = true;
     theme::TextLabel* m_toLabel = nullptr;
     ChipButton* m_to = nullptr;
     theme::TextLabel* m_sentence = nullptr;

@@ -72,6 +72,7 @@ private:
     void showRow(int row);
     void takeForm();
     void fitHeight();
+    [[nodiscard]] int roomOnScreen() const;
     void removeCurrent();
     void toggleTest();
     void endTest();

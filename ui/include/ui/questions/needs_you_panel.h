@@ -161,7 +161,7 @@ private:
     void placeCards();
     void placeOthers();
     void addOther(const OtherSessionView& other);
-    void addEmptyLine();
+    void addWords(const QString& name, const QString& words);
     void applyTheme();
     QuestionCard* makeCard(const QuestionCardView& view);
     [[nodiscard]] std::vector<conversation::QuestionId> fromKeyboardOn() const;

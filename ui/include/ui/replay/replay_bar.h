@@ -90,6 +90,7 @@ signals:
     void stepBackwardClicked();
     void nextQuestionClicked();
     void endClicked();
+    void leaveClicked();
     void speedChosen(double factor);
     void gapsShortenedChosen(bool on);
     void timeChosen(quarterdeck::conversation::Timestamp time);
@@ -128,6 +129,7 @@ private:
     theme::KeyCapLabel* m_questionKeys = nullptr;
     theme::Surface* m_endSeparator = nullptr;
     QPushButton* m_end = nullptr;
+    QToolButton* m_leave = nullptr;
 };
 
 } // namespace quarterdeck::ui

@@ -11,8 +11,9 @@ class QVBoxLayout;
 
 namespace quarterdeck::ui {
 
-/// Notices between the tabs and the page; takes no room while there are none. The newest is on top, at most three are
-/// visible, and older ones return when those are closed. Thread: ui; the theme must outlive it.
+/// Notices over the top of the page, which they do not move; hidden while there are none. A new one comes below those
+/// that are there, at most three are visible, and the oldest make room. While the pointer is over them none moves or
+/// goes by itself. Those about a session are seen with it alone. Thread: ui; the theme must outlive it.
 class BannerStack final : public QWidget
 {
     Q_OBJECT
@@ -25,15 +26,21 @@ public:
 
     void show(const view::Notice& notice);
     void dismiss(const QString& id);
+    /// The one that is shown from now on.
+    void setSession(const QString& session);
     int count() const { return static_cast<int>(m_banners.size()); }
 
 signals:
+    /// It needs another height.
+    void resized();
     void buttonClicked(const QString& id);
     void otherButtonClicked(const QString& id);
     void closed(const QString& id); ///< by the person
 
 protected:
     void changeEvent(QEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void retranslate();
@@ -49,6 +56,8 @@ private:
     QVBoxLayout* m_column;
     QHash<QString, QWidget*> m_banners;
     QHash<QString, view::Notice> m_notices;
+    QString m_session;
+    QStringList m_passed; ///< would be gone if the pointer were not over them
     std::chrono::milliseconds m_passingTime;
 };
 

@@ -24,10 +24,10 @@ struct WindowParts
     QWidget* sessions = nullptr;
     QWidget* toolbar = nullptr;
     QWidget* tabs = nullptr;
-    QWidget* find = nullptr;  ///< shows and hides itself
-    QWidget* goTo = nullptr;  ///< the same
-    QWidget* range = nullptr; ///< the same
-    QWidget* banners = nullptr;
+    QWidget* find = nullptr;           ///< shows and hides itself
+    QWidget* goTo = nullptr;           ///< the same
+    QWidget* range = nullptr;          ///< the same
+    QWidget* banners = nullptr;        ///< over the page
     QWidget* page = nullptr;           ///< the transcript with its scroll map
     std::vector<QWidget*> others = {}; ///< each replaces the transcript while it is wanted
     QWidget* composer = nullptr;       ///< shown if the person can speak
@@ -70,6 +70,8 @@ public:
     /// Once, before the window is shown.
     void setParts(const WindowParts& parts);
 
+    /// What the window's title and the task bar say: the session (empty = none) and how many questions wait.
+    void setSubject(const QString& session, int waiting);
     void showPage(Page page);
     Page page() const { return m_page; }
     /// The replay bar and the line above the toolbar.
@@ -84,6 +86,9 @@ public:
     void setCloseCheck(std::function<bool()> mayClose) { m_mayClose = std::move(mayClose); }
     /// Opens the dock, over the page if the window is narrow, and gives it the focus.
     void showDock(DockId dock);
+
+    /// After the notices got another size.
+    void placeBanners();
 
     /// What was set, plus the person's changes; a width that was never dragged stays 0.
     WindowLayout windowLayout() const { return m_wanted; }
@@ -101,6 +106,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragMoveEvent(QDragMoveEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -139,6 +146,8 @@ private:
     SideOverlay* m_overlay = nullptr;
     DropHint* m_dropHint = nullptr;
 
+    QString m_session; ///< its title
+    int m_waiting = 0;
     Page m_page = Page::FirstStart;
     bool m_isReplay = false;
     bool m_isComposerShown = true;

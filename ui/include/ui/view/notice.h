@@ -22,6 +22,7 @@ struct Notice
     bool passes = false;   ///< only reports success: disappears by itself after some seconds
     QString otherButton{}; ///< an alternative; empty = none
     bool isUpdate{};       ///< progress: if it was closed, it stays closed
+    QString session{};     ///< shown only with this one; empty = with any
 
     bool operator==(const Notice&) const = default;
 };

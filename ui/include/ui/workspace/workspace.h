@@ -58,6 +58,9 @@ public:
     void setPutOffQuestions(const QStringList& questions);
     /// Titles of sessions whose team of this program is at work, by their ids.
     [[nodiscard]] std::map<conversation::SessionId, QString> teamsAtWork() const;
+    /// Where the person was in every session; set it before the first one is opened.
+    [[nodiscard]] QByteArray keptPlaces() const;
+    void restorePlaces(const QByteArray& kept);
     /// How long automatic backups keep what is deleted; 0 = there are none.
     void setBackupWeeks(int weeks);
     /// After how many minutes without news a run is announced on the desktop; 0 = never.
