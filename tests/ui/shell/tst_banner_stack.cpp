@@ -4,6 +4,7 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
+#include <QLayout>
 #include <QPushButton>
 #include <QTest>
 
@@ -19,7 +20,53 @@ private slots:
     void goodNews_goesByItself();
     void progress_keepsItsButton();
     void newLanguage_takesOldNewsAway();
+    void newOnes_moveNothing();
+    void sessionsNews_staysWithIt();
 };
+
+/// Whoever aims at a button hits it, whatever comes meanwhile.
+void TestBannerStack::newOnes_moveNothing()
+{
+    const ui::theme::ThemeController theme(*qApp);
+    BannerStack banners(theme);
+    banners.resize(600, 400);
+    const auto show = [&banners](const char* id) {
+        banners.show({QString::fromLatin1(id), {}, QStringLiteral("Something."), {}, QStringLiteral("Do it")});
+        banners.layout()->activate();
+    };
+    const auto banner = [&banners](const char* id) {
+        return banners.findChild<QWidget*>(QStringLiteral("banner.") + QString::fromLatin1(id));
+    };
+    static_cast<QWidget&>(banners).show();
+    show("first");
+    const int top = banner("first")->y();
+    show("second");
+    show("third");
+    QCOMPARE(banner("first")->y(), top);
+    QVERIFY(banner("second")->y() > top && banner("third")->y() > banner("second")->y());
+    show("fourth"); // the oldest makes room
+    QVERIFY(banner("first")->isHidden() && !banner("fourth")->isHidden());
+    banners.dismiss(QStringLiteral("fourth"));
+    QVERIFY(!banner("first")->isHidden());
+}
+
+void TestBannerStack::sessionsNews_staysWithIt()
+{
+    const ui::theme::ThemeController theme(*qApp);
+    BannerStack banners(theme);
+    banners.setSession(QStringLiteral("a"));
+    ui::view::Notice own{QStringLiteral("own"), {}, QStringLiteral("Of this one."), {}, {}};
+    own.session = QStringLiteral("a");
+    banners.show(own);
+    QVERIFY(!static_cast<QWidget&>(banners).isHidden());
+    banners.setSession(QStringLiteral("b"));
+    QVERIFY(static_cast<QWidget&>(banners).isHidden());
+    banners.show({QStringLiteral("any"), {}, QStringLiteral("Of all."), {}, {}});
+    QVERIFY(!static_cast<QWidget&>(banners).isHidden());
+    QVERIFY(banners.findChild<QWidget*>(QStringLiteral("banner.own"))->isHidden());
+    banners.setSession(QStringLiteral("a"));
+    QVERIFY(!banners.findChild<QWidget*>(QStringLiteral("banner.own"))->isHidden());
+}
 
 void TestBannerStack::goodNews_goesByItself()
 {

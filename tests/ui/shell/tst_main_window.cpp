@@ -89,6 +89,8 @@ private slots:
     void otherDrops_areNotTaken();
     void banners_replaceAndClose();
     void banners_wrapWhatIsLong();
+    void title_namesSessionAndCount();
+    void escape_leavesTheReplay();
     void strip_asksForDocks();
     void strip_countsThoseWhoFindNoRoom();
     void everything_hasNamesAndIsReachable();
@@ -428,6 +430,30 @@ void TestMainWindow::banners_replaceAndClose()
     QCOMPARE(closed.size(), 1);
     QCOMPARE(banners.count(), 0);
     QVERIFY(!banners.isVisible());
+}
+
+void TestMainWindow::title_namesSessionAndCount()
+{
+    Fixture f(*qApp);
+    QCOMPARE(f.window.windowTitle(), QStringLiteral("Quarterdeck"));
+    f.window.setSubject(QStringLiteral("Build a game"), 0);
+    QCOMPARE(f.window.windowTitle(), QStringLiteral("Build a game — Quarterdeck"));
+    f.window.setSubject(QStringLiteral("Build a game"), 3);
+    QCOMPARE(f.window.windowTitle(), QStringLiteral("(3) Build a game — Quarterdeck"));
+    f.window.setSubject({}, 2);
+    QCOMPARE(f.window.windowTitle(), QStringLiteral("(2) Quarterdeck"));
+}
+
+void TestMainWindow::escape_leavesTheReplay()
+{
+    Fixture f(*qApp);
+    f.showAt(1440);
+    QSignalSpy toggled(&f.actions[ActionId::ViewReplay], &QAction::triggered);
+    QTest::keyClick(&f.window, Qt::Key_Escape);
+    QCOMPARE(toggled.size(), 0);
+    f.window.setReplayShown(true);
+    QTest::keyClick(&f.window, Qt::Key_Escape);
+    QCOMPARE(toggled.size(), 1);
 }
 
 void TestMainWindow::banners_wrapWhatIsLong()

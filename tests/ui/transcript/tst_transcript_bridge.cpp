@@ -17,7 +17,9 @@ class Recorder final : public PageListener
 {
 public:
     QStringList calls;
+    bool isActing = true;
 
+    [[nodiscard]] bool isPersonActing() const override { return isActing; }
     [[nodiscard]] int generation() const override { return 7; }
     void onReady() override { calls << QStringLiteral("ready"); }
     void onRowsRequested(int generation, int request, int first, int count) override
@@ -173,7 +175,7 @@ private slots:
     /// Each word is one more way into the program: if you add one, say so here, too.
     void words_areExactlyTheContract()
     {
-        const BridgeWords<AnswerKind, 8> kinds{{
+        const BridgeWords<AnswerKind, 9> kinds{{
             {QLatin1StringView("option"), AnswerKind::Option},
             {QLatin1StringView("words"), AnswerKind::OptionWithWords},
             {QLatin1StringView("text"), AnswerKind::Text},
@@ -182,6 +184,7 @@ private slots:
             {QLatin1StringView("later"), AnswerKind::Later},
             {QLatin1StringView("decline"), AnswerKind::Decline},
             {QLatin1StringView("goto"), AnswerKind::GoTo},
+            {QLatin1StringView("decide"), AnswerKind::Decide},
         }};
         const BridgeWords<RowAction, 10> actions{{
             {QLatin1StringView("reply"), RowAction::Reply},
@@ -258,6 +261,35 @@ private slots:
         for (const auto& [word, value] : clickedParts)
             bridge.menu(7, 5, 0, 0, {like(word)}, {}, {});
         QCOMPARE(recorder.calls, QStringList());
+    }
+
+    /// A page whose process was taken over can call all of these whenever it likes.
+    void nobodyActing_actsForNobody()
+    {
+        Recorder recorder;
+        recorder.isActing = false;
+        TranscriptBridge bridge(recorder);
+        for (const auto& [word, value] : answerKinds)
+            bridge.answer(7, QStringLiteral("q"), QString(word), QStringLiteral("x"));
+        for (const auto& [word, value] : rowActions)
+            bridge.action(7, QString(word), 8);
+        for (const auto& [word, value] : pictureWishes)
+            if (value != PictureWish::Shown)
+                bridge.picture(7, 5, QString(64, u'a'), QString(word));
+        bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
+        bridge.openImage(7, 5, 0);
+        bridge.copyImage(7, 5, 1);
+        bridge.saveMedium(7, 5, QString(64, u'b'));
+        bridge.copyText(QStringLiteral("x"));
+        bridge.openDiagram(QStringLiteral("UE5H"));
+        bridge.copyRange(7, 4, 4);
+        bridge.menu(7, 5, 10, 20, {"message"}, {}, {});
+        QCOMPARE(recorder.calls, QStringList());
+        // What only shows goes on.
+        bridge.requestRows(1, 2, 0, 60);
+        bridge.painted(7);
+        bridge.picture(7, 5, QString(64, u'a'), QStringLiteral("shown"));
+        QCOMPARE(recorder.calls.size(), 3);
     }
 
     void goodCalls_arePassedOn()

@@ -2,6 +2,7 @@
 #include "transcript/isolated_page.h"
 #include "transcript/page_profile.h"
 
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QWebEngineScript>
 #include <QWebEngineView>
@@ -84,6 +85,29 @@ private slots:
         QVERIFY(waitFor([&] { return actions.count() == 1; }, pageTimeoutMs));
         QVERIFY(page.click(QStringLiteral(".askcard .opt")));
         QVERIFY(waitFor([&] { return answers.count() == 1; }, pageTimeoutMs));
+    }
+
+    /// Code in the isolated world reaches the bridge without a click; it counts only just after a real one.
+    void callsOfThePage_countOnlyAfterTheAct()
+    {
+        PageFixture page(std::make_shared<FakeLibrary>(2, &rowOf));
+        QVERIFY(page.open(2));
+        QSignalSpy links(&page.view, &TranscriptView::linkClicked);
+        (void)page.eval(QStringLiteral("new QWebChannel(qt.webChannelTransport, (channel) => {"
+                                       " globalThis.stolen = channel.objects.bridge; }); 1"));
+        QVERIFY(page.waitUntil(QStringLiteral("globalThis.stolen !== undefined")));
+        const QString call = QStringLiteral("stolen.openLink('https://a.example/', 'a'); true");
+        QVERIFY(page.waitUntil(call));
+        QVERIFY(page.waitUntil(QStringLiteral("true"))); // what came of it would have been told by now
+        QVERIFY(!waitFor([&] { return links.count() > 0; }, 200));
+        // An event that some program posts is no act of the person.
+        QMouseEvent posted(QEvent::MouseButtonPress, {5, 5}, {5, 5}, Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(page.view.webView().focusProxy(), &posted);
+        QVERIFY(page.waitUntil(call));
+        QVERIFY(!waitFor([&] { return links.count() > 0; }, 200));
+        QVERIFY(page.click(QStringLiteral("article[aria-posinset=\"1\"] .mh")));
+        QVERIFY(page.waitUntil(call));
+        QVERIFY(waitFor([&] { return links.count() == 1; }, pageTimeoutMs));
     }
 
     /// Whatever is registered can be called by anything that runs in the page's isolated world.

@@ -1,6 +1,7 @@
 #include "conversation/channel.h"
 #include "desk.h"
 #include "workspace/composer_controller.h"
+#include "workspace/kept_draft.h"
 
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -63,12 +64,44 @@ private slots:
     void refused_isStillThere();
     void refusedElsewhere_isStillThere();
     void unsent_isKeptPerSession();
+    void unsent_isKeptPerChat();
+    void drafts_areReadAsTheyWereWritten();
     void draft_isAsItWasAfterARestart();
     void draftOfEarlierVersions_isAText();
     void lateImage_goesToItsSession();
     void noImage_isSaid();
     void privateChannel_isWrittenInPrivately();
 };
+
+/// What was begun for the team never becomes a private message.
+void TestComposerController::unsent_isKeptPerChat()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.kit.settle();
+    w.composer.setText(QStringLiteral("half a thought"));
+    w.controller.writeIn(channel::privateWith(RoleName("Bob")));
+    QCOMPARE(w.composer.text(), QString());
+    w.composer.setText(QStringLiteral("for Bob"));
+    w.controller.writeIn(channel::publicOnly);
+    QCOMPARE(w.composer.text(), QStringLiteral("half a thought"));
+    w.controller.writeIn(channel::privateWith(RoleName("Bob")));
+    QCOMPARE(w.composer.text(), QStringLiteral("for Bob"));
+}
+
+void TestComposerController::drafts_areReadAsTheyWereWritten()
+{
+    const ui::KeptDrafts all = {{{}, {QStringLiteral("team {\"text\"}"), Audience::Everyone}},
+                                {RoleName("Bob"), {QStringLiteral("one"), Audience::OnlyNamed}},
+                                {RoleName("张三"), {QStringLiteral("二"), Audience::ByDefault}}};
+    QVERIFY(ui::keptDrafts(ui::toStored(all)) == all);
+    ui::KeptDrafts chats = all;
+    chats.erase(RoleName());
+    QVERIFY(ui::keptDrafts(ui::toStored(chats)) == chats);
+    QVERIFY(ui::toStored({{{}, {}}}).empty() && ui::keptDrafts({}).empty());
+    for (const char* text : {"plain words", "{\"text\":1,\"audience\":\"everyone\"}", "{\"chats\":{}}", "{\"a\":1}"})
+        QCOMPARE(ui::keptDrafts(text).at({}).text, QString::fromLatin1(text));
+}
 
 void TestComposerController::sent_isSentOnce()
 {
