@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace quarterdeck::ui {
@@ -436,6 +437,57 @@ void MainWindow::dropEvent(QDropEvent* event)
     event->setDropAction(Qt::CopyAction);
     event->accept();
     emit filesDropped(view::localFiles(*event->mimeData()));
+}
+
+/// What Tab can reach, as the eye goes: part by part, and within each from the top down and from left to right. Parts
+/// come and go all the time (cards, tabs, notices), so an order made once would follow when they were made.
+std::vector<QWidget*> MainWindow::tabOrder() const
+{
+    const std::vector<const QWidget*> parts{m_parts.toolbar, m_parts.sessions, m_parts.tabs,  m_parts.find,
+                                            m_parts.goTo,    m_parts.range,    m_parts.print, m_parts.banners,
+                                            m_centre,        m_docks,          m_parts.strip, m_parts.replayBar};
+    struct Stop
+    {
+        std::size_t part;
+        QPoint at;
+        QWidget* widget;
+    };
+    std::vector<Stop> stops;
+    for (QWidget* widget : findChildren<QWidget*>()) {
+        const bool isReached = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->focusProxy() == nullptr
+            && widget->isEnabled() && widget->isVisible() && widget->window() == this;
+        if (!isReached)
+            continue;
+        const auto isAround = [widget](const QWidget* part) {
+            return part != nullptr && (part == widget || part->isAncestorOf(widget));
+        };
+        const auto part = std::ranges::find_if(parts, isAround);
+        stops.push_back({static_cast<std::size_t>(part - parts.begin()), widget->mapTo(this, QPoint()), widget});
+    }
+    std::ranges::stable_sort(stops, [](const Stop& one, const Stop& other) {
+        constexpr int sameLine = 8; // px: a small button stands lower than a large one beside it
+        if (one.part != other.part)
+            return one.part < other.part;
+        return std::pair(one.at.y() / sameLine, one.at.x()) < std::pair(other.at.y() / sameLine, other.at.x());
+    });
+    std::vector<QWidget*> order;
+    std::ranges::transform(stops, std::back_inserter(order), &Stop::widget);
+    return order;
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const std::vector<QWidget*> order = tabOrder();
+    if (order.empty())
+        return false;
+    const auto here = std::ranges::find(order, focusWidget());
+    auto to = next ? order.begin() : std::prev(order.end());
+    if (here != order.end() && next)
+        to = std::next(here) == order.end() ? order.begin() : std::next(here);
+    else if (here != order.end() && here != order.begin())
+        to = std::prev(here);
+    (*to)->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
 }
 
 /// Esc comes here from whatever has the focus if nothing else is there to be closed: it leads back to the present.

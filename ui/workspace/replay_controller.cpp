@@ -95,8 +95,13 @@ const conversation::ConversationState& ReplayController::newest() const { return
 
 void ReplayController::toggle(bool on)
 {
-    if (on && !m_viewed.isEmpty())
-        m_viewed.startReplay(m_viewed.live()->state()->lastSeq());
+    if (on && !m_viewed.isEmpty() && m_start)
+        m_start([this, session = m_viewed.id()](conversation::EventSeq at) {
+            if (session == m_viewed.id())
+                m_viewed.startReplay(at);
+        });
+    else if (on && !m_viewed.isEmpty())
+        m_viewed.startReplay(newest().lastSeq());
     else
         m_viewed.endReplay();
     m_actions[ActionId::ViewReplay].setChecked(m_viewed.isReplaying());

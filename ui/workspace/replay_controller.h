@@ -18,6 +18,9 @@ class ReplayController final : public QObject
 public:
     ReplayController(ReplayBar& bar, ViewedSession& viewed, ActionRegistry& actions, QObject* parent = nullptr);
 
+    /// Where a replay begins: calls back with an event, at once or later. Without it, at the end.
+    using Start = std::function<void(const std::function<void(conversation::EventSeq)>&)>;
+    void setStart(Start start) { m_start = std::move(start); }
     /// Shows everything anew.
     void refresh();
 
@@ -35,6 +38,7 @@ private:
     ReplayBar& m_bar;
     ViewedSession& m_viewed;
     ActionRegistry& m_actions;
+    Start m_start;
     conversation::EventSeq m_timelineEnd; ///< the last event when it was read
     QTimer m_growing;                     ///< runs until the timeline is read again
     session::Receiver m_receiver{this};

@@ -66,6 +66,10 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
         m_marks.refreshSoon();
     });
     connect(&viewed, &ViewedSession::draftChanged, &view, &transcript::TranscriptView::showDraft);
+    connect(&view, &transcript::TranscriptView::visibleRangeChanged, this,
+            [this](conversation::Ordinal, conversation::Ordinal last, bool isAtEnd) {
+                m_lastInSight = isAtEnd ? std::nullopt : std::optional(last);
+            });
     connect(&channels, &ChannelBar::channelChosen, this,
             [this](const QString& id) { openChannel(ChannelKey(id.toStdString())); });
     connect(&view, &transcript::TranscriptView::actionRequested, this, &TranscriptController::act);
@@ -154,6 +158,7 @@ void TranscriptController::refreshQuestions(const std::set<conversation::Questio
 void TranscriptController::showSession(const transcript::KeptPlace& place)
 {
     m_shownMoment.reset();
+    m_lastInSight.reset();
     emit channelShown(m_channel);
     m_marks.begin(m_channel);
     if (m_viewed.isEmpty()) {
@@ -242,6 +247,20 @@ ChannelKey TranscriptController::channelToOpen() const
 {
     const ChannelKey kept = m_places.channelOf(m_viewed.id());
     return m_viewed.state() && m_viewed.state()->rowCount(kept) > 0 ? kept : conversation::channel::everything;
+}
+
+void TranscriptController::withEventInSight(const std::function<void(EventSeq)>& call)
+{
+    if (!m_viewed.state())
+        return;
+    const EventSeq newest = m_viewed.state()->lastSeq();
+    if (!m_lastInSight)
+        return call(newest);
+    using Rows = session::Result<session::Rows>;
+    m_viewed.library().readRows({m_viewed.id(), m_channel, *m_lastInSight, 1, {}},
+                                m_receiver.on<Rows>([call, newest](const Rows& read) {
+                                    call(read && !read->rows.empty() ? read->rows.front().event.seq : newest);
+                                }));
 }
 
 QByteArray TranscriptController::keptPlaces()

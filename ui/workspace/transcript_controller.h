@@ -38,6 +38,8 @@ public:
     /// Where the person was, in all sessions, for `restorePlaces` of the next start.
     [[nodiscard]] QByteArray keptPlaces();
     void restorePlaces(const QByteArray& kept) { m_places.readJson(kept); }
+    /// Calls back with the event of the last row in sight; with the session's last one if the end is in sight.
+    void withEventInSight(const std::function<void(conversation::EventSeq)>& call);
     void openInbox(const conversation::RoleName& role);
     /// Scrolls to the row of this event: in the current channel, otherwise in everything. A replay before it ends then.
     /// If there is no such row nothing changes, and a notice says so.
@@ -109,6 +111,7 @@ private:
     session::Error m_rowsError; ///< the last one
     KeptPlaces m_places;
     TranscriptMarks m_marks;
+    std::optional<conversation::Ordinal> m_lastInSight; ///< of the channel; empty = the end, or unknown
     session::Receiver m_receiver{this};
 };
 

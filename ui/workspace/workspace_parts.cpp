@@ -235,6 +235,7 @@ void Workspace::Parts::showTitle()
 
 void Workspace::Parts::connectTranscript()
 {
+    replay.setStart([this](const auto& begin) { pageController.withEventInSight(begin); });
     using transcript::TranscriptView;
     QObject::connect(panels.page, &TranscriptView::rowChosen, &inspector, &InspectorController::choose);
     QObject::connect(&pageController, &TranscriptController::rawRequested, &q, [this](conversation::EventSeq seq) {

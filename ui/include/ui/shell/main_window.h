@@ -108,6 +108,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dragMoveEvent(QDragMoveEvent* event) override;
     void dragLeaveEvent(QDragLeaveEvent* event) override;
@@ -115,6 +116,7 @@ protected:
 
 private:
     void buildFrame();
+    [[nodiscard]] std::vector<QWidget*> tabOrder() const;
     void connectActions();
     void arrangeWidths();
     void arrangeSessions(bool overlaid);
