@@ -170,6 +170,7 @@ void Teams::create(conversation::SessionStarted settings, std::vector<conversati
         id = SessionId(session::newId());
     if (m_guard.marks)
         m_guard.marks->mark(settings, id);
+    m_trusted.insert(id); // where no mark can be made, too: the person begins it just now
     m_hub.create(std::move(id), std::move(settings), std::move(team),
                  [this, idea = std::move(idea), rounds, done = std::move(done),
                   models = std::move(models)](const session::Result<session::Session*>& session) {

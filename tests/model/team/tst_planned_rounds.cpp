@@ -1,3 +1,4 @@
+#include "conversation/speaker.h"
 #include "demo_kit.h"
 #include "model_team_kit.h"
 #include "support/wait.h"
