@@ -125,9 +125,11 @@ void TestPlannedRounds::resumingAsksTheSameOnce()
     Endless run(1);
     QVERIFY(run.isAsked(1));
     const QuestionId first = run.question().id;
+    const auto changes = [&] { return bodiesOf<RunStateChanged>(run.kit.kit.log(run.session->id())).size(); };
     for (int i = 0; i < 3; ++i) {
+        const std::size_t before = changes();
         run.kit.runner(run.session).resume();
-        QVERIFY(waitFor([&] { return run.state().runState() == RunState::Running; }));
+        QVERIFY(waitFor([&] { return changes() == before + 2; })); // it runs, and pauses
         QVERIFY(run.isAsked(1));
     }
     QCOMPARE(run.question().id, first);
@@ -167,7 +169,7 @@ void TestPlannedRounds::aRestartKeepsWhatWasGranted()
     QVERIFY(run.isAsked(2));
     QCOMPARE(run.questionsAsked(), std::size_t(1));
     run.say("3");
-    QVERIFY(waitFor([&] { return run.state().round() == 4; }));
+    QVERIFY(waitFor([&] { return run.state().round() >= 3; }));
     run.session = run.kit.restart(run.session->id());
     QCOMPARE(run.state().roundLimit(), 5);
     QVERIFY(run.isAsked(5));
