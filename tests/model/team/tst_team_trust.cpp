@@ -241,7 +241,7 @@ void TestTeamTrust::staysHeldWhateverIsPressed()
     kit.teams->command(id, team::RunCommand::Step);
     kit.teams->speakThrough(id, {"c", "c", "m"});
     kit.kit.tell(*session, "", "Go on");
-    QVERIFY(waitFor([&] { return m_held.size() >= 3; })); // one telling for those that wait together
+    QVERIFY(waitFor([&] { return m_held.size() >= 3; }));                    // one telling for those that wait together
     QVERIFY(waitFor([&] { return session->state()->messageCount() == 2; })); // the person's words are kept
     QVERIFY(kit.teams->runner(id) == nullptr);
     QCOMPARE(kit.models->calls->requests.size(), asked);
