@@ -116,6 +116,8 @@ void TeamRunner::resume()
 void TeamRunner::step()
 {
     resume();
+    if (areRoundsDone(*m_run))
+        setRunState(grantRounds(*m_run, 1)); // which says how many more there shall be
     m_run->isStepping = true;
 }
 

@@ -197,6 +197,7 @@ void SummaryTest::askerOfAnOpenQuestion_waits()
 {
     QFETCH(RoleActivity, activity);
     Team team;
+    team.add(RunStateChanged{RunState::Running, {}, {}}, 1200);
     team.turn("Alex", RoleActivity::Thinking, 1500);
     team.ask("Bob", "Which one?", 2000);
     team.turn("Bob", activity, 9000);

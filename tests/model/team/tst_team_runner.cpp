@@ -62,7 +62,7 @@ void TestTeamRunner::aRoundRunsAllWithNewsAtOnce()
     TeamRunner runner(*session, agents);
     QVERIFY(runner.run(1, personsWord("Go")));
     QVERIFY(waitFor([&] { return runState(session) == RunState::Paused; }));
-    runner.resume();
+    QVERIFY(runner.run(1, {}));
     QVERIFY(waitFor([&] { return runState(session) == RunState::Paused && session->state()->round() == 2; }));
     QCOMPARE(bodiesOf<RoundStarted>(kit.log(session->id()))[1].roles, 3);
     QCOMPARE(session->state()->role(RoleName("David"))->delivered, 3);
