@@ -220,7 +220,9 @@ Result<Publish> composeMessage(const ConversationState& state, std::string_view 
     publish.message = normalised(std::move(publish.message), makeId);
     if (!address.named.empty() && !address.isEveryone) {
         publish.userDefinedRecipient = address.named.front().str();
-        publish.isPrivate = isPrivate(state, address, audience, chatWith);
+        const RoutingSettings& routing = state.routing();
+        const bool isOffered = routing.fidelity == Fidelity::Mgx || routing.switches.isOn(Switch::PrivateWords);
+        publish.isPrivate = isOffered && isPrivate(state, address, audience, chatWith);
     }
     return publish;
 }
@@ -242,7 +244,7 @@ SendPreview previewSend(const ConversationState& state, std::string_view typed, 
     preview.error = std::move(decision.error);
     preview.route = decision.route.value_or(Route());
     preview.canBePrivate =
-        !publish->userDefinedRecipient.empty() && state.isPublic() && state.routing().fidelity == Fidelity::Quarterdeck;
+        !publish->userDefinedRecipient.empty() && state.isPublic() && state.routing().isOn(Switch::PrivateWords);
     if (decision.route) {
         sortByPart(state, preview);
     }

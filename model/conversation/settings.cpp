@@ -3,8 +3,8 @@
 namespace quarterdeck::conversation {
 
 namespace {
-constexpr std::uint32_t everyBit = (1u << 6) - 1;
-static_assert(static_cast<std::uint32_t>(Switch::ProfileIsAddress) * 2 - 1 == everyBit, "a new switch widens everyBit");
+constexpr std::uint32_t everyBit = (1u << 7) - 1;
+static_assert(static_cast<std::uint32_t>(Switch::PrivateWords) * 2 - 1 == everyBit, "a new switch widens everyBit");
 } // namespace
 
 Switches Switches::all() { return fromBits(everyBit); }

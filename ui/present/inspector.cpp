@@ -1,4 +1,5 @@
 #include "conversation/event_json.h"
+#include "conversation/outsiders.h"
 #include "conversation/speaker.h"
 #include "team/answer_note.h"
 #include "ui/present/present.h"
@@ -58,7 +59,10 @@ void describeMessage(InspectorView& view, const MessagePublished& published,
                      const conversation::ConversationState& state, const Members& members, const session::Event& event)
 {
     const std::string name = conversation::displayName(state, published.message);
-    view.title = eventTitle(name.empty() ? Inspector::tr("You") : wording::visibleText(name), event, state);
+    const QString who = conversation::isToldByProgram(published.message) ? Inspector::tr("Told by the program")
+        : name.empty()                                                   ? Inspector::tr("You")
+                                                                         : wording::visibleText(name);
+    view.title = eventTitle(who, event, state);
     const wording::RouteExplanation why = wording::explainRoute(published, state);
     view.rule = why.rule;
     view.sentence = why.sentence;

@@ -59,6 +59,8 @@ json noticeJson(const RunStateChanged& change)
     case RunState::Finished:
         return notice("check", withReason(Notices::tr("The run is finished."), change), "plain", change.reason);
     case RunState::Running:
+        if (change.cause.kind == RunCauseKind::ProgramBack)
+            return notice("play", Notices::tr("The program is back."), "plain");
         return notice("play", withReason(Notices::tr("The team is at work."), change), "plain", change.reason);
     case RunState::NotStarted:
         break;

@@ -1,5 +1,6 @@
 #include "transcript/people_json.h"
 
+#include "conversation/outsiders.h"
 #include "conversation/speaker.h"
 #include "team/artifacts.h"
 #include "team/session_notes.h"
@@ -63,6 +64,16 @@ json strangerJson(const Presentation& presentation, const std::string& name)
                  {"hue", noHue}, {"person", false},       {"leader", false}};
     markLookalike(speaker, name, takenNames(presentation));
     return speaker;
+}
+
+/// Whoever it is that a program lets speak as its user.
+std::string toldByProgram(const std::string& name)
+{
+    const bool isNamed =
+        !name.empty() && QString::fromStdString(name).compare(QLatin1String("user"), Qt::CaseInsensitive) != 0;
+    return (isNamed ? People::tr("%1 (told by the program)").arg(QString::fromStdString(cutName(name)))
+                    : People::tr("Told by the program"))
+        .toStdString();
 }
 
 json recipient(const char* kind, const std::string& name, int lane)
@@ -139,6 +150,8 @@ json roleJson(const Presentation& presentation, const conversation::RoleName& ro
 
 json speakerJson(const Presentation& presentation, const conversation::Message& message)
 {
+    if (conversation::isToldByProgram(message))
+        return strangerJson(presentation, toldByProgram(message.name));
     if (message.sentFrom.isEmpty())
         return personJson();
     if (presentation.doesProgramSpeak && team::isOfProgram(message))

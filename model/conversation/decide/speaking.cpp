@@ -1,3 +1,4 @@
+#include "conversation/outside_route.h"
 #include "decide/routing.h"
 #include "decide/rules.h"
 #include "text/sentences.h"
@@ -120,6 +121,48 @@ std::vector<Delivery> deliveriesTo(const ConversationState& state, const RecordM
         }
     }
     return deliveries;
+}
+
+/// Notes in the route what an outside environment did, and opens the direct chats that it opened. The events that end
+/// others, to be added after the message.
+std::vector<EventBody> followOutside(DecisionBuilder& decision, const Message& message, const OutsideRoute& outside,
+                                     Route& route)
+{
+    const ConversationState& state = decision.state();
+    std::vector<EventBody> ends;
+    route.rule = outside.rule;
+    route.isPrivate = outside.isPrivate;
+    const RoleState* leader = state.leader();
+    route.leaderAdded = outside.rule == RoutingRule::Ordinary && leader != nullptr
+        && message.sendTo.contains(leader->role.name.as<Address>());
+    route.hasAddressedCopy = !route.deliveries.empty();
+    route.addressNote = route.hasAddressedCopy ? addressNoteFor(decision.routing(), message, false) : std::string();
+    const auto join = [&](const RoleName& role, const DirectChatId& id) {
+        route.directChatRoles.push_back(role);
+        route.directChat = route.directChatRoles.size() == 1 ? id : DirectChatId();
+    };
+    for (const RoleName& role : outside.opened) {
+        if (state.role(role) == nullptr) {
+            continue;
+        }
+        const DirectChat* open = state.directChatWith(role);
+        const DirectChatId id = open ? open->id : DirectChatId(decision.makeId());
+        join(role, id);
+        decision.add(DirectChatOpened{id, role, outside.isPrivate});
+    }
+    for (const RoleName& role : outside.ended) {
+        const DirectChat* open = state.directChatWith(role);
+        join(role, open ? open->id : DirectChatId());
+        if (open) {
+            ends.emplace_back(DirectChatEnded{open->id, role, DirectChatEndReason::Reply});
+        }
+    }
+    const RoleState* speaker = message.sentFrom.isEmpty() ? nullptr : state.roleWithAddress(message.sentFrom);
+    if (route.isPrivate && route.directChatRoles.empty() && speaker != nullptr) {
+        const DirectChat* open = state.directChatWith(speaker->role.name);
+        join(speaker->role.name, open ? open->id : DirectChatId());
+    }
+    return ends;
 }
 
 /// Answers what was said in an open direct chat, which ends it.
@@ -246,8 +289,18 @@ void on(DecisionBuilder& decision, RecordMessage&& intent)
     Route route;
     route.wasPublic = decision.state().isPublic();
     route.deliveries = deliveriesTo(decision.state(), intent);
+    // In what is imported, such a note would be the file's.
+    const bool isFile = decision.state().kind() == SessionKind::Imported;
+    const std::optional<OutsideRoute> outside = isFile ? std::nullopt : takeOutsideRoute(intent.message);
+    std::vector<EventBody> ends;
+    if (outside) {
+        ends = followOutside(decision, intent.message, *outside, route);
+    }
     decision.setRoute(route);
     decision.add(MessagePublished{std::move(intent.message), std::move(route)});
+    for (EventBody& end : ends) {
+        decision.add(std::move(end));
+    }
     decision.setPublished();
 }
 

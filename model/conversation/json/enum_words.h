@@ -38,13 +38,14 @@ struct Words<AddressNote>
 template <>
 struct Words<Switch>
 {
-    static constexpr WordTable<Switch, 6> table{
+    static constexpr WordTable<Switch, 7> table{
         {{Switch::ReplyMatchesAnyAddress, "reply_matches_any_address"},
          {Switch::IdleMeansNotWorking, "idle_means_not_working"},
          {Switch::PublicReplyToEveryone, "public_reply_to_everyone"},
          {Switch::EmptyAgentFallsBackToSender, "empty_agent_falls_back_to_sender"},
          {Switch::ImagesFromAnyRole, "images_from_any_role"},
-         {Switch::ProfileIsAddress, "profile_is_address"}}};
+         {Switch::ProfileIsAddress, "profile_is_address"},
+         {Switch::PrivateWords, "private_words"}}};
 };
 template <>
 struct Words<RoleKind>
@@ -80,7 +81,8 @@ struct Words<RunCauseKind>
                                                        {RunCauseKind::RoundsDone, "rounds_done"},
                                                        {RunCauseKind::MailUnreadable, "mail_unreadable"},
                                                        {RunCauseKind::ProgramLeft, "program_left"},
-                                                       {RunCauseKind::RoundsGranted, "rounds_granted"}}};
+                                                       {RunCauseKind::RoundsGranted, "rounds_granted"},
+                                                       {RunCauseKind::ProgramBack, "program_back"}}};
 };
 template <>
 struct Words<RoutingRule>

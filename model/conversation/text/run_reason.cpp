@@ -39,6 +39,8 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
     case RunCauseKind::ProgramLeft:
         return RunReasons::tr("The program is not connected.").toStdString();
     case RunCauseKind::RoundsGranted:
+    case RunCauseKind::ProgramBack: // what is said of it says so
+        return {};
     case RunCauseKind::Told:
         break;
     }

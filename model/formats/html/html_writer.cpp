@@ -1,4 +1,5 @@
 #include "conversation/images.h"
+#include "conversation/outsiders.h"
 #include "conversation/speaker.h"
 #include "export/writers.h"
 #include "formats/python_json.h"
@@ -255,7 +256,8 @@ void HtmlWriter::event(const WrittenEvent& written, std::string& out)
     const RowText row = rowText(written.before, event);
     const auto* published = std::get_if<MessagePublished>(&event.body);
     const auto* asked = std::get_if<QuestionAsked>(&written.event.body);
-    const bool isYours = published != nullptr && isFromPerson(published->message);
+    const bool isYours =
+        published != nullptr && isFromPerson(published->message) && !isToldByProgram(published->message);
     out += std::string("<article class=\"") + (isYours ? "you " : "") + (row.isPrivate ? "private " : "")
         + (asked != nullptr ? "question" : "row") + "\">\n";
     if (row.speaker.isEmpty()) {

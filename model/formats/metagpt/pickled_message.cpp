@@ -1,5 +1,6 @@
 #include "formats/metagpt/pickled_message.h"
 
+#include "conversation/outsiders.h"
 #include "formats/metagpt/structured_content.h"
 #include "formats/python_json.h"
 #include "pickle/pickle_json.h"
@@ -203,7 +204,7 @@ Result<PickledMessage> readPickledMessage(std::string_view bytes)
     message.content = conversation::textBlocks(fields.text(*state, "content", "", true));
     message.role = fields.text(*state, "role", "user");
     message.causeBy =
-        conversation::ActionName(fields.text(*state, "cause_by", conversation::action::userRequirement.str()));
+        conversation::recordedAction(fields.text(*state, "cause_by", conversation::action::userRequirement.str()));
     message.sentFrom = conversation::Address(fields.text(*state, "sent_from", ""));
     message.sendTo = fields.addresses(*state);
     message.metadata = fields.object(*state, "metadata");

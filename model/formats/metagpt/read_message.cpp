@@ -1,5 +1,6 @@
 #include "metagpt/read_message.h"
 
+#include "conversation/outsiders.h"
 #include "formats/metagpt/structured_content.h"
 #include "formats/python_json.h"
 #include "metagpt/merged_storage.h"
@@ -76,7 +77,7 @@ std::optional<ReadMessage> readMessage(const json& source)
     message.id = conversation::MessageId(textMember(source, "id"));
     message.content = conversation::textBlocks(std::move(*text));
     message.role = textMember(source, "role");
-    message.causeBy = conversation::ActionName(textMember(source, "cause_by"));
+    message.causeBy = conversation::recordedAction(textMember(source, "cause_by"));
     message.sentFrom = Address(textMember(source, "sent_from"));
     json metadata = memberOf(source, "metadata");
     metadata = metadata.is_object() ? metadata : json::object();

@@ -2,6 +2,7 @@
 
 #include "conversation/channel.h"
 #include "conversation/name_skeleton.h"
+#include "conversation/outsiders.h"
 #include "conversation/speaker.h"
 #include "formats/python_json.h"
 #include "text/qt_text.h"
@@ -91,6 +92,14 @@ QString recipientNames(const ConversationState& state, const AddressSet& address
     return names.join(QStringLiteral(", "));
 }
 
+/// Whoever it is that a program lets speak as its user.
+QString toldByProgram(const std::string& name)
+{
+    return name.empty() || name == "user"
+        ? say(QT_TRANSLATE_NOOP("RowText", "Told by the program"))
+        : say(QT_TRANSLATE_NOOP("RowText", "%1 (told by the program)")).arg(text(name));
+}
+
 struct EventText
 {
     const ConversationState& before;
@@ -104,7 +113,9 @@ struct EventText
     RowText operator()(const MessagePublished& published) const
     {
         const Message& message = published.message;
-        return {isFromPerson(message) ? you() : agentName(before, displayName(before, message)),
+        return {isToldByProgram(message)    ? toldByProgram(message.name)
+                    : isFromPerson(message) ? you()
+                                            : agentName(before, displayName(before, message)),
                 recipientNames(before, message.sendTo), contentText(message.content)};
     }
     RowText operator()(const QuestionAsked& asked) const
@@ -167,6 +178,10 @@ struct EventText
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run was stopped. %1")).arg(reason));
         case RunState::Finished:
             return note(say(QT_TRANSLATE_NOOP("RowText", "The run is finished. %1")).arg(reason));
+        case RunState::Running:
+            return changed.cause.kind == RunCauseKind::ProgramBack
+                ? note(say(QT_TRANSLATE_NOOP("RowText", "The program is back.")))
+                : RowText();
         default:
             return {};
         }

@@ -2,6 +2,7 @@
 
 #include "api/api_answers.h"
 #include "conversation/name_skeleton.h"
+#include "conversation/outsiders.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,18 @@ bool isNameOfProgram(const json& object, const char* key)
     const auto name = object.is_object() ? object.find(key) : object.end();
     return object.is_object() && name != object.end() && name->is_string()
         && conversation::isLikeProgramName(name->get<std::string>());
+}
+
+/// A name, or one in a list of names.
+bool isOwn(const json& value)
+{
+    return value.is_array() ? std::ranges::any_of(value, [](const json& one) { return isOwn(one); })
+                            : value.is_string() && conversation::isOwnName(value.get_ref<const std::string&>());
+}
+
+std::string ownName(const char* key)
+{
+    return std::string(key) + ": names that begin with “quarterdeck.” are Quarterdeck's own: another one is needed";
 }
 
 } // namespace
@@ -48,6 +61,12 @@ std::optional<std::string> whatIsWrongWithMessage(const json& message)
     if (!message.contains("sent_from")) // who forgot to say it would speak in the person's name
         return R"(sent_from is missing: the name of the member who speaks, or "" for the person)";
     const json metadata = message.value("metadata", json());
+    if (isOwn(message.value("cause_by", json())))
+        return ownName("cause_by");
+    if (metadata.is_object())
+        for (const auto& member : metadata.items())
+            if (conversation::isOwnMetadataKey(member.key()))
+                return "metadata: “" + member.key() + "” is a key of Quarterdeck's own: another one is needed";
     if (isNameOfProgram(message, "sent_from") || isNameOfProgram(message, "name") || isNameOfProgram(metadata, "agent"))
         return "Quarterdeck speaks in this name itself: another one is needed";
     return std::nullopt;
@@ -57,6 +76,9 @@ std::optional<std::string> whatIsWrongWithRole(const json& role)
 {
     if (isNameOfProgram(role, "name"))
         return "name: Quarterdeck speaks in this name itself: another one is needed";
+    for (const char* key : {"name", "class_path", "watch", "addresses"})
+        if (isOwn(role.value(key, json())))
+            return ownName(key);
     return std::nullopt;
 }
 

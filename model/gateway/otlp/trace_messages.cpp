@@ -1,5 +1,6 @@
 #include "otlp/trace_messages.h"
 
+#include "conversation/outsiders.h"
 #include "outsider_name.h"
 
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@ void nameSpeaker(Message& message, const ToldMessage& told, const std::string& s
 {
     if (told.role == "user" && told.name.empty()) {
         message.causeBy = conversation::action::userRequirement;
-        return;
+        return conversation::setToldByProgram(message, "otlp");
     }
     const std::string otherwise = told.role == "system" ? "System" : told.role == "tool" ? "Tools" : speaker;
     message.sentFrom = conversation::Address(outsiderName(told.name.empty() ? otherwise : told.name));

@@ -1,5 +1,6 @@
 #include "studio/studio_bodies.h"
 
+#include "conversation/outsiders.h"
 #include "formats/agentscope/msg.h"
 #include "formats/python_json.h"
 #include "json_fault.h"
@@ -188,6 +189,8 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
     msg.erase("content");
     message.metadata = JsonValue(
         json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
+    if (message.sentFrom.isEmpty()) // what answers a question is not recorded: this answers none
+        conversation::setToldByProgram(message, "agentscope");
     return PushedMessage{std::move(run),
                          std::move(message),
                          std::move(speaker),

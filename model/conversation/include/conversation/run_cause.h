@@ -7,7 +7,7 @@ namespace quarterdeck::conversation {
 /// Why a run is in its state, if this program found out: worded when it is read, in the reader's language, since a
 /// log outlives the language it was written in. RoundsGranted is no reason, but what is granted to a run that goes on.
 /// Told = by somebody, in words of their own, which are never translated.
-enum class RunCauseKind { Told, BudgetUsedUp, RoundsDone, MailUnreadable, ProgramLeft, RoundsGranted };
+enum class RunCauseKind { Told, BudgetUsedUp, RoundsDone, MailUnreadable, ProgramLeft, RoundsGranted, ProgramBack };
 struct RunCause
 {
     RunCauseKind kind = RunCauseKind::Told;

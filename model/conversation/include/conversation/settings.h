@@ -22,6 +22,8 @@ enum class Switch : std::uint32_t {
     EmptyAgentFallsBackToSender = 1u << 3, ///< with an empty `metadata.agent` the sender signs, not "User"
     ImagesFromAnyRole = 1u << 4,           ///< any role's message may carry images; webp too; checked by content
     ProfileIsAddress = 1u << 5,            ///< a profile in `send_to` reaches the roles that have it
+    PrivateWords = 1u << 6, ///< the person may speak to single members in private, which is off where a program outside
+                            ///< hears it for them and has not said that it keeps it to itself
 };
 
 /// Which switches are on.
