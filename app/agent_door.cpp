@@ -4,11 +4,14 @@
 #include "gateway/gateway.h"
 #include "session/post.h"
 
+#include <QLoggingCategory>
 #include <utility>
 
 namespace quarterdeck::app {
 
 namespace {
+
+Q_LOGGING_CATEGORY(logDoor, "quarterdeck.app.agents")
 
 const QString gatewayNotice = QStringLiteral("gateway");
 const QString tokenNotice = QStringLiteral("gateway.token");
@@ -16,9 +19,10 @@ constexpr int mostTried = 50;
 
 } // namespace
 
-AgentDoor::AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio)
+AgentDoor::AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio, std::string localAddress)
     : m_engine(engine)
     , m_studio(studio)
+    , m_localAddress(std::move(localAddress))
     , m_wanted(port)
 { }
 
@@ -34,6 +38,9 @@ session::Result<std::uint16_t> AgentDoor::listen(std::uint16_t port)
             return nullptr;
         }
         listening = (*started)->port();
+        if (!m_localAddress.empty())
+            if (const auto local = (*started)->listenAt(m_localAddress); !local)
+                qCWarning(logDoor).noquote() << QString::fromStdString(local.error().sentence);
         const gateway::Gateway* made = started->get();
         connect(made, &gateway::Gateway::programsChanged, this,
                 [this, number = ++m_gateways](const gateway::ConnectedPrograms& programs) {

@@ -23,8 +23,8 @@ class AgentDoor final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AgentDoor)
 public:
-    /// The engine must outlive it.
-    AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio);
+    /// The engine must outlive it. `localAddress`: where this user's programs connect without a token; empty = nowhere.
+    AgentDoor(Engine& engine, std::uint16_t port, gateway::StudioAccess studio, std::string localAddress = {});
 
     /// Raises a notice if it fails.
     void open();
@@ -74,6 +74,7 @@ private:
     gateway::Gateway* m_gateway = nullptr; ///< lives on the engine's thread; null = no port is open
     gateway::StudioAccess m_studio;
     std::string m_token;
+    const std::string m_localAddress;
     std::uint16_t m_wanted;
     std::uint16_t m_port = 0;
     TraceDoor m_traces;

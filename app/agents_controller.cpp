@@ -2,6 +2,8 @@
 
 #include "app/adapters_folder.h"
 #include "gateway/access_token.h"
+#include "gateway/local_address.h"
+#include "storage/open_library.h"
 #include "ui/connect/connect_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme_controller.h"
@@ -9,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 
 namespace quarterdeck::app {
 
@@ -18,7 +21,8 @@ AgentsController::~AgentsController() = default;
 
 void AgentsController::welcome(quint16 port, gateway::StudioAccess studio)
 {
-    m_door = std::make_unique<AgentDoor>(m_around.engine, port, studio);
+    m_door = std::make_unique<AgentDoor>(m_around.engine, port, studio,
+                                         gateway::localAddress(m_around.library.toStdString()));
     ui::Workspace* const workspace = &m_around.workspace;
     connect(m_door.get(), &AgentDoor::noticeRaised, workspace, &ui::Workspace::showNotice);
     connect(workspace, &ui::Workspace::noticeButtonClicked, m_door.get(), &AgentDoor::takeNotice);
@@ -92,7 +96,9 @@ ui::ConnectDialog* AgentsController::makeDialog()
         m_around.workspace.openSession(conversation::SessionId(session.toStdString()));
     });
     dialog->setTokenFile(QString::fromStdString(gateway::accessTokenPath()));
-    dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")));
+    const bool isUsual = m_around.library == QString::fromStdString(storage::defaultLibraryPath());
+    dialog->setBridge(QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck-mcp")),
+                      isUsual ? QString() : QFileInfo(m_around.library).absoluteFilePath());
     dialog->setAdapters(adaptersFolder(QCoreApplication::applicationDirPath()));
     showAddress(*dialog);
     showPrograms(*dialog);

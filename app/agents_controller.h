@@ -34,6 +34,7 @@ public:
         const ui::theme::ThemeController& theme;
         ui::MainWindow& window;
         ui::Workspace& workspace;
+        QString library; ///< its path
     };
     explicit AgentsController(const Surroundings& surroundings);
     ~AgentsController() override;

@@ -1,9 +1,9 @@
 #include "app/owner.h"
 
 #include "app/owner_vitals.h"
+#include "gateway/local_address.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
 #include <QFileInfo>
 #include <QLoggingCategory>
 #include <QPointer>
@@ -42,13 +42,8 @@ bool isWindowWanted(const Handover& what) { return !what.isImport && what.run.is
 
 QString ownerAddress(const QString& library)
 {
-    const QFileInfo info(library);
-    const QString canonical = info.exists() ? info.canonicalFilePath() : info.absoluteFilePath();
-    constexpr qsizetype enough = 16; // an address has some hundred characters at most
-    const QByteArray hash =
-        QCryptographicHash::hash(canonical.toUtf8(), QCryptographicHash::Sha256).toHex().left(enough);
-    return QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) + QStringLiteral("/quarterdeck-")
-        + QString::fromLatin1(hash);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+    return QString::fromStdString(gateway::nameInFolder(folder.toStdString(), library.toStdString()));
 }
 
 Handing LibraryClaim::ask(const Handover& what, std::chrono::milliseconds patience)

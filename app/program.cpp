@@ -241,7 +241,7 @@ void Program::connectFolders()
 void Program::connectAgents()
 {
     m_agents = std::make_unique<AgentsController>(
-        AgentsController::Surroundings{*m_engine, m_settings, *m_theme, *m_window, *m_workspace});
+        AgentsController::Surroundings{*m_engine, m_settings, *m_theme, *m_window, *m_workspace, m_library});
     QObject::connect(&(*m_actions)[ui::ActionId::AgentsConnect], &QAction::triggered, m_agents.get(),
                      &AgentsController::open);
 }

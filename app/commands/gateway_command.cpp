@@ -17,6 +17,7 @@
 #include "conversation/utf8.h"
 #include "gateway/access_token.h"
 #include "gateway/gateway.h"
+#include "gateway/local_address.h"
 #include "gateway/program_kind.h"
 #include "session/session_hub.h"
 
@@ -213,6 +214,9 @@ private:
         if (!server)
             return tl::unexpected(withFreePort(std::move(server.error()), m_line.port));
         m_port = (*server)->port();
+        if (const std::string local = gateway::localAddress(m_path.toStdString()); !local.empty())
+            if (const auto listening = (*server)->listenAt(local); !listening)
+                m_console.note(listening.error().sentence);
         if (m_line.port != 0) // with any port nobody is expected who was told nothing
             if (const auto traces = (*server)->listenForTraces(gateway::tracePort); !traces)
                 m_console.note(traces.error().sentence);

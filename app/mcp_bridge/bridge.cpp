@@ -3,7 +3,6 @@
 #include "app/mcp_bridge/bridged_call.h"
 #include "formats/python_json.h"
 
-#include <QNetworkReply>
 #include <QTimer>
 #include <algorithm>
 #include <utility>
@@ -28,14 +27,24 @@ Bridge::Bridge(ServerLink& link, std::function<void(const std::string&)> write)
 }
 Bridge::~Bridge() = default;
 
-QNetworkRequest Bridge::request() const
+HttpCall::Request Bridge::request(const char* method) const
 {
-    QNetworkRequest request(m_link.address(QStringLiteral("/mcp")));
-    request.setRawHeader("Authorization", "Bearer " + m_link.token());
+    HttpCall::Request request{method, "/mcp"};
+    if (!m_link.token().isEmpty())
+        request.fields["Authorization"] = "Bearer " + m_link.token();
     if (!m_session.isEmpty())
-        request.setRawHeader("Mcp-Session-Id", m_session);
+        request.fields["Mcp-Session-Id"] = m_session;
     if (!m_version.isEmpty())
-        request.setRawHeader("MCP-Protocol-Version", m_version);
+        request.fields["MCP-Protocol-Version"] = m_version;
+    return request;
+}
+
+HttpCall::Request Bridge::post(QByteArray message) const
+{
+    HttpCall::Request request = this->request("POST");
+    request.fields["Content-Type"] = "application/json";
+    request.fields["Accept"] = "application/json, text/event-stream";
+    request.body = std::move(message);
     return request;
 }
 
@@ -99,14 +108,10 @@ void Bridge::initializeAgain(std::function<void()> then)
 /// If Quarterdeck goes away before it has answered, waits for it once more.
 void Bridge::postInitialize()
 {
-    auto* network = new QNetworkAccessManager(this);
-    QNetworkRequest first = request();
-    first.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
-    first.setRawHeader("Accept", "application/json, text/event-stream");
-    QNetworkReply* reply = network->post(first, QByteArray::fromStdString(formats::python_json::text(m_initialize)));
-    connect(reply, &QNetworkReply::finished, this, [this, network, reply] {
-        network->deleteLater();
-        const QByteArray session = reply->rawHeader("Mcp-Session-Id");
+    HttpCall* reply = m_link.call(post(QByteArray::fromStdString(formats::python_json::text(m_initialize))), this);
+    connect(reply, &HttpCall::finished, this, [this, reply] {
+        reply->deleteLater();
+        const QByteArray session = reply->field("mcp-session-id");
         if (session.isEmpty())
             return QTimer::singleShot(initializeAgainMs, this,
                                       [this] { m_link.await([this](const QString&) { postInitialize(); }); });
@@ -139,10 +144,9 @@ void Bridge::endWhenDone()
         return;
     if (!m_calls.empty() || m_session.isEmpty())
         return emit ended(); // no goodbye: that would withdraw what a call still waits for
-    auto* network = new QNetworkAccessManager(this);
-    QNetworkReply* reply = network->deleteResource(request());
+    const HttpCall* reply = m_link.call(request("DELETE"), this);
     m_session.clear();
-    connect(reply, &QNetworkReply::finished, this, &Bridge::ended);
+    connect(reply, &HttpCall::finished, this, &Bridge::ended);
 }
 
 } // namespace quarterdeck::app

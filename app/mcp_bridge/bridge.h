@@ -32,7 +32,9 @@ public:
 
     // For its calls.
     [[nodiscard]] ServerLink& link() { return m_link; }
-    [[nodiscard]] QNetworkRequest request() const;
+    /// To Quarterdeck's address of MCP, in this session.
+    [[nodiscard]] HttpCall::Request request(const char* method) const;
+    [[nodiscard]] HttpCall::Request post(QByteArray message) const;
     void tell(const std::string& message) { m_write(message); }
     /// No server knows the session any more: makes a new one like the first, then continues.
     void initializeAgain(std::function<void()> then);

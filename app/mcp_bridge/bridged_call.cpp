@@ -3,7 +3,6 @@
 #include "app/mcp_bridge/bridge.h"
 #include "formats/python_json.h"
 
-#include <QNetworkProxy>
 #include <QUuid>
 #include <optional>
 #include <string_view>
@@ -54,7 +53,6 @@ BridgedCall::BridgedCall(Bridge& bridge, json message)
     , m_bridge(bridge)
     , m_message(std::move(message))
 {
-    m_network.setProxy(QNetworkProxy::NoProxy);
     if (!isRequest() || !isToolCall(m_message))
         return;
     // Progress messages carry the id by which the question can be found again.
@@ -86,32 +84,28 @@ void BridgedCall::post()
 {
     if (m_isCancelled) // while searching for Quarterdeck
         return end();
-    QNetworkRequest request = m_bridge.request();
-    request.setHeader(QNetworkRequest::ContentTypeHeader, QStringLiteral("application/json"));
-    request.setRawHeader("Accept", "application/json, text/event-stream");
-    follow(m_network.post(request, textOf(m_message)));
+    follow(m_bridge.post(textOf(m_message)));
 }
 
 void BridgedCall::resume()
 {
-    QNetworkRequest request = m_bridge.request();
-    request.setRawHeader("Accept", "text/event-stream");
-    request.setRawHeader("Last-Event-ID", QByteArray::fromStdString(m_lastEvent));
-    follow(m_network.get(request));
+    HttpCall::Request request = m_bridge.request("GET");
+    request.fields["Accept"] = "text/event-stream";
+    request.fields["Last-Event-ID"] = QByteArray::fromStdString(m_lastEvent);
+    follow(std::move(request));
 }
 
-void BridgedCall::follow(QNetworkReply* reply)
+void BridgedCall::follow(HttpCall::Request request)
 {
-    m_reply = reply;
+    m_reply = m_bridge.link().call(std::move(request), this);
     m_events = formats::EventStreamDecoder();
-    connect(reply, &QNetworkReply::readyRead, this, &BridgedCall::readStream);
-    connect(reply, &QNetworkReply::finished, this, &BridgedCall::takeEnd);
+    connect(m_reply, &HttpCall::readyRead, this, &BridgedCall::readStream);
+    connect(m_reply, &HttpCall::finished, this, &BridgedCall::takeEnd);
 }
 
 void BridgedCall::readStream()
 {
-    const QByteArray type = m_reply->header(QNetworkRequest::ContentTypeHeader).toByteArray();
-    if (!type.startsWith("text/event-stream"))
+    if (!m_reply->field("content-type").startsWith("text/event-stream"))
         return;
     const QByteArray bytes = m_reply->readAll();
     for (const formats::StreamEvent& event : m_events.feed({bytes.data(), static_cast<std::size_t>(bytes.size())}))
@@ -140,12 +134,12 @@ void BridgedCall::takeEnd()
 {
     m_reply->deleteLater();
     readStream();
-    const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    const bool isBroken = m_reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
+    const int status = m_reply->status();
+    const bool isBroken = m_reply->isBroken() && status < 300;
     if (m_isAnswered || (m_isCancelled && !isBroken))
         return end();
     // A stream that ends without its response was broken off, whatever its status.
-    const bool isStream = m_reply->header(QNetworkRequest::ContentTypeHeader).toByteArray().startsWith("text/event");
+    const bool isStream = m_reply->field("content-type").startsWith("text/event");
     isStream || isBroken ? again() : takeAnswer(status);
 }
 
@@ -158,7 +152,7 @@ void BridgedCall::takeAnswer(int status)
         return takeRefusal(status, body);
     if (method() == "initialize") {
         const json answer = jsonIn(body);
-        m_bridge.takeWelcome(m_reply->rawHeader("Mcp-Session-Id"),
+        m_bridge.takeWelcome(m_reply->field("mcp-session-id"),
                              answer.is_object() ? answer.value("result", json::object()) : json::object());
     }
     if (isRequest() && !body.isEmpty())

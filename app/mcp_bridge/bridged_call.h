@@ -1,9 +1,8 @@
 #pragma once
 
+#include "app/mcp_bridge/http_call.h"
 #include "formats/stream/event_stream.h"
 
-#include <QNetworkAccessManager>
-#include <QNetworkReply>
 #include <QObject>
 #include <QTimer>
 #include <nlohmann/json.hpp>
@@ -36,7 +35,7 @@ public:
 private:
     void post();
     void resume();
-    void follow(QNetworkReply* reply);
+    void follow(HttpCall::Request request);
     void readStream();
     void takeEvent(const formats::StreamEvent& event);
     void takeEnd();
@@ -50,8 +49,7 @@ private:
     [[nodiscard]] std::string method() const;
 
     Bridge& m_bridge;
-    QNetworkAccessManager m_network; ///< its own: one has six connections, and more questions may be waiting
-    QNetworkReply* m_reply = nullptr;
+    HttpCall* m_reply = nullptr;
     nlohmann::json m_message;
     formats::EventStreamDecoder m_events;
     std::string m_lastEvent;    ///< id, to resume from

@@ -1,10 +1,12 @@
 #include "app/mcp_bridge/bridge.h"
 #include "app/mcp_bridge/lines.h"
 #include "app/mcp_bridge/server_link.h"
+#include "storage/open_library.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QSocketNotifier>
 #include <algorithm>
 #include <array>
@@ -15,7 +17,6 @@ namespace {
 
 using namespace quarterdeck::app;
 
-constexpr quint16 usualPort = 3000;
 constexpr qsizetype longestLine = qsizetype{48} << 20;
 
 /// Whether a window can be shown at all; if not, Quarterdeck is started without one.
@@ -33,11 +34,14 @@ void addOptions(QCommandLineParser& parser)
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions(
-        {{QStringLiteral("port"), QStringLiteral("Where Quarterdeck listens (3000)."), QStringLiteral("number"),
-          QString::number(usualPort)},
+        {{QStringLiteral("port"),
+          QStringLiteral(
+              "Connect to the Quarterdeck that listens on this port, with its access token. Otherwise by the "
+              "local socket of its library, which needs none."),
+          QStringLiteral("number")},
          {QStringLiteral("no-start"), QStringLiteral("Start no Quarterdeck when none runs.")},
          {QStringLiteral("no-window"), QStringLiteral("Start it without a window (quarterdeck gateway).")},
-         {QStringLiteral("library"), QStringLiteral("The library of the one that is started."),
+         {QStringLiteral("library"), QStringLiteral("Connect to the Quarterdeck that has this library."),
           QStringLiteral("file")}});
 }
 
@@ -49,7 +53,11 @@ ServerLink::Options optionsOf(const QCommandLineParser& parser)
         options.program = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("quarterdeck"));
     if (parser.isSet(QStringLiteral("no-window")) || !hasDisplay())
         options.arguments << QStringLiteral("gateway");
-    options.arguments << QStringLiteral("--port") << QString::number(options.port);
+    if (options.port != 0)
+        options.arguments << QStringLiteral("--port") << QString::number(options.port);
+    options.library = parser.isSet(QStringLiteral("library"))
+        ? QFileInfo(parser.value(QStringLiteral("library"))).absoluteFilePath()
+        : QString::fromStdString(quarterdeck::storage::defaultLibraryPath());
     if (parser.isSet(QStringLiteral("library")))
         options.arguments << QStringLiteral("--library") << parser.value(QStringLiteral("library"));
     return options;
@@ -104,7 +112,7 @@ int main(int argc, char** argv)
     QCommandLineParser parser;
     addOptions(parser);
     parser.process(application);
-    if (parser.value(QStringLiteral("port")).toUShort() == 0) {
+    if (parser.isSet(QStringLiteral("port")) && parser.value(QStringLiteral("port")).toUShort() == 0) {
         std::fputs("quarterdeck-mcp: the port must be a number from 1 to 65535.\n", stderr);
         return 2;
     }

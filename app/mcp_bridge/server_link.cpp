@@ -1,12 +1,13 @@
 #include "app/mcp_bridge/server_link.h"
 
 #include "gateway/access_token.h"
+#include "gateway/local_address.h"
 
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QNetworkProxy>
-#include <QNetworkReply>
 #include <QProcess>
+#include <unistd.h>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -17,24 +18,45 @@ constexpr int lookAgainMs = 250;
 constexpr int answerMs = 5'000;
 constexpr int startMs = 60'000;
 
-bool isOurs(QNetworkReply& reply)
+bool isOurs(HttpCall& reply)
 {
-    const QJsonObject said = QJsonDocument::fromJson(reply.read(10'000)).object();
+    const QJsonObject said = QJsonDocument::fromJson(reply.readAll()).object();
     return said[QStringLiteral("name")].toString() == QStringLiteral("Quarterdeck");
+}
+
+/// Many clients start their tools with hardly any environment; with this, what is started here is found by others.
+QProcessEnvironment environmentWithRuntimeFolder()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const QString folder = QStringLiteral("/run/user/%1").arg(::geteuid());
+    const QFileInfo info(folder);
+    if (!environment.contains(QStringLiteral("XDG_RUNTIME_DIR")) && info.isDir() && info.ownerId() == ::geteuid())
+        environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), folder);
+    return environment;
 }
 
 } // namespace
 
 ServerLink::ServerLink(Options options, QObject* parent) : QObject(parent), m_options(std::move(options))
 {
-    m_network.setProxy(QNetworkProxy::NoProxy);
     m_again.setSingleShot(true);
     connect(&m_again, &QTimer::timeout, this, &ServerLink::look);
 }
 
-QUrl ServerLink::address(const QString& path) const
+HttpCall* ServerLink::call(HttpCall::Request request, QObject* parent) const
 {
-    return QUrl(QStringLiteral("http://127.0.0.1:%1%2").arg(QString::number(m_options.port), path));
+    return new HttpCall(m_place, std::move(request), parent);
+}
+
+/// Looked up each time: the library may be made, or be reached by another path, meanwhile.
+std::vector<ServerPlace> ServerLink::places() const
+{
+    if (m_options.port != 0)
+        return {{{}, m_options.port}};
+    std::vector<ServerPlace> places;
+    for (const std::string& path : gateway::localAddresses(m_options.library.toStdString()))
+        places.push_back({QString::fromStdString(path), 0});
+    return places;
 }
 
 void ServerLink::find(Done done)
@@ -54,29 +76,55 @@ void ServerLink::look()
     if (std::exchange(m_isLooking, true))
         return;
     m_again.stop();
-    QNetworkRequest request(address(QStringLiteral("/v1/health")));
-    request.setTransferTimeout(answerMs);
-    QNetworkReply* reply = m_network.get(request);
-    connect(reply, &QNetworkReply::finished, this, [this, reply] {
-        reply->deleteLater();
+    lookAt(places());
+}
+
+void ServerLink::lookAt(std::vector<ServerPlace> places)
+{
+    if (places.empty()) {
         m_isLooking = false;
-        const bool isAnswered = reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).isValid();
-        take(isOurs(*reply) ? Found::Ours : isAnswered ? Found::Another : Found::Nobody);
+        return take(Found::Nobody);
+    }
+    m_place = places.front();
+    places.erase(places.begin());
+    HttpCall* reply = call({"GET", "/v1/health"}, this);
+    reply->setDeadline(answerMs);
+    connect(reply, &HttpCall::finished, this, [this, reply, rest = std::move(places)]() mutable {
+        reply->deleteLater();
+        const bool isAnswered = reply->status() != 0;
+        const Found found = reply->isOfOthers() ? Found::OfOthers
+            : isOurs(*reply)                    ? Found::Ours
+            : isAnswered                        ? Found::Another
+                                                : Found::Nobody;
+        if (found == Found::Nobody && !rest.empty())
+            return lookAt(std::move(rest));
+        m_isLooking = false;
+        take(found);
     });
+}
+
+QString ServerLink::troubleWith(Found found) const
+{
+    const QString place = m_options.port != 0 ? QStringLiteral("on port %1").arg(m_options.port)
+                                              : QStringLiteral("at the local socket %1").arg(m_place.path);
+    return found == Found::Another
+        ? QStringLiteral("Another program than Quarterdeck listens %1.").arg(place)
+        : QStringLiteral("Another user's program listens %1, or it cannot be found out whose it is.").arg(place);
 }
 
 void ServerLink::take(Found found)
 {
     m_isAway = found != Found::Ours;
     if (found == Found::Ours) {
-        const auto token = gateway::accessTokenAt(gateway::accessTokenPath());
+        const auto token = m_options.port != 0 ? gateway::accessTokenAt(gateway::accessTokenPath())
+                                               : conversation::Result<std::string>(std::string());
         m_token = token ? QByteArray::fromStdString(*token) : QByteArray();
         m_isStarted = false;
         m_patience = QDeadlineTimer(QDeadlineTimer::Forever);
         return answer(token ? QString() : QString::fromStdString(token.error().sentence));
     }
-    if (found == Found::Another && !m_finding.empty())
-        answer(QStringLiteral("Another program than Quarterdeck listens on port %1.").arg(m_options.port));
+    if (found != Found::Nobody && !m_finding.empty())
+        answer(troubleWith(found));
     else if (!m_finding.empty())
         start();
     if (!m_finding.empty() || !m_awaiting.empty())
@@ -87,17 +135,19 @@ void ServerLink::take(Found found)
 
 void ServerLink::start()
 {
+    const QString where = m_options.port != 0 ? QStringLiteral(" on port %1").arg(m_options.port)
+                                              : QStringLiteral(" with the library %1").arg(m_options.library);
     if (m_options.program.isEmpty())
-        return answer(
-            QStringLiteral("Quarterdeck does not run on port %1. Start it, and try again.").arg(m_options.port));
+        return answer(QStringLiteral("Quarterdeck does not run%1. Start it, and try again.").arg(where));
     if (m_patience.hasExpired())
-        return answer(QStringLiteral("Quarterdeck was started and does not listen on port %1.").arg(m_options.port));
+        return answer(QStringLiteral("Quarterdeck was started and cannot be reached%1.").arg(where));
     if (std::exchange(m_isStarted, true))
         return;
     m_patience = QDeadlineTimer(startMs);
     QProcess program;
     program.setProgram(m_options.program);
     program.setArguments(m_options.arguments);
+    program.setProcessEnvironment(environmentWithRuntimeFolder());
     // Standard output belongs to the client.
     program.setStandardInputFile(QProcess::nullDevice());
     program.setStandardOutputFile(QProcess::nullDevice());

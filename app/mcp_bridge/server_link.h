@@ -1,7 +1,8 @@
 #pragma once
 
+#include "app/mcp_bridge/http_call.h"
+
 #include <QDeadlineTimer>
-#include <QNetworkAccessManager>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -11,8 +12,9 @@
 
 namespace quarterdeck::app {
 
-/// The running Quarterdeck, as seen by a program beside it: found by its port and by what it says about itself, so that
-/// nobody else is shown the token. Thread: one with an event loop.
+/// The running Quarterdeck, as seen by a program beside it: found by the local socket of its library or, if that was
+/// asked for, by a port. Whose program is there the system tells before anything is said, and it is shown the token, if
+/// it needs one, when it has said that it is Quarterdeck. Thread: one with an event loop.
 class ServerLink final : public QObject
 {
     Q_OBJECT
@@ -20,7 +22,8 @@ class ServerLink final : public QObject
 public:
     struct Options
     {
-        quint16 port = 3000;
+        QString library;       ///< a path
+        quint16 port = 0;      ///< 0 = by the local socket
         QString program;       ///< started if none runs; empty = nothing is started
         QStringList arguments; ///< its arguments
     };
@@ -35,8 +38,9 @@ public:
     /// It was missing at the last look.
     [[nodiscard]] bool isAway() const { return m_isAway; }
 
-    [[nodiscard]] QUrl address(const QString& path) const;
-    /// To be sent as "Authorization: Bearer …". Known once it was found.
+    /// Sends a request to where it was found.
+    [[nodiscard]] HttpCall* call(HttpCall::Request request, QObject* parent) const;
+    /// To be sent as "Authorization: Bearer …". Known once it was found by a port; else it needs none.
     [[nodiscard]] const QByteArray& token() const { return m_token; }
 
 signals:
@@ -44,14 +48,18 @@ signals:
     void missed();
 
 private:
-    enum class Found { Ours, Nobody, Another };
+    enum class Found { Ours, Nobody, Another, OfOthers };
     void look();
+    /// At the first of these places, else the next.
+    void lookAt(std::vector<ServerPlace> places);
+    [[nodiscard]] std::vector<ServerPlace> places() const;
     void take(Found found);
+    [[nodiscard]] QString troubleWith(Found found) const;
     void start();
     void answer(const QString& trouble);
 
     Options m_options;
-    QNetworkAccessManager m_network;
+    ServerPlace m_place;
     QTimer m_again;
     QDeadlineTimer m_patience{QDeadlineTimer::Forever}; ///< how long those who had it started will wait
     QByteArray m_token;

@@ -14,6 +14,7 @@
 #include "programs/notice_rate.h"
 #include "programs/process_watch.h"
 #include "programs/program_roster.h"
+#include "programs/session_quota.h"
 #include "programs/watched_exchange.h"
 #include "routes.h"
 #include "session/post.h"
@@ -34,6 +35,13 @@ namespace {
 
 /// What OpenTelemetry exporters send.
 bool isOfTelemetry(Part part) { return part == Part::Traces || part == Part::OtherSignals; }
+
+/// Whose programs send no token.
+bool isForAnybody(Part part)
+{
+    return part == Part::Studio || part == Part::StudioQuery || part == Part::SocketIo || part == Part::MetaGptReport
+        || isOfTelemetry(part);
+}
 
 std::string runIdIn(const conversation::JsonValue& auth)
 {
@@ -60,17 +68,18 @@ public:
         , token(std::move(word))
         , studio(access)
         , roster(hub)
-        , runs(hub,
-               [this](const std::string& socket, const std::string& event, std::shared_ptr<void> hold) {
-                   sockets.emitTo(socket, event, std::move(hold));
-               })
-        , mcpServer(hub, {},
-                    [this](const HttpRequest& head, const std::function<void(std::int64_t)>& done) {
-                        clients.look(head.clientPort, head.serverPort, done);
-                    })
+        , runs(
+              hub,
+              [this](const std::string& socket, const std::string& event, std::shared_ptr<void> hold) {
+                  sockets.emitTo(socket, event, std::move(hold));
+              },
+              limit)
+        , mcpServer(
+              hub, {}, [this](const HttpRequest& head, const auto& done) { clients.look(head.caller, done); },
+              limit.quota)
         , reports(hub)
-        , sessions(hub, token)
-        , traces(hub)
+        , sessions(hub, token, limit)
+        , traces(hub, limit)
     {
         QObject::connect(&sockets, &socketio::SocketServer::joined, &runs,
                          [this](const std::string& socket, const conversation::JsonValue& auth) {
@@ -135,6 +144,8 @@ public:
     ProgramRoster roster; ///< before those that tell it
     ProcessWatch processes;
     ClientProcesses clients; ///< after what it tells
+    SessionLimit limit{std::make_shared<SessionQuota>(),
+                       [this](const Caller& caller, const auto& done) { clients.look(caller, done); }};
     NoticeRate notices;
     socketio::SocketServer sockets{"/python"};
     StudioRuns runs;
@@ -180,8 +191,7 @@ HttpHandlers Gateway::Private::handlers()
 /// Thread: the server's.
 HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) const
 {
-    const bool isWithoutToken = part == Part::Studio || part == Part::StudioQuery || part == Part::SocketIo
-        || part == Part::MetaGptReport || isOfTelemetry(part);
+    const bool isWithoutToken = isForAnybody(part);
     const StudioAccess access = isWithoutToken ? studio.load() : StudioAccess::Open;
     RouteRules rules = rulesOf(part);
     // Trace exporters can usually be told to send a header, so with the token nobody is shut out.
@@ -189,8 +199,15 @@ HttpAdmission Gateway::Private::admission(const HttpRequest& head, Part part) co
     if (access != StudioAccess::Open && !isShut)
         rules.wantsToken = rules.takesTokenInQuery = true;
     if (part == Part::Health && !head.field("authorization").empty())
-        rules.wantsToken = true; // who brings one is told more
+        rules.wantsToken = true;                                  // who brings one is told more
+    rules.wantsToken = rules.wantsToken && !head.isByLocalSocket; // by which nobody else comes
     HttpAdmission made = admit(head, rules, token);
+    // Other users of this computer reach these addresses, too. Whoever brings the token is let in from anywhere, also
+    // through a proxy, whose programs are another user's.
+    if (isWithoutToken && !rules.wantsToken && !made.refusal) {
+        rules.wantsToken = rules.takesTokenInQuery = true;
+        made.isForOwnUser = admit(head, rules, token).refusal.has_value();
+    }
     if (isShut && !made.refusal)
         made.refusal = errorAnswer(
             403, QT_TRANSLATE_NOOP("GatewayRefusals", "Quarterdeck does not let in programs that send no token."));
@@ -221,7 +238,7 @@ HttpHandlers Gateway::Private::traceHandlers()
 void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExchange>& unwatched)
 {
     const auto program = programOf(request);
-    auto client = program ? clients.note(*program, request.clientPort, request.serverPort) : nullptr;
+    auto client = program ? clients.note(*program, request.caller) : nullptr;
     const auto exchange = watched(unwatched, request, roster.news(), std::move(client));
     switch (partOf(request.path)) {
     case Part::Studio:
@@ -252,7 +269,7 @@ void Gateway::Private::handle(HttpRequest request, const std::shared_ptr<HttpExc
     case Part::Description:
         return exchange->answer({200, descriptionText()});
     case Part::Health:
-        if (request.field("authorization").empty())
+        if (request.field("authorization").empty() && !request.isByLocalSocket)
             return exchange->answer(healthAnswer());
         return session::post(&roster, [this, exchange] { answerHealth(hub, exchange); });
     }
@@ -318,6 +335,8 @@ void Gateway::setStudioAccess(StudioAccess access)
     if (d->studio.exchange(access) != access && access != StudioAccess::Open)
         d->sockets.engine().closeAll();
 }
+
+session::Result<void> Gateway::listenAt(const std::string& path) { return d->server->listenAt(path); }
 
 session::Result<std::uint16_t> Gateway::listenForTraces(std::uint16_t port)
 {

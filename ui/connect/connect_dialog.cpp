@@ -70,10 +70,23 @@ struct ConnectDialog::Snippets
                               ".block();")
             .arg(door.address, withToken(door));
     }
+    /// By its library it finds Quarterdeck at any port.
+    static QStringList bridgeArguments(const Door& door)
+    {
+        if (!door.library)
+            return portArguments(door.address);
+        return door.library->isEmpty() ? QStringList() : QStringList{QStringLiteral("--library"), *door.library};
+    }
+    static QString quotedAll(QStringList arguments)
+    {
+        for (QString& one : arguments)
+            one = one.startsWith(u'/') ? quoted(one) : one;
+        return arguments.join(u' ');
+    }
     static QString claudeCode(const Door& door)
     {
         return QStringLiteral("claude mcp add quarterdeck -- %1 %2")
-            .arg(quoted(door.bridge), portArguments(door.address).join(u' '))
+            .arg(quoted(door.bridge), quotedAll(bridgeArguments(door)))
             .trimmed();
     }
     static QString anyProgram(const Door& door)
@@ -112,7 +125,7 @@ struct ConnectDialog::Snippets
     static QString standardStreams(const Door& door)
     {
         QJsonObject settings{{QStringLiteral("command"), door.bridge}};
-        if (const QStringList arguments = portArguments(door.address); !arguments.isEmpty())
+        if (const QStringList arguments = bridgeArguments(door); !arguments.isEmpty())
             settings.insert(QStringLiteral("args"), QJsonArray::fromStringList(arguments));
         return textOf(asServer(settings));
     }
@@ -269,9 +282,10 @@ void ConnectDialog::setTokenFile(const QString& path)
     refresh();
 }
 
-void ConnectDialog::setBridge(const QString& program)
+void ConnectDialog::setBridge(const QString& program, const std::optional<QString>& library)
 {
     m_door.bridge = program;
+    m_door.library = library;
     refresh();
 }
 

@@ -26,10 +26,9 @@ using Keys = std::initializer_list<std::string_view>;
 
 const Keys roleKeys = {"name", "profile",     "class_path", "addresses",   "kind",
                        "goal", "constraints", "watch",      "observe_all", "memory_enabled"};
-const Keys messageKeys = {
-    "id",       "sent_from", "name",           "role",          "send_to", "cause_by",  "content", "instruct_content",
-    "metadata", "timestamp", "timestamp_text", "invocation_id", "usage",   "recipient", "private", "recipients",
-    "more"};
+const Keys messageKeys = {"id",      "sent_from",        "name",     "role",       "send_to",        "cause_by",
+                          "content", "instruct_content", "metadata", "timestamp",  "timestamp_text", "invocation_id",
+                          "usage",   "recipient",        "private",  "recipients", "routed",         "more"};
 
 tl::unexpected<BadBody> bad(const std::string& where, const std::string& what)
 {
@@ -210,6 +209,45 @@ Read<std::vector<formats::RecordedAttachment>> mediaIn(json& object, const char*
     return blocks == object.end() ? std::vector<formats::RecordedAttachment>() : takeMedia(*blocks, path + key);
 }
 
+Read<std::vector<conversation::RoleName>> namesIn(const json& object, const char* key, const std::string& where)
+{
+    const json names = object.value(key, json::array());
+    if (!names.is_array() || names.size() > mostAtOnce
+        || !std::ranges::all_of(names, [](const json& one) { return one.is_string(); }))
+        return bad(where, std::string(key) + ": not a list of names");
+    std::vector<conversation::RoleName> read;
+    for (const json& one : names)
+        read.emplace_back(one.get<std::string>());
+    return read;
+}
+
+/// What a program's environment did with a message.
+Read<conversation::OutsideRoute> outsideRouteIn(const json& value, const std::string& where)
+{
+    using conversation::RoutingRule;
+    static constexpr std::pair<std::string_view, RoutingRule> rules[] = {{"direct_message", RoutingRule::DirectMessage},
+                                                                         {"direct_reply", RoutingRule::DirectReply},
+                                                                         {"from_leader", RoutingRule::FromLeader},
+                                                                         {"ordinary", RoutingRule::Ordinary},
+                                                                         {"to_self", RoutingRule::ToSelf},
+                                                                         {"to_person", RoutingRule::ToPerson}};
+    auto object = checked(value, where + ": routed", {"rule", "private", "opened", "ended"});
+    if (!object)
+        return tl::unexpected(std::move(object.error()));
+    const auto* rule =
+        std::ranges::find_if(rules, [&](const auto& one) { return object->value("rule", json()) == json(one.first); });
+    const json isPrivate = object->value("private", json(false));
+    if (rule == std::end(rules))
+        return bad(where, "routed: rule is none that is known");
+    if (!isPrivate.is_boolean())
+        return bad(where, "routed: private: not true or false");
+    auto opened = namesIn(*object, "opened", where);
+    auto ended = namesIn(*object, "ended", where);
+    if (!opened || !ended)
+        return tl::unexpected(!opened ? opened.error() : ended.error());
+    return conversation::OutsideRoute{rule->second, isPrivate.get<bool>(), std::move(*opened), std::move(*ended)};
+}
+
 Read<Saying> sayingIn(json value, const Place& place)
 {
     const std::string& where = place.name;
@@ -232,6 +270,12 @@ Read<Saying> sayingIn(json value, const Place& place)
         return bad(where, "recipients: not a list of names");
     for (const json& one : recipients)
         saying.recipients.emplace_back(one.get<std::string>());
+    if (const auto routed = take(*object, "routed")) {
+        auto outside = outsideRouteIn(*routed, where);
+        if (!outside)
+            return tl::unexpected(std::move(outside.error()));
+        saying.routed = std::move(*outside);
+    }
     auto name = textIn(recipient, where, "recipient");
     if (!name)
         return tl::unexpected(std::move(name.error()));
@@ -328,6 +372,12 @@ Read<NewSession> readNewSession(std::string_view body)
         return tl::unexpected(std::move(object.error()));
     const auto team = take(*object, "team");
     const bool isRoutingTold = object->contains("routing");
+    // Whoever does not know of private words cannot keep them.
+    const auto keepsSecrets = isRoutingTold && object->at("routing").is_object()
+        ? take(object->at("routing"), "keeps_secrets").value_or(json(false))
+        : json(false);
+    if (!keepsSecrets.is_boolean())
+        return bad("The session", "routing: keeps_secrets: not true or false");
     auto settings = eventIn<conversation::SessionStarted>("session_started", *object, "The session");
     if (!settings)
         return tl::unexpected(std::move(settings.error()));
@@ -335,6 +385,7 @@ Read<NewSession> readNewSession(std::string_view body)
     if (settings->kind != SessionKind::Team && settings->kind != SessionKind::Remote)
         return bad("The session", "kind: neither “team” nor “remote”");
     NewSession session{std::move(*settings), {}};
+    session.settings.routing.switches.set(conversation::Switch::PrivateWords, keepsSecrets.get<bool>());
     if (team && !(team->is_array() && team->empty())) {
         auto roles = each<Role>(*team, "team", "Role", roleIn);
         if (!roles)

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "conversation/intent.h"
+#include "conversation/outside_route.h"
 #include "formats/session_sink.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -31,14 +33,15 @@ struct NewSession
 /// A message on its way in.
 struct Saying
 {
-    conversation::Message message;                       ///< its id may be empty
-    std::string recipient;                               ///< the one the person addresses by name (rule 1)
-    bool isPrivate = false;                              ///< the same, without everyone hearing it
-    std::vector<conversation::RoleName> recipients;      ///< in a session that routes by itself: who got it
-    bool isMoreToCome = false;                           ///< the speaker's turn continues
-    bool isAddressed = false;                            ///< send_to was given
-    std::vector<formats::RecordedAttachment> media = {}; ///< base64 parts; the message refers to them by hash
-    std::string place = {};                              ///< in the body: "messages[2]."; empty = the whole body
+    conversation::Message message;                         ///< its id may be empty
+    std::string recipient;                                 ///< the one the person addresses by name (rule 1)
+    bool isPrivate = false;                                ///< the same, without everyone hearing it
+    std::vector<conversation::RoleName> recipients;        ///< in a session that routes by itself: who got it
+    std::optional<conversation::OutsideRoute> routed = {}; ///< the program's environment has routed it, like this
+    bool isMoreToCome = false;                             ///< the speaker's turn continues
+    bool isAddressed = false;                              ///< send_to was given
+    std::vector<formats::RecordedAttachment> media = {};   ///< base64 parts; the message refers to them by hash
+    std::string place = {};                                ///< in the body: "messages[2]."; empty = the whole body
 };
 
 /// A question on its way in.

@@ -181,8 +181,8 @@ void takeNew(ApiSessions& sessions, const HttpRequest& request, const std::strin
     auto wanted = readNewSession(request.body);
     if (!wanted)
         return exchange->answer(badBody(wanted.error()));
-    session::post(&sessions, [&sessions, wanted = std::move(*wanted), key, exchange] {
-        sessions.create(wanted, key, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
+    session::post(&sessions, [&sessions, wanted = std::move(*wanted), key, caller = request.caller, exchange] {
+        sessions.create(wanted, key, caller, [exchange](HttpAnswer given) { exchange->answer(std::move(given)); });
     });
 }
 

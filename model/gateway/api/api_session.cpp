@@ -4,6 +4,7 @@
 #include "api/event_stream.h"
 #include "api/member_rules.h"
 #include "conversation/event_json.h"
+#include "conversation/outsiders.h"
 #include "conversation/speaker.h"
 #include "session/identity.h"
 
@@ -279,7 +280,7 @@ bool ApiSession::isBySame(const conversation::Message& before, const conversatio
 
 bool ApiSession::recordsNothing(const Saying& saying) const
 {
-    return saying.message.sendTo == conversation::AddressSet{conversation::address::noOne};
+    return !saying.routed && saying.message.sendTo == conversation::AddressSet{conversation::address::noOne};
 }
 
 Intent ApiSession::intentOf(const Saying& saying) const
@@ -287,13 +288,11 @@ Intent ApiSession::intentOf(const Saying& saying) const
     const auto& state = *m_session.state();
     conversation::Message message = saying.message;
     const bool isPersons = message.sentFrom.isEmpty();
-    if (isPersons) {
-        // Spoken in the person's name by one of their programs, which the log records.
-        json metadata = message.metadata.isNull() ? json::object() : message.metadata.json();
-        metadata["via"] = "api";
-        message.metadata = conversation::JsonValue(std::move(metadata));
-    }
-    if (state.kind() == conversation::SessionKind::Remote)
+    if (isPersons) // spoken in the person's name by one of their programs, which the log records
+        conversation::setToldByProgram(message, "api");
+    if (saying.routed)
+        conversation::noteOutsideRoute(message, *saying.routed);
+    if (state.kind() == conversation::SessionKind::Remote || saying.routed)
         return conversation::RecordMessage{std::move(message), saying.recipients};
     if (isPersons)
         return conversation::Publish{std::move(message), saying.recipient, {}, saying.isPrivate};

@@ -50,9 +50,10 @@ HttpAnswer told(const Session& session, std::uint32_t status)
 
 } // namespace
 
-ApiSessions::ApiSessions(session::SessionHub& hub, const std::string& secret)
+ApiSessions::ApiSessions(session::SessionHub& hub, const std::string& secret, SessionLimit limit)
     : m_hub(hub)
     , m_secret(QByteArray::fromStdString(secret))
+    , m_limit(std::move(limit))
 {
     const auto look = [this](Session* session) { findTeam(*session, [](ApiSession*) {}); };
     connect(&hub, &session::SessionHub::opened, this, look);
@@ -90,20 +91,34 @@ const session::SessionSummary* ApiSessions::summary(const SessionId& id) const
     return isOurs ? &*found : nullptr;
 }
 
-void ApiSessions::create(NewSession wanted, const std::string& key, const AnswerHttp& answer)
+bool ApiSessions::isAnswered(const SessionId& id, const AnswerHttp& answer)
+{
+    if (isTaken(id)) {
+        answer(conflict(QT_TRANSLATE_NOOP("GatewayRefusals", "Another session was made with this Idempotency-Key.")));
+        return true;
+    }
+    if (summary(id) == nullptr)
+        return false;
+    with(id, answer, [answer](ApiSession& known) { answer(known.asMade()); });
+    return true;
+}
+
+void ApiSessions::create(NewSession wanted, const std::string& key, const Caller& caller, const AnswerHttp& answer)
 {
     const SessionId id = idFor(wanted, key);
     auto& settings = wanted.settings;
     if (settings.title.empty())
         settings.title = settings.source;
     settings.source.insert(0, programSource);
-    session::whenListed(m_hub, *this, [this, id, wanted = std::move(wanted), answer] {
-        if (isTaken(id))
-            return answer(
-                conflict(QT_TRANSLATE_NOOP("GatewayRefusals", "Another session was made with this Idempotency-Key.")));
-        if (summary(id) != nullptr)
-            return with(id, answer, [answer](ApiSession& known) { answer(known.asMade()); });
-        make(id, wanted, answer);
+    session::whenListed(m_hub, *this, [this, id, wanted = std::move(wanted), caller, answer] {
+        if (isAnswered(id, answer))
+            return;
+        const auto counted = [self = QPointer(this), id, wanted, answer](const auto& exceeded) {
+            if (self.isNull() || self->isAnswered(id, answer))
+                return;
+            exceeded ? answer(tooManySessions(exceeded->wait)) : self->make(id, wanted, answer);
+        };
+        m_limit.take(ProgramKind::Api, caller, counted);
     });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/api_session.h"
+#include "programs/session_quota.h"
 
 #include <QByteArray>
 #include <QObject>
@@ -24,12 +25,12 @@ class ApiSessions final : public QObject
     Q_DISABLE_COPY_MOVE(ApiSessions)
 public:
     /// `secret`: this installation's; nobody without it can derive an id from a key.
-    ApiSessions(session::SessionHub& hub, const std::string& secret);
+    ApiSessions(session::SessionHub& hub, const std::string& secret, SessionLimit limit = {});
     ~ApiSessions() override;
 
     /// Returns the same session for the same key of the same program, unless that is empty; a conflict if something
     /// else was requested with it.
-    void create(NewSession wanted, const std::string& key, const AnswerHttp& answer);
+    void create(NewSession wanted, const std::string& key, const Caller& caller, const AnswerHttp& answer);
     /// Passes on the session, or replies why not.
     void with(const session::SessionId& id, const AnswerHttp& answer, std::function<void(ApiSession&)> then);
     /// Replies with the members of live teams that wait for a program of that name (empty: any), as soon as there is
@@ -54,6 +55,8 @@ private:
     /// Another session has this id's key.
     [[nodiscard]] bool isTaken(const session::SessionId& id) const;
     [[nodiscard]] const session::SessionSummary* summary(const session::SessionId& id) const;
+    /// Replies if another request with its key was answered before.
+    [[nodiscard]] bool isAnswered(const session::SessionId& id, const AnswerHttp& answer);
     void make(const session::SessionId& id, const NewSession& wanted, const AnswerHttp& answer);
     ApiSession& wrap(session::Session& session, const std::set<conversation::RoleName>& remote = {});
     /// Calls `found` with a session of one of this program's teams that leaves members to programs, or with null.
@@ -64,6 +67,7 @@ private:
 
     session::SessionHub& m_hub;
     QByteArray m_secret;
+    SessionLimit m_limit;
     std::multiset<session::SessionId> m_making; ///< being written to disk
     std::map<session::SessionId, std::unique_ptr<ApiSession>> m_sessions;
     std::set<session::SessionId> m_teams; ///< among them: this program's own

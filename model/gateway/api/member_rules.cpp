@@ -35,7 +35,7 @@ std::optional<std::string> whyNotSay(const std::vector<Saying>& sayings, const c
 {
     const bool isAllowed = std::ranges::all_of(sayings, [&](const Saying& one) {
         return members.contains(speakerOf(one, state)) && one.recipient.empty() && !one.isPrivate
-            && one.recipients.empty();
+            && one.recipients.empty() && !one.routed;
     });
     return isAllowed ? std::nullopt : std::optional<std::string>(notItsMember);
 }

@@ -55,6 +55,8 @@ Wish wishOf(const std::vector<Saying>& sayings, const std::string& key)
                        {"private", one.isPrivate},
                        {"more", one.isMoreToCome},
                        {"addressed", one.isAddressed}});
+        if (one.routed)
+            all.back()["routed"] = {static_cast<int>(one.routed->rule), one.routed->isPrivate};
     }
     return {key, digitsOf(textOf(all), wishDigits)};
 }

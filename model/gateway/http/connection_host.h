@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gateway/connection_owner.h"
 #include "http/body_budget.h"
 #include "http/http_server.h"
 
@@ -37,6 +38,15 @@ private:
     boost::asio::io_context* m_context;
 };
 
+/// The other end of a connection.
+struct Peer
+{
+    ConnectionEnd client; ///< without an address for a local socket
+    ConnectionEnd server;
+    bool isLocal = false;     ///< by the local socket, from a program of this user
+    std::int64_t process = 0; ///< known for a local socket
+};
+
 /// One client on its socket. Thread: the server's.
 class Connection
 {
@@ -44,6 +54,10 @@ public:
     virtual ~Connection() = default;
     /// Closes the socket without notifying anybody.
     virtual void stop() = 0;
+    /// Takes the client's first request. Nothing is read before that.
+    virtual void start() { }
+    /// No request of the client is under way, and none of its bytes waits to be read.
+    [[nodiscard]] virtual bool isIdle() { return false; }
 };
 
 /// The server, as its connections see it. Thread: the server's.
@@ -56,6 +70,10 @@ public:
     BodyBudget bodies;
 
     virtual void end(std::uint64_t id) = 0;
+    /// From now on it waits for its client's next request.
+    virtual void setIdle(std::uint64_t id) = 0;
+    /// Others wait for this one's place, so it should not be kept for a later request.
+    [[nodiscard]] virtual bool isCrowded(std::uint64_t id) const = 0;
     /// Replaces one by another, which takes over the socket.
     virtual void replace(std::uint64_t id, std::shared_ptr<Connection> by) = 0;
 

@@ -17,18 +17,31 @@ namespace quarterdeck::gateway {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
-using asio::ip::tcp;
 using boost::system::error_code;
 
 namespace {
 
 HttpAnswer noRequest() { return errorAnswer(400, QT_TRANSLATE_NOOP("GatewayRefusals", "This is no HTTP request.")); }
 
+HttpAnswer refusalOf(ClientUser user)
+{
+    return errorAnswer(
+        403,
+        user == ClientUser::Other
+            ? QT_TRANSLATE_NOOP("GatewayRefusals",
+                                "This Quarterdeck belongs to another user of this computer, and lets in programs of "
+                                "that user only.")
+            : QT_TRANSLATE_NOOP("GatewayRefusals",
+                                "Quarterdeck cannot find out which user of this computer this program belongs to, so "
+                                "it is let in with Quarterdeck's access token only, as \"?token=…\" in the address."));
+}
+
 } // namespace
 
-HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, tcp::socket socket)
+HttpConnection::HttpConnection(ConnectionHost& host, std::uint64_t id, StreamSocket socket, Peer peer)
     : m_host(host)
     , m_id(id)
+    , m_peer(std::move(peer))
     , m_stream(std::move(socket))
 { }
 
@@ -42,6 +55,9 @@ void HttpConnection::readNext()
         return readHead();
     const bool isFirst = m_requests == 0; // who connects has something to say
     m_stream.expires_after(isFirst ? m_host.limits.headTime : m_host.limits.idleTime);
+    m_isIdle = true;
+    if (!isFirst)
+        m_host.setIdle(m_id);
     m_stream.async_read_some(m_buffer.prepare(4096),
                              [self = shared_from_this()](const error_code& error, std::size_t size) {
                                  if (error)
@@ -51,8 +67,16 @@ void HttpConnection::readNext()
                              });
 }
 
+/// Bytes that nobody has read yet may be a request.
+bool HttpConnection::isIdle()
+{
+    Error unknown;
+    return m_isIdle && m_stream.socket().available(unknown) == 0;
+}
+
 void HttpConnection::readHead()
 {
+    m_isIdle = false;
     m_stream.expires_after(m_host.limits.headTime);
     http::async_read_header(m_stream, m_buffer, *m_parser,
                             [self = shared_from_this()](const error_code& error, std::size_t) {
@@ -65,14 +89,15 @@ void HttpConnection::takeHead()
     const auto& head = m_parser->get();
     m_isKept = m_parser->keep_alive();
     m_request = requestOf(head);
-    Error unknown; // it is closed by then
-    m_request.clientPort = m_stream.socket().remote_endpoint(unknown).port();
-    m_request.serverPort = m_stream.socket().local_endpoint(unknown).port();
+    m_request.caller = {m_peer.client.port, m_peer.server.port, m_peer.process};
+    m_request.isByLocalSocket = m_peer.isLocal;
     if (head.count(http::field::transfer_encoding) > 0 && !m_parser->chunked()) // nobody knows where it ends
         return refuse(noRequest());
     const HttpAdmission admission = m_host.handlers.admit(m_request);
     if (admission.refusal)
         return refuse(*admission.refusal);
+    if (const auto refusal = admission.isForOwnUser ? refusalOfUser() : std::nullopt)
+        return refuse(*refusal);
     if (admission.isWebSocket && beast::websocket::is_upgrade(head))
         return becomeWebSocket();
     m_mostBodyBytes = admission.bodyBytes;
@@ -82,6 +107,17 @@ void HttpConnection::takeHead()
     if (beast::iequals(head[http::field::expect], "100-continue"))
         return askForBody();
     readBody();
+}
+
+/// Whose program it is does not change, so it is looked up once.
+std::optional<HttpAnswer> HttpConnection::refusalOfUser()
+{
+    if (m_peer.isLocal)
+        return std::nullopt;
+    if (m_user == ClientUser::Unknown)
+        m_user = userOf(ownerOf(m_peer.client, m_peer.server));
+    const bool isLetIn = m_user == ClientUser::Same || m_user == ClientUser::Root;
+    return isLetIn ? std::nullopt : std::optional(refusalOf(m_user));
 }
 
 void HttpConnection::becomeWebSocket()
@@ -189,6 +225,7 @@ void HttpConnection::write(const HttpAnswer& given, std::function<void()> whenTa
 {
     m_stage = Stage::None;
     m_onGone = nullptr;
+    m_isKept = m_isKept && !m_host.isCrowded(m_id);
     m_answer = responseOf(given);
     m_answer.body() = given.body;
     m_answer.keep_alive(m_isKept);
@@ -305,10 +342,11 @@ void HttpConnection::watch(std::uint64_t request, std::function<void()> call)
     m_onGone = std::move(call);
     if (m_buffer.size() > 0)
         return; // it has sent its next request already: that it goes is seen when that is read
-    m_stream.socket().async_wait(tcp::socket::wait_read, [self = shared_from_this(), request](const error_code& error) {
-        if (!error)
-            self->look(request);
-    });
+    m_stream.socket().async_wait(StreamSocket::wait_read,
+                                 [self = shared_from_this(), request](const error_code& error) {
+                                     if (!error)
+                                         self->look(request);
+                                 });
 }
 
 /// Something arrives while it waits: the next request, or the end.
@@ -319,7 +357,7 @@ void HttpConnection::look(std::uint64_t request)
     char first = 0;
     error_code error;
     m_stream.socket().non_blocking(true, error);
-    m_stream.socket().receive(asio::buffer(&first, 1), tcp::socket::message_peek, error);
+    m_stream.socket().receive(asio::buffer(&first, 1), StreamSocket::message_peek, error);
     if (!error || error == asio::error::would_block)
         return;
     close();
@@ -352,7 +390,7 @@ void HttpConnection::refuse(const HttpAnswer& given)
 void HttpConnection::linger()
 {
     error_code ignored;
-    m_stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    m_stream.socket().shutdown(StreamSocket::shutdown_send, ignored);
     m_stream.expires_after(std::chrono::seconds(2));
     drain();
 }

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "http/connection_host.h"
+#include "http/stream_socket.h"
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <deque>
 #include <optional>
@@ -17,10 +16,11 @@ namespace quarterdeck::gateway {
 class HttpConnection final : public Connection, public std::enable_shared_from_this<HttpConnection>
 {
 public:
-    HttpConnection(ConnectionHost& host, std::uint64_t id, boost::asio::ip::tcp::socket socket);
+    HttpConnection(ConnectionHost& host, std::uint64_t id, StreamSocket socket, Peer peer);
 
-    void readNext();
+    void start() override { readNext(); }
     void stop() override;
+    [[nodiscard]] bool isIdle() override;
 
 private:
     class Exchange;
@@ -34,8 +34,10 @@ private:
     };
     using Error = boost::system::error_code;
 
+    void readNext();
     void readHead();
     void takeHead();
+    [[nodiscard]] std::optional<HttpAnswer> refusalOfUser();
     void askForBody();
     void readBody();
     void readLargeBody();
@@ -64,7 +66,9 @@ private:
 
     ConnectionHost& m_host;
     std::uint64_t m_id;
-    boost::beast::tcp_stream m_stream;
+    Peer m_peer;
+    ClientUser m_user = ClientUser::Unknown; ///< looked up when it first matters
+    Stream m_stream;
     boost::asio::steady_timer m_piece{m_stream.get_executor()}; ///< the deadline for the next piece of a larger body
     boost::beast::flat_buffer m_buffer;
     std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> m_parser;
@@ -83,6 +87,7 @@ private:
     std::uint64_t m_bytesLeft = 0;     ///< in an answer sent in pieces, as announced in its head
     bool m_isChunked = false;
     bool m_isKept = true;
+    bool m_isIdle = true; ///< between two requests, or before the first
 };
 
 } // namespace quarterdeck::gateway

@@ -16,6 +16,14 @@ namespace quarterdeck::gateway {
 /// Bytes. Larger bodies are parsed where nobody waits (`BodyReading`), and count while they are in memory.
 inline constexpr std::size_t smallBody = std::size_t{64} << 10;
 
+/// Where a request came from, on this machine.
+struct Caller
+{
+    std::uint16_t clientPort = 0; ///< of the other end of the connection; 0 for a local socket
+    std::uint16_t serverPort = 0;
+    std::int64_t process = 0; ///< the client's, if the system told it by itself, as it does for a local socket
+};
+
 /// A request; for its handler the body is complete. Fields as in RFC 9110, with names in lower case; values sent twice
 /// are joined by ", ", but two hosts count as none.
 struct HttpRequest
@@ -28,8 +36,8 @@ struct HttpRequest
     /// The body counts as in memory (`HttpLimits::bodiesBytes`) while this lives. Null for a small
     /// one.
     std::shared_ptr<void> hold = {};
-    std::uint16_t clientPort = 0; ///< of the other end of the connection, on this machine
-    std::uint16_t serverPort = 0;
+    Caller caller = {};
+    bool isByLocalSocket = false; ///< by which only programs of this user are let in
 
     /// Empty if it was not sent.
     [[nodiscard]] std::string_view field(std::string_view name) const
@@ -82,6 +90,7 @@ struct HttpAdmission
     std::optional<HttpAnswer> refusal = {};
     std::uint64_t bodyBytes = 0; ///< more is answered with 413
     bool isWebSocket = false;    ///< becomes a WebSocket if it asks to
+    bool isForOwnUser = false;   ///< answered with 403 unless it is from a program of this user, or of root
 };
 
 } // namespace quarterdeck::gateway

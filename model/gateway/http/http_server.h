@@ -9,14 +9,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace quarterdeck::gateway {
 
 /// Limits for a single client.
 struct HttpLimits
 {
-    std::uint32_t headBytes = 32 * 1024;              ///< more is answered with 431
-    std::size_t connections = 1024;                   ///< further ones wait until one ends; fewer, see open_files.h
+    std::uint32_t headBytes = 32 * 1024; ///< more is answered with 431
+    /// Of all clients; fewer, see open_files.h. For a further one, whoever has been silent the longest between two
+    /// requests has to leave; if a request of each is under way, it waits until one ends.
+    std::size_t connections = 1024;
+    /// Of one process, likewise.
+    std::size_t connectionsOfProcess = 256;
     std::size_t queuedBytes = std::size_t{4} << 20;   ///< of an answer, behind the piece being sent; also see WebSocket
     std::size_t bodiesBytes = std::size_t{256} << 20; ///< of all larger bodies; the rest waits with the senders
     std::uint64_t webSocketMessageBytes = 1'000'000;  ///< a longer message ends the WebSocket
@@ -42,15 +47,18 @@ struct HttpHandlers
     std::function<void(const HttpRequest& head, const HttpAnswer& refusal)> refused = {};
 };
 
-/// HTTP/1.1 on 127.0.0.1 and, if available, ::1: keep-alive, pipelining, chunks, 100-continue; WebSockets. Runs on one
-/// thread of its own. Made and destroyed on any one thread; the destructor ends every connection and joins the thread,
-/// and later replies go nowhere.
+/// HTTP/1.1 on 127.0.0.1 and, if available, ::1, and by a local socket for programs of this user: keep-alive,
+/// pipelining, chunks, 100-continue; WebSockets. Runs on one thread of its own. Made and destroyed on any one thread;
+/// the destructor ends every connection and joins the thread, and later replies go nowhere.
 class HttpServer final
 {
 public:
     /// Port 0 = any free one. Errors: Locked if another program listens there, Io for any other reason.
     [[nodiscard]] static conversation::Result<std::unique_ptr<HttpServer>> start(std::uint16_t port, HttpLimits limits,
                                                                                  HttpHandlers handlers);
+    /// Listens by the local socket at this path, too, which replaces one that is there. Once, and before anything else
+    /// is asked of it. Errors: Io.
+    [[nodiscard]] conversation::Result<void> listenAt(const std::string& path);
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

@@ -10,7 +10,7 @@ namespace quarterdeck::gateway {
 [[nodiscard]] QString holderOf(std::uint16_t port);
 /// The process at the other end of an open connection on this machine, from its port to the server's. 0 if it is closed
 /// by now, somebody else's, or the system does not tell. Looks through all processes' open files, which takes some
-/// milliseconds. Thread: any.
-[[nodiscard]] std::int64_t processOfClient(std::uint16_t clientPort, std::uint16_t serverPort);
+/// milliseconds, unless it is the `likely` one. Thread: any.
+[[nodiscard]] std::int64_t processOfClient(std::uint16_t clientPort, std::uint16_t serverPort, std::int64_t likely = 0);
 
 } // namespace quarterdeck::gateway

@@ -121,7 +121,7 @@ std::optional<HttpAnswer> withoutToken(const HttpRequest& head, const RouteRules
 /// In words for programs.
 std::string_view wordFor(std::uint32_t status)
 {
-    static constexpr std::array<std::pair<std::uint32_t, std::string_view>, 9> words = {{
+    static constexpr std::array<std::pair<std::uint32_t, std::string_view>, 10> words = {{
         {400, "bad_request"},
         {401, "unauthorized"},
         {403, "forbidden"},
@@ -129,6 +129,7 @@ std::string_view wordFor(std::uint32_t status)
         {405, "method_not_allowed"},
         {413, "too_large"},
         {415, "unsupported_content"},
+        {429, "too_many"},
         {431, "head_too_large"},
         {503, "unavailable"},
     }};

@@ -36,7 +36,7 @@ private:
     std::weak_ptr<WebSocketStream> m_stream;
 };
 
-WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, beast::tcp_stream stream)
+WebSocketStream::WebSocketStream(ConnectionHost& host, std::uint64_t id, Stream stream)
     : m_host(host)
     , m_id(id)
     , m_stream(stream.release_socket())

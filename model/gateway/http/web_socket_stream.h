@@ -1,11 +1,10 @@
 #pragma once
 
 #include "http/connection_host.h"
+#include "http/stream_socket.h"
 
 #include <boost/asio/steady_timer.hpp>
-#include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
@@ -45,7 +44,7 @@ class WebSocketStream final : public Connection, public std::enable_shared_from_
 public:
     using Head = boost::beast::http::request<boost::beast::http::string_body>;
 
-    WebSocketStream(ConnectionHost& host, std::uint64_t id, boost::beast::tcp_stream stream);
+    WebSocketStream(ConnectionHost& host, std::uint64_t id, Stream stream);
 
     /// Answers the head, and begins.
     void accept(Head head, HttpRequest request);
@@ -55,8 +54,8 @@ private:
     class Line;
     using Error = boost::system::error_code;
 
-    using Stream =
-        boost::beast::basic_stream<boost::asio::ip::tcp, boost::beast::tcp_stream::executor_type, TakingNoted>;
+    using NotedStream =
+        boost::beast::basic_stream<boost::asio::generic::stream_protocol, StreamSocket::executor_type, TakingNoted>;
     struct Sent
     {
         std::string text;
@@ -77,7 +76,7 @@ private:
 
     ConnectionHost& m_host;
     std::uint64_t m_id;
-    boost::beast::websocket::stream<Stream> m_stream;
+    boost::beast::websocket::stream<NotedStream> m_stream;
     boost::asio::steady_timer m_patience;
     boost::beast::flat_buffer m_buffer;
     std::deque<Sent> m_queue;      ///< the first is being written

@@ -362,8 +362,10 @@ void ClientSession::setPresent(bool isPresent)
         if (!opened)
             return;
         const bool isRunning = m_nextState.value_or(m_session->state()->runState()) == RunState::Running;
+        const bool wasGone = m_session->state()->runCause().kind == conversation::RunCauseKind::ProgramLeft;
         if (isPresent && !isRunning)
-            submitState(RunState::Running, {});
+            submitState(RunState::Running,
+                        {wasGone ? conversation::RunCauseKind::ProgramBack : conversation::RunCauseKind::Told});
         else if (!isPresent && isRunning)
             submitState(RunState::Stopped, {conversation::RunCauseKind::ProgramLeft});
     });

@@ -37,6 +37,8 @@ public:
     [[nodiscard]] static std::string idOf(const session::SessionSummary& session);
     /// The library has it.
     [[nodiscard]] bool isKept() const { return summary() != nullptr; }
+    /// It has it, or will.
+    [[nodiscard]] bool isBegun() const { return m_stage != Stage::Closed || isKept(); }
 
     /// Asks the person; the id is the question's.
     void ask(AskHuman call, Done<conversation::QuestionId> done);

@@ -49,6 +49,14 @@ bool isInitialize(const ReadBody& body)
         && body.messages.front().message.method == "initialize";
 }
 
+/// It calls a tool that says something to the person.
+bool beginsSession(const ReadBody& body)
+{
+    return std::ranges::any_of(body.messages, [](const ReadMessage& one) {
+        return one.call && *one.call && !std::holds_alternative<CheckAnswer>(**one.call);
+    });
+}
+
 std::size_t responsesTo(const ReadBody& body)
 {
     return static_cast<std::size_t>(std::ranges::count_if(body.messages, [](const ReadMessage& one) {
@@ -58,8 +66,10 @@ std::size_t responsesTo(const ReadBody& body)
 
 } // namespace
 
-McpServer::McpServer(session::SessionHub& hub, Times times, FindProcess findProcess)
+McpServer::McpServer(session::SessionHub& hub, Times times, FindProcess findProcess,
+                     std::shared_ptr<SessionQuota> quota)
     : m_hub(hub)
+    , m_quota(std::move(quota))
     , m_times(times)
     , m_findProcess(std::move(findProcess))
 {
@@ -87,13 +97,38 @@ void McpServer::post(const HttpRequest& head, ReadPost body, const std::shared_p
     if (isInitialize(*body))
         return initialize(head, body->messages.front().message, exchange);
     session::whenListed(m_hub, *this, [this, head, body = std::move(*body), exchange]() mutable {
-        Visit* visit = visitFor(head, exchange);
+        const Visit* visit = visitFor(head, exchange);
         if (visit == nullptr)
             return;
-        const std::string_view named = head.field("mcp-protocol-version");
-        const Version version = named.empty() ? visit->version : negotiated(named);
-        takeAll(*visit, version, std::move(body), head, exchange);
+        const Client& client = m_clients.at(clientOfSession(std::string(head.field(sessionField))));
+        if (!beginsSession(body) || client.session->isBegun())
+            return takeAll(std::move(body), head, exchange);
+        admit(std::make_shared<ReadBody>(std::move(body)), head, exchange);
     });
+}
+
+/// What is called makes the client's session: unless its process has made too many.
+void McpServer::admit(const std::shared_ptr<ReadBody>& body, const HttpRequest& head,
+                      const std::shared_ptr<HttpExchange>& exchange)
+{
+    const auto admitted = [self = QPointer(this), body, head, exchange](std::int64_t process) {
+        if (self.isNull())
+            return;
+        const auto client = self->m_clients.find(clientOfSession(std::string(head.field(sessionField))));
+        const bool isBegun = client != self->m_clients.end() && client->second.session->isBegun();
+        const auto wait = isBegun ? std::nullopt : self->m_quota->take(SessionQuota::maker(ProgramKind::Mcp, process));
+        wait ? exchange->answer(tooManySessions(*wait)) : self->takeAll(std::move(*body), head, exchange);
+    };
+    m_findProcess ? m_findProcess(head, admitted) : admitted(0);
+}
+
+void McpServer::takeAll(ReadBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange)
+{
+    Visit* visit = visitFor(head, exchange);
+    if (visit == nullptr)
+        return;
+    const std::string_view named = head.field("mcp-protocol-version");
+    takeAll(*visit, named.empty() ? visit->version : negotiated(named), std::move(body), head, exchange);
 }
 
 void McpServer::initialize(const HttpRequest& head, const RpcMessage& message,

@@ -2,6 +2,7 @@
 
 #include "http/http_message.h"
 #include "mcp/client_connection.h"
+#include "programs/session_quota.h"
 #include "session/session_hub.h"
 
 #include <QDeadlineTimer>
@@ -52,7 +53,9 @@ public:
     using FindProcess = std::function<void(const HttpRequest& head, std::function<void(std::int64_t)> done)>;
 
     explicit McpServer(session::SessionHub& hub) : McpServer(hub, Times(), {}) { }
-    McpServer(session::SessionHub& hub, Times times, FindProcess findProcess);
+    /// `quota` counts the sessions that its clients begin, together with others.
+    McpServer(session::SessionHub& hub, Times times, FindProcess findProcess,
+              std::shared_ptr<SessionQuota> quota = std::make_shared<SessionQuota>());
     ~McpServer() override;
 
     void post(const HttpRequest& head, ReadPost body, const std::shared_ptr<HttpExchange>& exchange);
@@ -104,6 +107,9 @@ private:
         int processes = 0;        ///< how many it was seen as
     };
     struct Search;
+    void admit(const std::shared_ptr<ReadBody>& body, const HttpRequest& head,
+               const std::shared_ptr<HttpExchange>& exchange);
+    void takeAll(ReadBody body, const HttpRequest& head, const std::shared_ptr<HttpExchange>& exchange);
     void initialize(const HttpRequest& head, const RpcMessage& message, const std::shared_ptr<HttpExchange>& exchange);
     void takeAll(Visit& visit, Version version, ReadBody body, const HttpRequest& head,
                  const std::shared_ptr<HttpExchange>& exchange);
@@ -144,6 +150,7 @@ private:
     void takeOver(const std::string& heir, const std::string& id);
 
     session::SessionHub& m_hub;
+    std::shared_ptr<SessionQuota> m_quota;
     Times m_times;
     FindProcess m_findProcess;               ///< may be empty
     std::map<std::string, Client> m_clients; ///< by their ids

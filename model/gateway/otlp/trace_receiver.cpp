@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t bodyBytes = std::size_t{20} << 20;
 constexpr int mostWaiting = 64;
+constexpr std::chrono::minutes usualPause{30}; ///< after it, a program that names no conversation begins anew
 constexpr std::size_t mostWaitingBytes = std::size_t{64} << 20;
 constexpr const char* protobufType = "application/x-protobuf";
 
@@ -101,7 +102,11 @@ std::optional<HttpAnswer> inflate(HttpRequest& request, bool isInJson)
 
 HttpAnswer droppedAnswer(const HttpRequest& request) { return success(0, {}, isJson(request.field("content-type"))); }
 
-TraceReceiver::TraceReceiver(session::SessionHub& hub) : m_sessions(hub) { m_reading.setMaxThreadCount(1); }
+TraceReceiver::TraceReceiver(session::SessionHub& hub, SessionLimit limit)
+    : m_sessions(hub, usualPause, std::move(limit))
+{
+    m_reading.setMaxThreadCount(1);
+}
 
 TraceReceiver::~TraceReceiver()
 {
@@ -148,8 +153,8 @@ void TraceReceiver::read(HttpRequest& request, const std::shared_ptr<HttpExchang
                          reason = traces->reason](const session::Result<session::Nothing>& result) {
         end(result ? success(rejected, reason, isInJson) : tryAgain(result.error().sentence, isInJson));
     };
-    session::post(&m_sessions, [this, told = toldBy(std::move(*traces)), stored]() mutable {
-        m_sessions.take(std::move(told), stored);
+    session::post(&m_sessions, [this, told = toldBy(std::move(*traces)), caller = request.caller, stored]() mutable {
+        m_sessions.take(std::move(told), caller, stored);
     });
 }
 

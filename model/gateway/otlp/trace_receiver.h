@@ -22,7 +22,7 @@ namespace quarterdeck::gateway::otlp {
 class TraceReceiver
 {
 public:
-    explicit TraceReceiver(session::SessionHub& hub);
+    explicit TraceReceiver(session::SessionHub& hub, SessionLimit limit = {});
     /// Waits for what is being read.
     ~TraceReceiver();
     TraceReceiver(const TraceReceiver&) = delete;

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
+#include <QPointer>
 #include <algorithm>
 #include <utility>
 
@@ -21,12 +22,6 @@ constexpr std::size_t mostSessions = 256;  ///< that are kept at hand
 constexpr std::size_t mostPrograms = 1'000;
 constexpr std::size_t longestTitle = 200;
 constexpr std::size_t longestResource = 16'384;
-
-struct Belonging
-{
-    std::vector<ToldSpan> spans;
-    TracedProgram program;
-};
 
 std::string titleOf(const ToldSpan& told)
 {
@@ -77,8 +72,9 @@ TraceSession::Done whenAll(std::size_t count, TraceSession::Done done)
 
 } // namespace
 
-TraceSessions::TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause)
+TraceSessions::TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause, SessionLimit limit)
     : m_hub(hub)
+    , m_limit(std::move(limit))
     , m_pauseMs(pause.count())
 { }
 TraceSessions::~TraceSessions() = default;
@@ -152,18 +148,27 @@ void TraceSessions::forgetIdle()
         std::erase_if(m_sessions, [](const auto& one) { return one.second->isIdle(); });
 }
 
-void TraceSessions::take(ToldTraces traces, Done done)
+void TraceSessions::take(ToldTraces traces, const Caller& caller, Done done)
 {
-    session::whenListed(m_hub, *this, [this, traces = std::move(traces), done = std::move(done)]() mutable {
-        store(std::move(traces), std::move(done));
+    session::whenListed(m_hub, *this, [this, traces = std::move(traces), caller, done = std::move(done)]() mutable {
+        store(std::move(traces), caller, std::move(done));
     });
 }
 
-void TraceSessions::store(ToldTraces traces, Done done)
+void TraceSessions::store(ToldTraces traces, const Caller& caller, Done done)
+{
+    const auto all = std::make_shared<Belongings>(sorted(std::move(traces)));
+    if (all->empty())
+        return done(Nothing{});
+    forgetIdle();
+    begin(all, caller, done);
+}
+
+TraceSessions::Belongings TraceSessions::sorted(ToldTraces traces)
 {
     Sources sources;
     learnSources(traces, sources);
-    std::map<std::string, Belonging> bySource;
+    Belongings bySource;
     for (ToldTraces::One& one : traces.spans) {
         std::string source = sourceOf(one.told, sources);
         if (const auto known = m_sourceOf.find(one.told.span.trace); source.empty() && known != m_sourceOf.end())
@@ -175,12 +180,45 @@ void TraceSessions::store(ToldTraces traces, Done done)
             belonging.program = programOf(one.told, traces.resources[one.resource]);
         belonging.spans.push_back(std::move(one.told));
     }
-    if (bySource.empty())
-        return done(Nothing{});
-    forgetIdle();
-    const Done each = whenAll(bySource.size(), std::move(done));
-    for (auto& [source, belonging] : bySource)
-        session(source).take(std::move(belonging.spans), belonging.program, each);
+    return bySource;
+}
+
+bool TraceSessions::isBegun(const std::string& source) const
+{
+    return m_sessions.contains(source) || hasSession(source);
+}
+
+void TraceSessions::begin(const std::shared_ptr<Belongings>& all, const Caller& caller, const Done& done)
+{
+    const auto fresh = std::ranges::find_if(*all, [this](const auto& one) { return !isBegun(one.first); });
+    if (fresh == all->end()) {
+        const Done each = whenAll(all->size(), done);
+        for (auto& [source, belonging] : *all)
+            session(source).take(std::move(belonging.spans), belonging.program, each);
+        return;
+    }
+    const auto counted = [self = QPointer(this), all, caller, source = fresh->first, done](const auto& exceeded) {
+        if (self.isNull())
+            return;
+        if (exceeded && !self->isBegun(source))
+            self->gather(*all, source, exceeded->maker);
+        else
+            static_cast<void>(self->session(source));
+        self->begin(all, caller, done);
+    };
+    m_limit.take(ProgramKind::Traces, caller, counted);
+}
+
+void TraceSessions::gather(Belongings& all, const std::string& source, const SessionQuota::Maker& maker)
+{
+    std::string& gathering = m_gathering[maker];
+    if (gathering.empty())
+        gathering = "otlp:too-many-" + session::newId();
+    static_cast<void>(session(gathering));
+    Belonging& belonging = all[gathering];
+    belonging.program.title = gatheringTitle(maker);
+    auto surplus = all.extract(source);
+    std::ranges::move(surplus.mapped().spans, std::back_inserter(belonging.spans));
 }
 
 } // namespace quarterdeck::gateway::otlp

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "otlp/trace_session.h"
+#include "programs/session_quota.h"
 
 #include <QObject>
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace quarterdeck::gateway::otlp {
@@ -37,14 +39,31 @@ public:
     using Done = TraceSession::Done;
 
     /// `pause`: after one this long, a program that names no conversation starts another session.
-    explicit TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause = std::chrono::minutes(30));
+    /// `limit` counts the sessions that programs begin: what one sends for more than that is gathered in a single one,
+    /// since exporters drop what is refused.
+    explicit TraceSessions(session::SessionHub& hub, std::chrono::milliseconds pause = std::chrono::minutes(30),
+                           SessionLimit limit = {});
     ~TraceSessions() override;
 
     /// Called once, when all of it is durable, or some was refused. Not called if the hub dies first.
-    void take(ToldTraces traces, Done done);
+    void take(ToldTraces traces, Done done) { take(std::move(traces), {}, std::move(done)); }
+    void take(ToldTraces traces, const Caller& caller, Done done);
 
 private:
-    void store(ToldTraces traces, Done done);
+    struct Belonging
+    {
+        std::vector<ToldSpan> spans;
+        TracedProgram program;
+    };
+    using Belongings = std::map<std::string, Belonging>; ///< by source
+
+    void store(ToldTraces traces, const Caller& caller, Done done);
+    [[nodiscard]] Belongings sorted(ToldTraces traces);
+    /// It has a session, or will.
+    [[nodiscard]] bool isBegun(const std::string& source) const;
+    /// Counts the sessions that have to be begun, one after the other, and then stores all.
+    void begin(const std::shared_ptr<Belongings>& all, const Caller& caller, const Done& done);
+    void gather(Belongings& all, const std::string& source, const SessionQuota::Maker& maker);
     using Sources = std::map<std::string, std::string>; ///< by conversation, for those named in one request
     [[nodiscard]] std::string sourceOf(const ToldSpan& told, Sources& known) const;
     void learnSources(const ToldTraces& traces, Sources& known);
@@ -61,6 +80,8 @@ private:
     };
 
     session::SessionHub& m_hub;
+    SessionLimit m_limit;
+    std::map<SessionQuota::Maker, std::string> m_gathering; ///< the source of the session for the surplus of a program
     const std::int64_t m_pauseMs;
     std::map<std::string, std::unique_ptr<TraceSession>> m_sessions; ///< by source
     std::map<std::string, std::string> m_sourceOf;                   ///< by trace: the newest ones

@@ -58,9 +58,11 @@ ClientProcesses::~ClientProcesses()
     m_finding.waitForDone();
 }
 
-std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, std::uint16_t clientPort,
-                                                  std::uint16_t serverPort)
+std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, const Caller& caller)
 {
+    const std::uint16_t clientPort = caller.clientPort;
+    if (isLookedFor(program) && caller.process != 0)
+        session::post(this, [this, program, process = caller.process] { emit found(program, process); });
     if (!isLookedFor(program) || clientPort == 0)
         return nullptr;
     const Clock::time_point now = Clock::now();
@@ -76,37 +78,27 @@ std::shared_ptr<ClientLook> ClientProcesses::note(const ProgramName& program, st
     look.next = now + afterNoneIsFound; // one look at a time
     ++m_waiting;
     auto begun = std::make_shared<ClientLook>();
-    m_finding.start([this, program, clientPort, serverPort, begun] {
-        find(program, clientPort, serverPort);
+    m_finding.start([this, program, caller, begun] {
+        find(program, caller);
         begun->end();
     });
     return begun;
 }
 
-void ClientProcesses::look(std::uint16_t clientPort, std::uint16_t serverPort,
-                           const std::function<void(std::int64_t)>& done)
+void ClientProcesses::look(const Caller& caller, const std::function<void(std::int64_t)>& done)
 {
-    bool isBusy = false;
-    {
-        const std::scoped_lock lock(m_mutex);
-        isBusy = m_waiting >= mostWaiting;
-        m_waiting += isBusy ? 0 : 1;
-    }
-    if (isBusy)
-        return done(0);
-    m_finding.start([this, clientPort, serverPort, done] {
-        const std::int64_t process = processOfClient(clientPort, serverPort);
-        {
-            const std::scoped_lock lock(m_mutex);
-            --m_waiting;
-        }
+    if (caller.process != 0 || caller.clientPort == 0)
+        return done(caller.process);
+    m_finding.start([this, caller, done] {
+        const std::int64_t process = processOfClient(caller.clientPort, caller.serverPort, m_lastFound);
+        m_lastFound = process != 0 ? process : m_lastFound.load();
         session::post(this, [done, process] { done(process); });
     });
 }
 
-void ClientProcesses::find(const ProgramName& program, std::uint16_t clientPort, std::uint16_t serverPort)
+void ClientProcesses::find(const ProgramName& program, const Caller& caller)
 {
-    const std::int64_t process = processOfClient(clientPort, serverPort);
+    const std::int64_t process = processOfClient(caller.clientPort, caller.serverPort);
     {
         const std::scoped_lock lock(m_mutex);
         --m_waiting;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "http/http_message.h"
 #include "programs/program_news.h"
 
 #include <QObject>
 #include <QThreadPool>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -41,12 +43,11 @@ public:
 
     /// A request of this program is open. Null if no search is due; otherwise its reply waits for the search, since a
     /// client with a connection per request then closes it. Thread: any.
-    [[nodiscard]] std::shared_ptr<ClientLook> note(const ProgramName& program, std::uint16_t clientPort,
-                                                   std::uint16_t serverPort);
+    [[nodiscard]] std::shared_ptr<ClientLook> note(const ProgramName& program, const Caller& caller);
 
     /// The process behind a request that is open, which waits for it; 0 = unknown. Calls back on the thread of its
-    /// maker, which is that of the caller.
-    void look(std::uint16_t clientPort, std::uint16_t serverPort, const std::function<void(std::int64_t)>& done);
+    /// maker, which is that of who asks, and perhaps at once.
+    void look(const Caller& caller, const std::function<void(std::int64_t)>& done);
 
 signals:
     void found(const quarterdeck::gateway::ProgramName& program, std::int64_t process);
@@ -59,11 +60,12 @@ private:
         Clock::time_point next; ///< not before then
         int failures = 0;       ///< in a row
     };
-    void find(const ProgramName& program, std::uint16_t clientPort, std::uint16_t serverPort);
+    void find(const ProgramName& program, const Caller& caller);
 
     std::mutex m_mutex;
     std::map<ProgramName, Look> m_looks;
     int m_waiting = 0;
+    std::atomic<std::int64_t> m_lastFound = 0; ///< the next one is likely the same
     QThreadPool m_finding;
 };
 

@@ -55,14 +55,15 @@ StudioRuns::Done answering(AnswerHttp answer, std::string route)
 
 /// Hands what was read to the runs' thread.
 template <typename Read>
-void hand(StudioRuns& runs, tl::expected<Read, BadBody> read, AnswerHttp answer, const std::string& route,
-          void (StudioRuns::*take)(Read, StudioRuns::Done))
+void hand(StudioRuns& runs, tl::expected<Read, BadBody> read, const Caller& caller, AnswerHttp answer,
+          const std::string& route, void (StudioRuns::*take)(Read, const Caller&, StudioRuns::Done))
 {
     if (!read)
         return answer(badBody(read.error(), route));
-    session::post(&runs, [&runs, take, value = std::move(*read), done = answering(std::move(answer), route)]() mutable {
-        (runs.*take)(std::move(value), std::move(done));
-    });
+    session::post(
+        &runs, [&runs, take, value = std::move(*read), caller, done = answering(std::move(answer), route)]() mutable {
+            (runs.*take)(std::move(value), caller, std::move(done));
+        });
 }
 
 } // namespace
@@ -72,18 +73,19 @@ void answerStudio(StudioRuns& runs, const HttpRequest& request, AnswerHttp answe
     constexpr std::string_view prefix = "/trpc/";
     const std::string route = request.path.starts_with(prefix) ? request.path.substr(prefix.size()) : std::string();
     if (route == "registerRun")
-        return hand(runs, readRun(request.body), std::move(answer), route, &StudioRuns::registerRun);
+        return hand(runs, readRun(request.body), request.caller, std::move(answer), route, &StudioRuns::registerRun);
     if (route == "registerReply")
-        return hand(runs, readReply(request.body), std::move(answer), route, &StudioRuns::registerReply);
+        return hand(runs, readReply(request.body), request.caller, std::move(answer), route,
+                    &StudioRuns::registerReply);
     if (route == "pushMessage")
-        return hand(runs, readMessage(request.body, session::decideContextNow()), std::move(answer), route,
-                    &StudioRuns::push);
+        return hand(runs, readMessage(request.body, session::decideContextNow()), request.caller, std::move(answer),
+                    route, &StudioRuns::push);
     if (route == "requestUserInput")
-        return hand(runs, readInputRequest(request.body, session::decideContextNow()), std::move(answer), route,
-                    &StudioRuns::requestInput);
+        return hand(runs, readInputRequest(request.body, session::decideContextNow()), request.caller,
+                    std::move(answer), route, &StudioRuns::requestInput);
     if (route == "pushMessageToFridayApp")
-        return hand(runs, readFridayMessage(request.body, session::decideContextNow()), std::move(answer), route,
-                    &StudioRuns::push);
+        return hand(runs, readFridayMessage(request.body, session::decideContextNow()), request.caller,
+                    std::move(answer), route, &StudioRuns::push);
     if (route == "pushFinishedSignalToFridayApp") // each message is whole when it is stored: there is nothing to do
         return answer({200, R"({"result":{}})"});
     if (route == "getCurrentVersion")

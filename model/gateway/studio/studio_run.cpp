@@ -88,6 +88,8 @@ StudioRun::StudioRun(session::SessionHub& hub, std::string id, StudioAnswers::Em
 }
 StudioRun::~StudioRun() = default;
 
+bool StudioRun::isBegun() const { return m_stage != Stage::Closed || remoteSession(m_hub, sourceOf(m_id)) != nullptr; }
+
 void StudioRun::whenOpen(RegisteredRun settings, const Done& done)
 {
     m_settings = std::move(settings);
@@ -247,9 +249,12 @@ void StudioRun::tellPresence()
     if (m_stage != Stage::Open)
         return;
     const bool isHere = m_answers.hasSockets();
+    const auto& state = *m_session->state();
+    const bool wasGone = state.runCause().kind == RunCauseKind::ProgramLeft;
     if (isHere)
-        m_session->submit(conversation::SetRunState{RunState::Running, {}, {}});
-    else if (m_session->state()->runState() != RunState::NotStarted)
+        m_session->submit(conversation::SetRunState{
+            RunState::Running, {}, wasGone ? conversation::RunCause{RunCauseKind::ProgramBack} : state.runCause()});
+    else if (state.runState() != RunState::NotStarted)
         m_session->submit(conversation::SetRunState{RunState::Stopped, {}, {RunCauseKind::ProgramLeft}});
 }
 

@@ -46,6 +46,11 @@ public:
     /// Once it is open. A known question is not asked again.
     void ask(conversation::Question question, Done done);
 
+    /// These settings name its session when it is made.
+    void setSettings(RegisteredRun settings) { m_settings = std::move(settings); }
+    /// It has a session, or will.
+    [[nodiscard]] bool isBegun() const;
+
     /// The program is there to take answers. An unknown run has none.
     void attach(const std::string& socket);
     void detach(const std::string& socket);

@@ -1,5 +1,6 @@
 #include "studio/studio_runs.h"
 
+#include "session/identity.h"
 #include "session/when_listed.h"
 
 #include <QPointer>
@@ -8,7 +9,16 @@
 
 namespace quarterdeck::gateway {
 
-StudioRuns::StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo) : m_hub(hub), m_emit(std::move(emitTo))
+namespace {
+
+constexpr std::size_t mostGathered = 10'000; ///< runs that are remembered
+
+} // namespace
+
+StudioRuns::StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo, SessionLimit limit)
+    : m_hub(hub)
+    , m_emit(std::move(emitTo))
+    , m_limit(std::move(limit))
 {
     session::whenListed(m_hub, *this, [this] { tellPresence(); });
 }
@@ -44,41 +54,114 @@ StudioRuns::Done StudioRuns::telling(const std::string& run, Done done)
     };
 }
 
-void StudioRuns::registerRun(RegisteredRun registered, Done done)
+void StudioRuns::with(const std::string& id, const Caller& caller, Then then)
 {
-    const nlohmann::json& fields = registered.fields.json();
-    if (const auto process = fields.find("pid"); process != fields.end() && process->is_number_integer())
-        emit processTold(registered.id, process->get<std::int64_t>());
-    run(registered.id).whenOpen(registered, telling(registered.id, std::move(done)));
+    session::whenListed(m_hub, *this,
+                        [this, id, caller, then = std::move(then)]() mutable { find(id, caller, std::move(then)); });
 }
 
-void StudioRuns::registerReply(RegisteredReply reply, Done done)
+void StudioRuns::find(const std::string& id, const Caller& caller, Then then)
 {
-    StudioRun& speaking = run(reply.runId);
-    speaking.whenOpen([&speaking, speaker = reply.speaker, done = telling(reply.runId, std::move(done))](
-                          const auto& opened) { opened ? speaking.hire(speaker, done) : done(opened); });
+    const bool isKnown = m_gathered.contains(id) || run(id).isBegun();
+    if (isKnown && !m_arriving.contains(id))
+        return then(placeOf(id));
+    std::vector<Then>& waiting = m_arriving[id];
+    waiting.push_back(std::move(then));
+    if (waiting.size() == 1)
+        m_limit.take(ProgramKind::AgentScope, caller, [self = QPointer(this), id](const auto& exceeded) {
+            if (!self.isNull())
+                self->arrive(id, exceeded);
+        });
 }
 
-void StudioRuns::push(PushedMessage pushed, Done done)
+void StudioRuns::arrive(const std::string& id, const std::optional<SessionLimit::Exceeded>& exceeded)
 {
-    StudioRun& speaking = run(pushed.runId);
-    const auto shared = std::make_shared<PushedMessage>(std::move(pushed));
-    speaking.whenOpen([&speaking, shared, done = telling(shared->runId, std::move(done))](const auto& opened) {
-        opened ? speaking.say(std::move(*shared), done) : done(opened);
+    if (exceeded)
+        gather(id, exceeded->maker);
+    for (const Then& then : std::exchange(m_arriving[id], {}))
+        then(placeOf(id));
+    m_arriving.erase(id);
+}
+
+void StudioRuns::gather(const std::string& id, const SessionQuota::Maker& maker)
+{
+    std::string& gathering = m_gathering[maker];
+    if (gathering.empty()) {
+        gathering = "too-many-" + session::newId();
+        run(gathering).setSettings({gathering, gatheringTitle(maker), {}});
+    }
+    // Its program may have come by a socket already.
+    for (auto& [socket, runId] : m_runOf)
+        if (runId == id) {
+            run(id).detach(socket);
+            runId = gathering;
+            run(gathering).attach(socket);
+        }
+    m_runs.erase(id);
+    m_gathered[id] = gathering;
+    m_gatheredInOrder.push_back(id);
+    if (m_gatheredInOrder.size() > mostGathered) { // it is counted anew when it speaks again
+        m_gathered.erase(m_gatheredInOrder.front());
+        m_gatheredInOrder.pop_front();
+    }
+}
+
+StudioRuns::Place StudioRuns::placeOf(const std::string& id)
+{
+    const auto gathered = m_gathered.find(id);
+    const std::string& place = gathered == m_gathered.end() ? id : gathered->second;
+    return {run(place), place, gathered != m_gathered.end()};
+}
+
+void StudioRuns::registerRun(RegisteredRun registered, const Caller& caller, Done done)
+{
+    const std::string id = registered.id;
+    with(id, caller, [this, registered = std::move(registered), done = std::move(done)](const Place& place) {
+        const nlohmann::json& fields = registered.fields.json();
+        if (const auto process = fields.find("pid"); process != fields.end() && process->is_number_integer())
+            emit processTold(place.id, process->get<std::int64_t>());
+        if (place.isGathering)
+            place.run.whenOpen(telling(place.id, done));
+        else
+            place.run.whenOpen(registered, telling(place.id, done));
     });
 }
 
-void StudioRuns::requestInput(RequestedInput input, Done done)
+void StudioRuns::registerReply(RegisteredReply reply, const Caller& caller, Done done)
 {
-    StudioRun& asking = run(input.runId);
-    asking.whenOpen([&asking, question = input.question, done = telling(input.runId, std::move(done))](
-                        const auto& opened) { opened ? asking.ask(question, done) : done(opened); });
+    with(reply.runId, caller, [this, speaker = reply.speaker, done = std::move(done)](const Place& place) {
+        place.run.whenOpen([run = &place.run, speaker, done = telling(place.id, done)](const auto& opened) {
+            opened ? run->hire(speaker, done) : done(opened);
+        });
+    });
+}
+
+void StudioRuns::push(PushedMessage pushed, const Caller& caller, Done done)
+{
+    const auto shared = std::make_shared<PushedMessage>(std::move(pushed));
+    with(shared->runId, caller, [this, shared, done = std::move(done)](const Place& place) {
+        if (place.isGathering) // another run may give its messages the same ids
+            shared->message.id = conversation::MessageId(shared->runId + '/' + shared->message.id.str());
+        place.run.whenOpen([run = &place.run, shared, done = telling(place.id, done)](const auto& opened) {
+            opened ? run->say(std::move(*shared), done) : done(opened);
+        });
+    });
+}
+
+void StudioRuns::requestInput(RequestedInput input, const Caller& caller, Done done)
+{
+    with(input.runId, caller, [this, question = input.question, done = std::move(done)](const Place& place) {
+        place.run.whenOpen([run = &place.run, question, done = telling(place.id, done)](const auto& opened) {
+            opened ? run->ask(question, done) : done(opened);
+        });
+    });
 }
 
 void StudioRuns::attach(const std::string& socket, const std::string& runId)
 {
-    m_runOf[socket] = runId;
-    run(runId).attach(socket);
+    const Place place = placeOf(runId);
+    m_runOf[socket] = place.id;
+    place.run.attach(socket);
 }
 
 void StudioRuns::detach(const std::string& socket)

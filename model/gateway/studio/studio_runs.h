@@ -1,14 +1,18 @@
 #pragma once
 
+#include "programs/session_quota.h"
 #include "session/session_hub.h"
 #include "studio/studio_bodies.h"
 #include "studio/studio_run.h"
 
 #include <QObject>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace quarterdeck::gateway {
 
@@ -22,15 +26,16 @@ public:
     /// Called once, when the request is durable or refused. Not called if the hub dies first.
     using Done = StudioRun::Done;
 
-    /// `emitTo` sends an event to a program.
-    StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo);
+    /// `emitTo` sends an event to a program. `limit` counts the sessions that programs begin: what one says in more
+    /// than that is gathered in a single one, since its programs end when they are refused.
+    StudioRuns(session::SessionHub& hub, StudioAnswers::Emit emitTo, SessionLimit limit = {});
     ~StudioRuns() override;
 
-    void registerRun(RegisteredRun run, Done done);
-    void registerReply(RegisteredReply reply, Done done);
+    void registerRun(RegisteredRun run, const Caller& caller, Done done);
+    void registerReply(RegisteredReply reply, const Caller& caller, Done done);
     /// A message of an unregistered run begins its session.
-    void push(PushedMessage pushed, Done done);
-    void requestInput(RequestedInput input, Done done);
+    void push(PushedMessage pushed, const Caller& caller, Done done);
+    void requestInput(RequestedInput input, const Caller& caller, Done done);
 
     /// A run's program has connected through this socket, or disconnected.
     void attach(const std::string& socket, const std::string& run);
@@ -43,14 +48,34 @@ signals:
     void processTold(const std::string& run, std::int64_t process);
 
 private:
+    /// Where a run's program speaks: its own session, or one that gathers several runs.
+    struct Place
+    {
+        StudioRun& run;
+        std::string id; ///< of that
+        bool isGathering = false;
+    };
+    using Then = std::function<void(const Place& place)>;
+
     [[nodiscard]] Done telling(const std::string& run, Done done);
     StudioRun& run(const std::string& id);
+    /// Once it is clear which; in the order of the calls for a run.
+    void with(const std::string& id, const Caller& caller, Then then);
+    void find(const std::string& id, const Caller& caller, Then then);
+    void arrive(const std::string& id, const std::optional<SessionLimit::Exceeded>& exceeded);
+    void gather(const std::string& id, const SessionQuota::Maker& maker);
+    [[nodiscard]] Place placeOf(const std::string& id);
     void tellPresence();
 
     session::SessionHub& m_hub;
     StudioAnswers::Emit m_emit;
     std::map<std::string, std::unique_ptr<StudioRun>> m_runs;
     std::map<std::string, std::string> m_runOf; ///< by socket
+    SessionLimit m_limit;
+    std::map<std::string, std::vector<Then>> m_arriving;    ///< by run: it is being counted
+    std::map<SessionQuota::Maker, std::string> m_gathering; ///< the run that gathers those of a program
+    std::map<std::string, std::string> m_gathered;          ///< the newest ones that are gathered, and where
+    std::deque<std::string> m_gatheredInOrder;
 };
 
 } // namespace quarterdeck::gateway

@@ -15,10 +15,14 @@ class BridgeProgram
 {
 public:
     explicit BridgeProgram(std::uint16_t port, const QStringList& more = {QStringLiteral("--no-start")})
+        : BridgeProgram(QStringList{QStringLiteral("--port"), QString::number(port)} + more)
+    { }
+    explicit BridgeProgram(const QStringList& arguments,
+                           const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
     {
         m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck-mcp"),
-                        QStringList{QStringLiteral("--port"), QString::number(port)} + more);
+        m_process.setProcessEnvironment(environment);
+        m_process.start(QStringLiteral(QUARTERDECK_BIN "/quarterdeck-mcp"), arguments);
     }
     ~BridgeProgram() { kill(); }
     Q_DISABLE_COPY_MOVE(BridgeProgram)

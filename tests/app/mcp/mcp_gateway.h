@@ -2,6 +2,7 @@
 
 #include "gateway/access_token.h"
 #include "gateway/gateway.h"
+#include "gateway/local_address.h"
 #include "session_kit.h"
 #include "support/wait.h"
 
@@ -21,6 +22,7 @@ struct McpGateway
     {
         QCoreApplication::setApplicationName(QStringLiteral("quarterdeck"));
         qputenv("XDG_DATA_HOME", folder.path().toLocal8Bit());
+        qputenv("XDG_RUNTIME_DIR", folder.path().toLocal8Bit());
         token = gateway::accessTokenAt(gateway::accessTokenPath()).value_or(std::string());
         open(0);
     }
@@ -31,7 +33,10 @@ struct McpGateway
         if (started)
             server = std::move(*started);
         port = server ? server->port() : at;
+        isLocal = server && server->listenAt(gateway::localAddress(library().toStdString())).has_value();
     }
+    /// By this it is found without a port. There is no such file.
+    [[nodiscard]] QString library() const { return folder.filePath(QStringLiteral("library.db")); }
     void close()
     {
         server.reset();
@@ -74,6 +79,7 @@ struct McpGateway
     SessionKit kit;
     std::unique_ptr<gateway::Gateway> server;
     std::uint16_t port = 0;
+    bool isLocal = false;
 };
 
 } // namespace quarterdeck::test

@@ -1,21 +1,22 @@
 #include "gateway_kit.h"
 
+#include <QProcess>
 #include <QTcpServer>
 #include <QtTest>
 #include <algorithm>
-#include <set>
 #include <sys/resource.h>
 
 using namespace quarterdeck;
-using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 
 namespace {
 
-constexpr int most = 1024; ///< that are served at once
+constexpr int most = 1024;   ///< that are served at once
+constexpr int share = 256;   ///< of one process
+constexpr int processes = 4; ///< take all of it
 constexpr int further = 20;
 
-/// Both ends of each connection are files of this process, and the server leaves some for others.
+/// One end of each connection is a file of this process.
 bool hasFiles()
 {
     constexpr rlim_t needed = 4096;
@@ -26,36 +27,97 @@ bool hasFiles()
     return ::setrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= needed;
 }
 
-/// Each says something different, so that a lost one is noticed.
-class Talk
+QByteArray postOf(const QByteArray& number)
+{
+    return studioPost("pushMessage", saying("m" + number, "text " + number));
+}
+
+/// Has many connections: on each it has said nothing ("silent"), has been answered ("kept"), or has begun a request
+/// ("begun").
+class Holder
 {
 public:
+    Holder(std::uint16_t port, const QString& manner, int count, int number)
+    {
+        m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_process.start(QStringLiteral("/usr/bin/python3"),
+                        {QStringLiteral("-Ic"), QString::fromLatin1(script), QString::number(port), manner,
+                         QString::number(count),
+                         QString::fromLatin1(postOf("of " + QByteArray::number(number) + ' '))});
+    }
+    ~Holder()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    Q_DISABLE_COPY_MOVE(Holder)
+    /// What it says next; empty = nothing.
     [[nodiscard]] QByteArray next()
     {
-        const QByteArray number = QByteArray::number(static_cast<qulonglong>(m_said.size()));
-        m_said.insert("text " + number.toStdString());
-        return studioPost("pushMessage", saying("m" + number, "text " + number));
+        static_cast<void>(waitFor([&] { return m_process.canReadLine(); }));
+        return m_process.readLine().trimmed();
     }
-    /// All of it is in the log, once.
-    [[nodiscard]] bool isStored(const House& house) const
-    {
-        std::multiset<std::string> texts;
-        for (const session::Event& event : house.kit.log(house.kit.hub->summaries().front().id))
-            if (const auto* published = std::get_if<MessagePublished>(&event.body))
-                texts.insert(textOf(published->message));
-        return std::ranges::equal(texts, m_said);
-    }
+    /// How many of them still stand.
+    [[nodiscard]] int standing() { return tell("count\n"); }
+    /// Ends what it has begun: how many were answered.
+    [[nodiscard]] int finish() { return tell("finish\n"); }
 
 private:
-    std::set<std::string> m_said;
+    int tell(const char* command)
+    {
+        m_process.write(command);
+        return next().toInt();
+    }
+    static constexpr const char* script = R"(
+import resource, select, socket, sys
+port, manner, count, post = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4].encode()
+hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+lines = []
+for _ in range(count):
+    line = socket.create_connection(("127.0.0.1", port), 60)
+    lines.append(line)
+    if manner == "kept":
+        line.sendall(post)
+        assert b" 200 " in line.recv(65536)
+    if manner == "begun":
+        line.sendall(post[:-1])
+print("ready", flush=True)
+def stands(line):
+    readable, _, _ = select.select([line], [], [], 0)
+    return not readable or bool(line.recv(1, socket.MSG_PEEK))
+def finished(line):
+    line.sendall(post[-1:])
+    return b" 200 " in line.recv(65536)
+for command in sys.stdin:
+    works = stands if command == "count\n" else finished
+    print(sum(map(works, lines)), flush=True)
+)";
+    QProcess m_process;
 };
 
-using Clients = std::vector<std::unique_ptr<Client>>;
+using Holders = std::vector<std::unique_ptr<Holder>>;
 
-bool areAllAnswered(const Clients& clients)
+Holders holdersOf(const House& house, const QString& manner)
 {
-    return std::ranges::all_of(clients, [](const auto& client) { return client->status() == 200; });
+    Holders holders;
+    for (int i = 0; i < processes; ++i) {
+        holders.push_back(std::make_unique<Holder>(house.server->port(), manner, share, i));
+        if (holders.back()->next() != "ready")
+            return {};
+    }
+    return holders;
 }
+
+int standingOf(const Holders& holders)
+{
+    int standing = 0;
+    for (const auto& one : holders)
+        standing += one->standing();
+    return standing;
+}
+
+using Clients = std::vector<std::unique_ptr<Client>>;
 
 auto waitingIn(const Clients& clients)
 {
@@ -64,82 +126,108 @@ auto waitingIn(const Clients& clients)
 
 } // namespace
 
-/// As many programs as are served at once, and some more.
+/// As many connections as are served at once, and some more.
 class TestManyConnections final : public QObject
 {
     Q_OBJECT
 private slots:
-    void furtherOnesWait_data();
-    void furtherOnesWait();
+    void initTestCase();
+    void whoIsSilentMakesRoom_data();
+    void whoIsSilentMakesRoom();
+    void whoseRequestIsUnderWayStays();
+    void aProcessHasItsShare();
+    void beyondItsShareAProcessWaits();
 };
 
-void TestManyConnections::furtherOnesWait_data()
+void TestManyConnections::initTestCase()
 {
-    QTest::addColumn<QHostAddress>("address");
-    QTest::newRow("127.0.0.1") << QHostAddress(QHostAddress::LocalHost);
-    QTest::newRow("::1") << QHostAddress(QHostAddress::LocalHostIPv6);
-}
-
-void TestManyConnections::furtherOnesWait()
-{
-    QFETCH(QHostAddress, address);
-    if (!QTcpServer().listen(address))
-        QSKIP("This machine has no IPv6.");
     if (!hasFiles())
         QSKIP("This machine lets a process have too few files.");
+}
+
+void TestManyConnections::whoIsSilentMakesRoom_data()
+{
+    QTest::addColumn<QString>("manner");
+    QTest::newRow("between two requests") << QStringLiteral("kept");
+    QTest::newRow("before the first one") << QStringLiteral("silent");
+}
+
+/// Nobody waits until the others' time is over: all of them but the longest silent ones still stand.
+void TestManyConnections::whoIsSilentMakesRoom()
+{
+    QFETCH(QString, manner);
     House house;
-    Talk talk;
-    Client earlier(house.server->port());
-    // After this many answers, the server has seen everybody who came before.
-    const auto goesOn = [&] {
-        for (int i = 0; i < 20; ++i) {
-            earlier.send(talk.next());
-            if (earlier.status() != 200)
-                return false;
-        }
-        return true;
-    };
-    QVERIFY(goesOn());
-
-    Clients clients;
-    for (int i = 1; i < most; ++i) {
-        clients.push_back(std::make_unique<Client>(house.server->port()));
-        clients.back()->send(talk.next());
+    Holders holders = holdersOf(house, manner);
+    QCOMPARE(holders.size(), std::size_t(processes));
+    QCOMPARE(standingOf(holders), most);
+    Clients honest;
+    for (int i = 0; i < further; ++i) {
+        honest.push_back(std::make_unique<Client>(house.server->port()));
+        honest.back()->send(postOf(QByteArray::number(i)));
+        QCOMPARE(honest.back()->status(), 200);
     }
-    QVERIFY(areAllAnswered(clients));
-    std::vector<QByteArray> begun;
-    for (const auto& client : clients) {
-        begun.push_back(talk.next());
-        client->send(begun.back().chopped(1));
+    QCOMPARE(standingOf(holders), most - further);
+    QCOMPARE(holders.front()->standing(), share - further); // those of the first process came first
+    for (const auto& client : honest) {
+        client->send(postOf("again"));
+        QCOMPARE(client->status(), 200);
     }
-    QVERIFY(goesOn());
+}
 
+void TestManyConnections::whoseRequestIsUnderWayStays()
+{
+    House house;
+    Holders holders = holdersOf(house, QStringLiteral("begun"));
+    QCOMPARE(holders.size(), std::size_t(processes));
     Clients late;
     for (int i = 0; i < further; ++i) {
-        late.push_back(std::make_unique<Client>(house.server->port(), address));
-        late.back()->send(talk.next());
+        late.push_back(std::make_unique<Client>(house.server->port()));
+        late.back()->send(postOf(QByteArray::number(i)));
     }
-    QVERIFY(waitFor([&] { return waitingIn(late) == further; }));
-    QVERIFY(goesOn());
+    QCOMPARE(standingOf(holders), most);
     QCOMPARE(waitingIn(late), further);
+    int answered = 0;
+    for (const auto& one : holders)
+        answered += one->finish();
+    QCOMPARE(answered, most);
+    for (const auto& client : late)
+        QCOMPARE(client->status(), 200);
+}
 
-    for (std::size_t i = 0; i < clients.size(); ++i)
-        clients[i]->send(begun[i].right(1));
-    QVERIFY(areAllAnswered(clients));
-    clients.pop_back();
-    QVERIFY(waitFor([&] { return waitingIn(late) == further - 1; }));
-    QVERIFY(goesOn());
-    QCOMPARE(waitingIn(late), further - 1);
-
-    clients.clear();
-    QVERIFY(areAllAnswered(late));
-    for (int i = 1; i < most - further; ++i) {
+void TestManyConnections::aProcessHasItsShare()
+{
+    House house;
+    Clients clients;
+    for (int i = 0; i < share + further; ++i) {
         clients.push_back(std::make_unique<Client>(house.server->port()));
-        clients.back()->send(talk.next());
+        clients.back()->send(postOf(QByteArray::number(i)));
+        QCOMPARE(clients.back()->status(), 200);
     }
-    QVERIFY(areAllAnswered(clients));
-    QVERIFY(goesOn());
-    QVERIFY(talk.isStored(house));
+    QVERIFY(waitFor([&] { return waitingIn(clients) == share; }));
+    for (int i = 0; i < further; ++i)
+        QVERIFY(!clients[static_cast<std::size_t>(i)]->isWaiting()); // the longest silent ones
+}
+
+/// Also one that leaves none of its requests complete; others are answered.
+void TestManyConnections::beyondItsShareAProcessWaits()
+{
+    House house;
+    Holder greedy(house.server->port(), QStringLiteral("begun"), share, 0);
+    QCOMPARE(greedy.next(), QByteArray("ready"));
+    Clients clients;
+    for (int i = 0; i < share; ++i) {
+        clients.push_back(std::make_unique<Client>(house.server->port()));
+        clients.back()->send(postOf(QByteArray::number(i)).chopped(1));
+    }
+    Client beyond(house.server->port());
+    beyond.send(postOf("beyond"));
+    Holder other(house.server->port(), QStringLiteral("kept"), 1, 1);
+    QCOMPARE(other.next(), QByteArray("ready")); // it was answered, though it came after
+    QVERIFY(beyond.isWaiting());
+    clients.front()->send("}");
+    QCOMPARE(clients.front()->status(), 200);
+    QCOMPARE(beyond.status(), 200);
+    QCOMPARE(greedy.standing(), share);
 }
 
 QTEST_GUILESS_MAIN(TestManyConnections)

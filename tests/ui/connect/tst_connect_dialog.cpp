@@ -252,6 +252,12 @@ void TestConnectDialog::settingsOfMcp_areJson()
     QCOMPARE(server()[QStringLiteral("args")].toArray(),
              (QJsonArray{QStringLiteral("--port"), QStringLiteral("3001")}));
     QVERIFY(textOf(dialog, "connect.claude").endsWith(QStringLiteral(" --port 3001")));
+    dialog.setBridge(QStringLiteral("/quarterdeck-mcp"), QString()); // by the usual library, whatever the port
+    QVERIFY(!server().contains(QStringLiteral("args")));
+    dialog.setBridge(QStringLiteral("/quarterdeck-mcp"), QStringLiteral("/a b/my.db"));
+    QCOMPARE(server()[QStringLiteral("args")].toArray(),
+             (QJsonArray{QStringLiteral("--library"), QStringLiteral("/a b/my.db")}));
+    QVERIFY(textOf(dialog, "connect.claude").endsWith(QStringLiteral(" --library '/a b/my.db'")));
 }
 
 void TestConnectDialog::token_isCopiedAndNotShown()

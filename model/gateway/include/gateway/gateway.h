@@ -36,6 +36,9 @@ public:
     ~Gateway() override;
 
     [[nodiscard]] std::uint16_t port() const;
+    /// Listens by the local socket at this path (local_address.h), too: for programs of this user, which need no token
+    /// there. Errors: Io.
+    [[nodiscard]] session::Result<void> listenAt(const std::string& path);
     /// Takes traces (OTLP/HTTP) on a second port too; on the first one it does so anyway. As `start`.
     [[nodiscard]] session::Result<std::uint16_t> listenForTraces(std::uint16_t port);
     /// Who is connected, or was in the last few minutes.

@@ -5,6 +5,7 @@
 
 #include <QDialog>
 #include <QString>
+#include <optional>
 #include <vector>
 
 class QLabel;
@@ -45,7 +46,8 @@ public:
     /// The token's file, for programs that read it themselves.
     void setTokenFile(const QString& path);
     /// The path of the program that MCP clients start.
-    void setBridge(const QString& program);
+    /// `library`: the path of the one by which it finds Quarterdeck, empty for the usual one; nothing = by the port.
+    void setBridge(const QString& program, const std::optional<QString>& library = {});
     /// The folder with the adapters that come with Quarterdeck.
     void setAdapters(const QString& folder);
     /// Who is connected, or was in the last few minutes.
@@ -69,6 +71,7 @@ private:
         QString address;
         QString token;
         QString bridge;
+        std::optional<QString> library;
         QString tokenFile;
         QString adapters;
         gateway::StudioAccess studio = gateway::StudioAccess::Open;
