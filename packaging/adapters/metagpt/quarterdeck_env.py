@@ -4,12 +4,13 @@
     env = QuarterdeckEnv()            # in place of MGXEnv()
 
 The company goes on as ever, also without Quarterdeck. Once it was there and is away for a while, an open question waits
-for it, and what is to be shown is kept and shown when it is back. What is published is shown; what is asked of the human is asked
-there, and waits for the answer there; what the person writes there is published here; pause holds before the next
-round, and stop ends the run. Pictures of the person stand in their words as paths of files, by which MetaGPT takes
-them in; the files go with the program. Where the person deletes the session, what is said or asked later stands in another
-one. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the
-token is read from the file QUARTERDECK_TOKEN_FILE, or where Quarterdeck keeps it.
+for it, and what is to be shown is kept and shown when it is back. What is published is shown, with what MGXEnv did with
+it; what is asked of the human is asked there, and waits for the answer there; what the person writes there is published
+here, and what they say to one member in private is told to nobody else, nor is the answer; pause holds before the next
+round, and stop ends the run. Pictures of the person stand in their words as paths of files, by which MetaGPT takes them
+in; the files go with the program. Where the person deletes the session, what is said or asked later stands in another
+one. The address is the environment variable QUARTERDECK_URL, or http://localhost:3000; the token is read from the file
+QUARTERDECK_TOKEN_FILE, or where Quarterdeck keeps it.
 """
 
 from __future__ import annotations
@@ -62,16 +63,20 @@ class Gone(Refused):
 class Link:
     """One session of Quarterdeck. What is shown goes out in its order, on a thread of its own."""
 
-    def __init__(self, title: str):
+    def __init__(self, title: str, is_public=None):
+        """is_public: whether the environment's chat is; None = it knows no other, and cannot keep a secret."""
+        self.is_public = is_public
         self.address = os.environ.get("QUARTERDECK_URL", "http://localhost:3000").rstrip("/")
         self.title = title
         self.session = None
         self.run_state = "not_started"
         self.hired = set()
-        self.on_words = None  # called with each message of the person
+        self.on_words = None  # called with each message of the person, and how it was routed
+        self.on_public = None  # called when the person makes the chat public, or not
         self.was_there = False
         self.is_missing = False  # has not been there yet, as often as it was tried
         self._heard = set()  # ids of messages
+        self._heard_sets = set()  # numbers of events
         self._told = set()  # why it heard nothing, by the codes of refusals
         self._is_deleted = False
         self._is_older = False  # its log ends before what was heard: it is heard from its beginning
@@ -173,6 +178,8 @@ class Link:
             if self.session is None:
                 made = {"title": self.title, "source": "metagpt"}
                 made["routing"] = {"leader": "Mike", "leader_profile": "Team Leader"}
+                made["routing"]["keeps_secrets"] = self.is_public is not None
+                made["is_public"] = self.is_public is not False
                 session = self.ask_often("POST", "/v1/sessions", made, key=self._key)["id"]
                 self._tell_what_stands(session)
                 self.session, self._is_deleted = session, False
@@ -209,6 +216,7 @@ class Link:
             if self.session != session:
                 return
             self.session, self._is_deleted, self._key = None, True, uuid.uuid4().hex
+            self._heard_sets = set()
             if self.run_state == "paused":  # nobody could let it go on
                 self.run_state = "running"
         log.warning("The person deleted the session in Quarterdeck. What is said from now on is shown in another one.")
@@ -236,7 +244,8 @@ class Link:
 
     def leave(self) -> None:
         """Before the program ends: what is still to be shown, for as long as that is quick."""
-        self.show("status", {"run_state": "finished"})
+        was_stopped = self.run_state in ("stop_requested", "stopped")
+        self.show("status", {"run_state": "stopped" if was_stopped else "finished"})
         end = time.monotonic() + LEAVE_SECONDS
         while self._waiting.unfinished_tasks and time.monotonic() < end:
             time.sleep(0.02)
@@ -267,7 +276,7 @@ class Link:
         return True
 
     def _remember(self, below: str, body) -> None:
-        if below == "status":
+        if below == "status" and "run_state" in body:
             self._status = body
         elif below == "roles" and body not in self._roles:
             self._roles.append(body)
@@ -317,6 +326,11 @@ class Link:
         payload = event["payload"]
         if event["kind"] == "run_state_changed":
             self.run_state = payload["state"]
+        elif event["kind"] == "public_chat_set" and self.on_public:
+            if event["seq"] not in self._heard_sets:
+                self._heard_sets.add(event["seq"])
+                self.is_public = payload.get("is_public", True)
+                self.on_public(self.is_public)
         elif event["kind"] == "message_published" and self.on_words:
             message = payload["message"]
             if message["id"] in self._heard:  # it begins anew where the log is an older one
@@ -324,7 +338,7 @@ class Link:
             self._heard.add(message["id"])
             is_ours = message.get("sent_from") or (message.get("metadata") or {}).get("via") == "api"
             if not is_ours:
-                self.on_words(message, payload.get("route", {}).get("rule") == "direct_message")
+                self.on_words(message, payload.get("route", {}))
 
 
 def _text(message) -> str:
@@ -380,41 +394,107 @@ class QuarterdeckEnv(MGXEnv):
 
     _link: object = None
     _words: object = None  # of the person, until the next round
+    _given: object = None  # the members that got the message that is being published; None = it is not published
+    _in_private: object = None  # names of members whose next answer is for the person alone
+    _owing: object = None  # likewise of those at other work: the next that they say to the person
+    _told: object = None  # by member: its activity as it was shown
 
     def _quarterdeck(self) -> Link:
         if self._link is None:
-            self._words = queue.Queue()
-            self._link = Link("MetaGPT")
+            self._words, self._in_private, self._owing, self._told = queue.Queue(), set(), set(), {}
+            self._link = Link("MetaGPT", getattr(self, "is_public_chat", None))
             self._link.on_words = self._take_words
+            self._link.on_public = lambda is_public: self._words.put((None, is_public, False))
         for role in list(self.roles.values()):
             if role.name not in self._link.hired:
                 self._link.hired.add(role.name)
-                leads = role.name == getattr(self, "team_leader_name", "Mike")
+                leads = role.name == self._leader_name()
                 kind = "team_leader" if leads else "member"
                 path = f"{type(role).__module__}.{type(role).__qualname__}"
                 self._link.show("roles", {"name": role.name, "profile": role.profile, "class_path": path, "kind": kind})
         return self._link
 
+    def _leader_name(self) -> str:
+        return getattr(self, "team_leader_name", "Mike")
+
+    def _publish_message(self, message, peekable: bool = True) -> bool:
+        result = super()._publish_message(message, peekable)
+        self._given = self._receivers(message)
+        return result
+
+    def _receivers(self, message) -> list:
+        """As MetaGPT's is_send_to finds them."""
+        addresses = getattr(self, "member_addrs", {})
+        is_for_all = "<all>" in message.send_to
+        return [role.name for role in self.roles.values()
+                if is_for_all or set(addresses.get(role, {role.name})) & set(message.send_to)]
+
     def publish_message(self, message, user_defined_recipient: str = "", publicer: str = "") -> bool:
+        link = self._quarterdeck()
+        speaker = self._member(message.sent_from)
+        if speaker and speaker.name in self._in_private and not user_defined_recipient:
+            return self._answer_in_private(message, speaker)
         shown = {"id": message.id, "role": message.role, "cause_by": message.cause_by, "content": message.content,
-                 "send_to": sorted(message.send_to), "sent_from": self._speaker(message)}
+                 "sent_from": self._speaker(message), **_beside(message)}
+        chats, self._given = set(self._chats()), None
+        result = super().publish_message(message, user_defined_recipient, publicer)
         if user_defined_recipient:
-            shown["recipient"] = user_defined_recipient
-        shown.update(_beside(message))
-        if (message.content or "instruct_content" in shown) and shown["send_to"] != ["no one"]:
-            self._quarterdeck().show("messages", shown)
-        return super().publish_message(message, user_defined_recipient, publicer)
+            rule = "direct_message"
+        elif message.sent_from in chats:
+            rule = "direct_reply"
+        else:
+            rule = "from_leader" if publicer and publicer == self._leader_profile() else "ordinary"
+        is_dummy = self._given is None and rule == "from_leader"  # what the leader tells nobody
+        if (message.content or "instruct_content" in shown) and not is_dummy:
+            is_secret = rule.startswith("direct") and not getattr(self, "is_public_chat", True)
+            self._show(link, shown, rule, is_secret, message.send_to, chats)
+        return result
+
+    def _show(self, link: Link, shown: dict, rule: str, is_private: bool, send_to, chats: set) -> None:
+        now = set(self._chats())
+        shown.update(send_to=sorted(send_to), recipients=self._given or [],
+                     routed={"rule": rule, "private": is_private, "opened": sorted(now - chats),
+                             "ended": sorted(chats - now)})
+        link.show("messages", shown)
+
+    def _answer_in_private(self, message, speaker) -> bool:
+        """Whatever name it signs with, and whomever it is for: nobody else is told what the person said in private."""
+        chats, self._given = set(self._chats()), None
+        self._in_private.discard(speaker.name)
+        self._chats().discard(speaker.name)
+        if hasattr(self, "history"):
+            self.history.add(message)
+        shown = {"id": message.id, "role": message.role, "cause_by": message.cause_by, "content": message.content,
+                 "sent_from": speaker.name, **_beside(message)}
+        if message.content or "instruct_content" in shown:
+            self._show(self._link, shown, "direct_reply", True, {"<human>"}, chats)
+        return True
+
+    def _chats(self) -> set:
+        """The names of those in direct chat with the person."""
+        return getattr(self, "direct_chat_roles", set())
+
+    def _leader_profile(self) -> str:
+        leader = self.roles.get(self._leader_name())
+        return leader.profile if leader else ""
+
+    def _member(self, name):
+        """By its name, or by its class, with which plain members sign."""
+        for role in self.roles.values():
+            if name and name in (role.name, f"{type(role).__module__}.{type(role).__qualname__}"):
+                return role
+        return None
 
     def _speaker(self, message) -> str:
         """Empty for the person: what names nobody is theirs only where it says so. What the leader tells a member has
         the person's role, and its sender."""
         if message.role == "user" and not message.sent_from:
             return ""
-        leader = getattr(self, "team_leader_name", "Mike")
-        return message.sent_from or next((one.name for one in self.roles.values() if one.profile == message.role), leader)
+        by_profile = (one.name for one in self.roles.values() if one.profile == message.role)
+        return message.sent_from or next(by_profile, self._leader_name())
 
     async def ask_human(self, question: str, sent_from=None) -> str:
-        asker = sent_from.name if sent_from else getattr(self, "team_leader_name", "Mike")
+        asker = sent_from.name if sent_from else self._leader_name()
         link = self._quarterdeck()
         try:
             answer = await asyncio.to_thread(self._wait, link, asker, question)
@@ -446,8 +526,11 @@ class QuarterdeckEnv(MGXEnv):
 
     async def reply_to_human(self, content: str, sent_from=None) -> str:
         if sent_from:
-            self._quarterdeck().show("messages", {"id": uuid.uuid4().hex, "sent_from": sent_from.name,
-                                                  "send_to": "<human>", "content": content})
+            link = self._quarterdeck()
+            is_private = sent_from.name in self._in_private or sent_from.name in self._owing
+            self._owing.discard(sent_from.name)
+            link.show("messages", {"id": uuid.uuid4().hex, "sent_from": sent_from.name, "send_to": "<human>",
+                                   "content": content, "routed": {"rule": "to_person", "private": is_private}})
         return await super().reply_to_human(content, sent_from)
 
     async def run(self, k: int = 1):
@@ -461,7 +544,17 @@ class QuarterdeckEnv(MGXEnv):
             link.show("status", {"run_state": "stopped"})
         if link.run_state not in ("stop_requested", "stopped"):
             self._publish_words()
+            self._tell_activities()
             await super().run(k)
+            self._tell_activities()
+
+    def _tell_activities(self) -> None:
+        """By this, too, Quarterdeck knows whose mail has been taken."""
+        for role in list(self.roles.values()):
+            activity = "idle" if getattr(role, "is_idle", True) else "thinking"
+            if activity == "idle" or self._told.get(role.name) != activity:
+                self._link.show("status", {"role": role.name, "activity": activity})
+            self._told[role.name] = activity
 
     @property
     def is_idle(self) -> bool:
@@ -469,15 +562,31 @@ class QuarterdeckEnv(MGXEnv):
             return True
         return (self._words is None or self._words.empty()) and super().is_idle
 
-    def _take_words(self, message, is_direct: bool) -> None:
+    def _take_words(self, message, route) -> None:
         """On the link's thread: the company's own publishes them."""
         names = {name for name in message.get("send_to", []) if not name.startswith("<")}
         content = self._link.words(_text(message), message.get("content", []))
         words = Message(content=content, role="user", send_to=names or {"<all>"})
-        recipient = sorted(names)[0] if is_direct and names else ""
-        self._words.put((words, recipient))
+        recipient = sorted(names)[0] if route.get("rule") == "direct_message" and names else ""
+        self._words.put((words, recipient, bool(route.get("is_private"))))
 
     def _publish_words(self) -> None:
         while not self._words.empty():
-            words, recipient = self._words.get()
+            words, recipient, is_private = self._words.get()
+            if words is None:
+                self.is_public_chat = recipient
+            elif is_private:
+                self._tell_in_private(words, recipient)
+            else:
+                super().publish_message(words, recipient)
+
+    def _tell_in_private(self, words, recipient: str) -> None:
+        """Only those named, and each one's answer for the person alone. Who is at other work says it when it turns to
+        the person; its work stays the team's."""
+        was_public, self.is_public_chat = self.is_public_chat, False
+        try:
             super().publish_message(words, recipient)
+        finally:
+            self.is_public_chat = was_public
+        for name in words.send_to:
+            (self._in_private if name in self._chats() else self._owing).add(name)

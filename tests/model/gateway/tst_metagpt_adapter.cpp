@@ -1,5 +1,6 @@
 #include "api_kit.h"
 
+#include "conversation/compose.h"
 #include "gateway/program_runs.h"
 
 #include <QFile>
@@ -231,6 +232,43 @@ QByteArray bytesAt(const QString& path)
     return company.next() == json({{"heard", said}, {"to", ""}});
 }
 
+/// Once the company is there.
+[[nodiscard]] session::Session* companySession(House& house, Company& company)
+{
+    const auto isThere = [&] {
+        return house.kit.hub->summaries().size() == 1 && house.texts() == std::vector<std::string>{"Build a game"};
+    };
+    if (!waitFor(isThere, 60'000)) {
+        qWarning() << company.complaints();
+        return nullptr;
+    }
+    return house.kit.open(house.kit.hub->summaries().front().id);
+}
+
+Publish wordsTo(const char* name, const char* text, bool isPrivate)
+{
+    Publish words;
+    words.message.content = textBlocks(text);
+    words.message.sendTo = {Address(name)};
+    words.userDefinedRecipient = name;
+    words.isPrivate = isPrivate;
+    return words;
+}
+
+/// The message that says this, once it is shown.
+[[nodiscard]] MessagePublished saidIn(const House& house, const std::string& text)
+{
+    MessagePublished found;
+    static_cast<void>(waitFor([&] {
+        for (const session::Row& row : house.rows())
+            if (const auto* said = std::get_if<MessagePublished>(&row.event.body);
+                said != nullptr && textOf(said->message) == text)
+                found = *said;
+        return !found.message.id.isEmpty();
+    }));
+    return found;
+}
+
 } // namespace
 
 /// A company of MetaGPT, by the adapter of packaging/adapters.
@@ -240,6 +278,12 @@ class TestMetagptAdapter final : public QObject
 private slots:
     void aCompanyIsShownAndSteered_data();
     void aCompanyIsShownAndSteered();
+    void aPrivateWordIsToldToNobodyElse_data();
+    void aPrivateWordIsToldToNobodyElse();
+    void aPrivateChatIsFollowed();
+    void whatTheEnvironmentDidIsShown_data();
+    void whatTheEnvironmentDidIsShown();
+    void theLockIsForWhoeverKeepsSecrets();
     void anAbsenceIsWaitedThrough();
     void aDeletedSessionIsFollowedByAnother_data();
     void aDeletedSessionIsFollowedByAnother();
@@ -326,12 +370,116 @@ void TestMetagptAdapter::aCompanyIsShownAndSteered()
     QVERIFY(company.next() == json({{"idle", true}, {"more", 0}}));
     QVERIFY(company.hasEnded());
     QVERIFY2(company.process.exitCode() == 0, company.complaints());
-    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Finished; }));
+    QVERIFY(waitFor([&] { return session->state()->runState() == RunState::Stopped; }));
     QVERIFY(!QFile::exists(path)); // it went with the program
     if (isCut)
         QVERIFY(door.cut
                 == (std::set<QByteArray>{"GET attachments", "GET questions", "POST messages", "POST questions",
                                          "POST roles", "POST sessions", "POST status"}));
+}
+
+void TestMetagptAdapter::aPrivateWordIsToldToNobodyElse_data()
+{
+    QTest::addColumn<QString>("signs");
+    QTest::addColumn<bool>("isPrivate");
+    for (const char* signs : {"name", "class"}) { // as RoleZero, and as a plain role
+        QTest::addRow("private, answered by %s", signs) << QString::fromLatin1(signs) << true;
+        QTest::addRow("public, answered by %s", signs) << QString::fromLatin1(signs) << false;
+    }
+}
+
+void TestMetagptAdapter::aPrivateWordIsToldToNobodyElse()
+{
+    QFETCH(QString, signs);
+    QFETCH(bool, isPrivate);
+    House house;
+    Company company(house.server->port(), House::token,
+                    {QStringLiteral("secrets"), signs, QStringLiteral("1")});
+    session::Session* session = companySession(house, company);
+    QVERIFY(session != nullptr);
+    house.kit.submit(session, wordsTo("Bob", "A secret", isPrivate));
+    const json told = company.next();
+    QVERIFY2(told.contains("mike"), company.complaints());
+    const std::string all = told["mike"].dump();
+    QCOMPARE(all.find("A secret") == std::string::npos, isPrivate);
+    QCOMPARE(all.find("My answer") == std::string::npos, isPrivate);
+    QVERIFY(told["bob"].dump().find("A secret") != std::string::npos);
+    QCOMPARE(told["public"], json(true)); // as before
+    const MessagePublished answer = saidIn(house, "My answer");
+    QCOMPARE(answer.route.isPrivate, isPrivate);
+    QCOMPARE(answer.route.deliveries.empty(), isPrivate);
+    QCOMPARE(saidIn(house, "A word to you").route.isPrivate, isPrivate);
+    if (isPrivate)
+        QVERIFY(answer.route.directChatRoles == std::vector<RoleName>{RoleName("Bob")});
+    for (const char* name : {"Mike", "Bob"}) // its mail has been taken there
+        QVERIFY2(session->state()->role(RoleName(name))->unread() == 0, name);
+}
+
+void TestMetagptAdapter::aPrivateChatIsFollowed()
+{
+    House house;
+    Company company(house.server->port(), House::token,
+                    {QStringLiteral("secrets"), QStringLiteral("name"), QStringLiteral("2")});
+    session::Session* session = companySession(house, company);
+    QVERIFY(session != nullptr);
+    house.kit.submit(session, SetPublicChat{false});
+    QCOMPARE(company.next()["public"], json(false));
+    house.kit.submit(session, wordsTo("Bob", "A secret", false));
+    const json told = company.next();
+    QVERIFY2(told.contains("mike"), company.complaints());
+    QVERIFY(told["mike"].dump().find("A secret") == std::string::npos);
+    QVERIFY(saidIn(house, "My answer").route.isPrivate);
+}
+
+void TestMetagptAdapter::whatTheEnvironmentDidIsShown_data()
+{
+    QTest::addColumn<QString>("signs");
+    QTest::addColumn<RoutingRule>("rule");
+    QTest::newRow("by name: it is a direct reply") << QStringLiteral("name") << RoutingRule::DirectReply;
+    QTest::newRow("by class: MGXEnv does not know it") << QStringLiteral("class") << RoutingRule::Ordinary;
+}
+
+void TestMetagptAdapter::whatTheEnvironmentDidIsShown()
+{
+    QFETCH(QString, signs);
+    QFETCH(RoutingRule, rule);
+    House house;
+    Company company(house.server->port(), House::token,
+                    {QStringLiteral("secrets"), signs, QStringLiteral("2"), QStringLiteral("closing")});
+    session::Session* session = companySession(house, company);
+    QVERIFY(session != nullptr);
+    house.kit.submit(session, wordsTo("Bob", "Do it", false));
+    const json told = company.next();
+    QVERIFY2(told.contains("chats"), company.complaints());
+    const MessagePublished word = saidIn(house, "A word to you"); // which does not end the chat there
+    QVERIFY(word.route.rule == RoutingRule::ToPerson);
+    const MessagePublished answer = saidIn(house, "My answer");
+    QVERIFY(answer.route.rule == rule);
+    QVERIFY(answer.message.sentFrom == Address(rule == RoutingRule::DirectReply ? "Bob" : "__main__.Architect"));
+    QCOMPARE(answer.route.deliveries.size(), std::size_t(2)); // both, since it is public
+    const bool isOpen = told["chats"] == json({"Bob"});
+    QCOMPARE(isOpen, rule == RoutingRule::Ordinary);
+
+    // To the leader himself: his closing word to nobody answers it there, and is published.
+    house.kit.submit(session, wordsTo("Mike", "And you?", false));
+    QVERIFY(company.next().contains("chats"));
+    const MessagePublished closing = saidIn(house, "I am done");
+    QVERIFY(closing.route.rule == RoutingRule::FromLeader || closing.route.rule == RoutingRule::DirectReply);
+}
+
+/// A program that has not said so gets no words that it could pass on.
+void TestMetagptAdapter::theLockIsForWhoeverKeepsSecrets()
+{
+    House house;
+    Company company(house.server->port(), House::token, {QStringLiteral("secrets"), QStringLiteral("name"), QStringLiteral("1")});
+    session::Session* session = companySession(house, company);
+    QVERIFY(session != nullptr);
+    QVERIFY(previewSend(*session->state(), "@Bob hello", Audience::OnlyNamed).canBePrivate);
+    QVERIFY(previewSend(*session->state(), "@Bob hello", Audience::OnlyNamed).route.isPrivate);
+
+    ApiTeam other(house);
+    QVERIFY(!previewSend(*other.session(), "@Bob hello", Audience::OnlyNamed).canBePrivate);
+    QVERIFY(!previewSend(*other.session(), "@Bob hello", Audience::OnlyNamed).route.isPrivate);
 }
 
 void TestMetagptAdapter::anAbsenceIsWaitedThrough()

@@ -9,8 +9,31 @@ from quarterdeck_env import QuarterdeckEnv
 
 
 class Role:
+    """Takes its mail at its turn, and then does what the play wants."""
+
     def __init__(self, name, profile):
-        self.name, self.profile = name, profile
+        self.name, self.profile, self.buffer, self.taken, self.answers = name, profile, [], [], []
+
+    def put_message(self, message):
+        self.buffer.append(message)
+
+    @property
+    def is_idle(self):
+        return not self.buffer
+
+    async def run(self):
+        self.taken += [message.content for message in self.buffer]
+        self.buffer = []
+        if self.answers:
+            await self.answers.pop(0)()
+
+
+class Leader(Role):
+    pass
+
+
+class Architect(Role):
+    pass
 
 
 class Plan:
@@ -54,8 +77,36 @@ async def hear(env):
     tell(heard=message.content, to=recipient)
 
 
+async def secrets(env):
+    """Bob answers by the name that is wanted; at the end it is told what each has heard."""
+    mike, bob = env.roles.values()
+    mike.buffer, bob.buffer = [], []
+    signs = {"name": "Bob", "class": "__main__.Architect"}[sys.argv[2]]
+
+    async def answer():
+        await env.reply_to_human("A word to you", bob)
+        env.publish_message(Message("My answer", role="assistant", sent_from=signs))
+
+    async def close():
+        env.publish_message(Message("", role="assistant", sent_from="Mike", send_to={"no one"}), publicer="Team Leader")
+        env.publish_message(Message("I am done", role="assistant", sent_from="Mike", send_to={"no one"}),
+                            publicer="Team Leader")
+
+    for count in range(int(sys.argv[3])):
+        while env.is_idle:
+            await asyncio.sleep(0.05)
+        if env._words and not env._words.empty():
+            bob.answers, mike.answers = [answer], [close] if "closing" in sys.argv else []
+        while not env.is_idle:
+            await env.run()
+        env._link.settle()
+        tell(mike=mike.taken, bob=bob.taken, public=env.is_public_chat, chats=sorted(env.direct_chat_roles))
+    await asyncio.to_thread(sys.stdin.readline)
+
+
 async def talk(env):
-    env.rounds = 1
+    for role in env.roles.values():
+        role.buffer = []
     await hear(env)
     await asyncio.to_thread(sys.stdin.readline)
     if "silently" in sys.argv:
@@ -68,12 +119,14 @@ async def talk(env):
 
 async def main():
     env = QuarterdeckEnv()
-    env.roles = {name: Role(name, profile) for name, profile in (("Mike", "Team Leader"), ("Bob", "Architect"))}
+    env.add_roles([Leader("Mike", "Team Leader"), Architect("Bob", "Architect")])
     env.publish_message(Message("Build a game", role="user"))
     if "absence" in sys.argv:
         return await through_an_absence(env)
     if "talk" in sys.argv:
         return await talk(env)
+    if "secrets" in sys.argv:
+        return await secrets(env)
     env.publish_message(Message("The plan is drawn \udc80", role="assistant", sent_from="Bob", send_to={"Mike"}))
     env.publish_message(Message("By the architect", role="Architect"))
     env.publish_message(Message("Nothing to say", role="assistant", sent_from="Mike", send_to={"no one"}))
