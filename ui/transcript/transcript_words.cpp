@@ -207,6 +207,7 @@ constexpr std::array words{std::to_array<TranscriptWord>({
     {"levelError", QT_TRANSLATE_NOOP("TranscriptWords", "Error")},
     {"annotatedBy", QT_TRANSLATE_NOOP("TranscriptWords", "by %1")},
     {"optionDefault", QT_TRANSLATE_NOOP("TranscriptWords", "default")},
+    {"answerInWords", QT_TRANSLATE_NOOP("TranscriptWords", "Answer in words")},
     {"answerOwnWords", QT_TRANSLATE_NOOP("TranscriptWords", "or answer in your own words")},
     {"reasonPlaceholder", QT_TRANSLATE_NOOP("TranscriptWords", "Reason (optional)")},
     {"answerPlaceholder", QT_TRANSLATE_NOOP("TranscriptWords", "Type an answer")},

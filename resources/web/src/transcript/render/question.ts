@@ -70,7 +70,7 @@ interface Answering {
   open(): void;
 }
 
-function textFoot(question: Question, context: Context, send: Send): Answering {
+function textFoot(question: Question, context: Context, send: Send, others = laterAndDecline(send)): Answering {
   const key = typedKey(question);
   const field = el('textarea', 'field answer');
   field.rows = 1;
@@ -104,7 +104,7 @@ function textFoot(question: Question, context: Context, send: Send): Answering {
     submit();
   });
   update();
-  return { parts: [el('div', 'askfoot', field, attach, button, ...laterAndDecline(send))], open: () => field.focus() };
+  return { parts: [el('div', 'askfoot', field, attach, button, ...others)], open: () => field.focus() };
 }
 
 function formFoot(
@@ -165,13 +165,29 @@ function reasonField(question: Question, context: Context): HTMLElement {
   return el('div', 'askfoot', field);
 }
 
+/** Who has no values for a form may say so in words. */
+function instead(question: Question, context: Context, send: Send): HTMLElement {
+  const key = `question.words.${question.id}`;
+  const box = el('div', 'otherwise');
+  const unfold = (): void => box.replaceChildren(...textFoot(question, context, send, []).parts);
+  const open = actButton(say('answerInWords'), 'btn flat', () => {
+    context.folds.set(key, true);
+    unfold();
+    box.querySelector('textarea')?.focus();
+  });
+  if (context.folds.get(key, false)) unfold();
+  else box.append(el('div', 'askfoot', open));
+  return box;
+}
+
 function answering(question: Question, form: SchemaForm | undefined, context: Context, send: Send): Answering {
   if (!form || form.isEmpty) return textFoot(question, context, send);
   if (question.options.length && form.isText) {
     const { parts, open } = foldedForm(question, form, context, send);
     return { parts: [reasonField(question, context), ...parts], open };
   }
-  return { parts: formFoot(question, form, context, send, laterAndDecline(send)), open: () => form.focus() };
+  const parts = [...formFoot(question, form, context, send, laterAndDecline(send)), instead(question, context, send)];
+  return { parts, open: () => form.focus() };
 }
 
 /** An approval is decided where no page can click: in the window itself. */
