@@ -15,8 +15,8 @@ namespace quarterdeck::app {
 namespace {
 
 constexpr qsizetype longestHead = 65'536;
-constexpr int lookAgainMs = 20;
-constexpr int mostLooks = 500; ///< a server with very many connections accepts further ones late
+constexpr int lookWhoAgainMs = 20;
+constexpr int mostLooksWho = 500; ///< a server with very many connections accepts further ones late
 constexpr int firstFinal = 200;
 
 /// Over 127.0.0.1.
@@ -63,8 +63,8 @@ void HttpCall::lookWho()
 {
     const auto owner = gateway::ownerOf(endAt(m_tcp->peerPort()), endAt(m_tcp->localPort()));
     const bool isAccepted = owner && owner->inode != 0;
-    if (!isAccepted && ++m_looks < mostLooks)
-        return m_patience.start(lookAgainMs);
+    if (!isAccepted && ++m_looks < mostLooksWho)
+        return m_patience.start(lookWhoAgainMs);
     m_isOfOthers = !isAccepted || gateway::userOf(owner) != gateway::ClientUser::Same;
     m_isOfOthers ? end(true) : send();
 }

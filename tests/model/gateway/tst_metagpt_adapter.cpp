@@ -393,8 +393,7 @@ void TestMetagptAdapter::aPrivateWordIsToldToNobodyElse()
     QFETCH(QString, signs);
     QFETCH(bool, isPrivate);
     House house;
-    Company company(house.server->port(), House::token,
-                    {QStringLiteral("secrets"), signs, QStringLiteral("1")});
+    Company company(house.server->port(), House::token, {QStringLiteral("secrets"), signs, QStringLiteral("1")});
     session::Session* session = companySession(house, company);
     QVERIFY(session != nullptr);
     house.kit.submit(session, wordsTo("Bob", "A secret", isPrivate));
@@ -471,13 +470,14 @@ void TestMetagptAdapter::whatTheEnvironmentDidIsShown()
 void TestMetagptAdapter::theLockIsForWhoeverKeepsSecrets()
 {
     House house;
-    Company company(house.server->port(), House::token, {QStringLiteral("secrets"), QStringLiteral("name"), QStringLiteral("1")});
+    Company company(house.server->port(), House::token,
+                    {QStringLiteral("secrets"), QStringLiteral("name"), QStringLiteral("1")});
     session::Session* session = companySession(house, company);
     QVERIFY(session != nullptr);
     QVERIFY(previewSend(*session->state(), "@Bob hello", Audience::OnlyNamed).canBePrivate);
     QVERIFY(previewSend(*session->state(), "@Bob hello", Audience::OnlyNamed).route.isPrivate);
 
-    ApiTeam other(house);
+    Team other;
     QVERIFY(!previewSend(*other.session(), "@Bob hello", Audience::OnlyNamed).canBePrivate);
     QVERIFY(!previewSend(*other.session(), "@Bob hello", Audience::OnlyNamed).route.isPrivate);
 }

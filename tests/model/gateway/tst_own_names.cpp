@@ -111,8 +111,9 @@ void TestOwnNames::otherDoorsKeepThemApart_data()
                                                  R"( "content": "x", )"
                                                      + marks + "}}");
     QTest::newRow("MetaGPT's reporter") << post(
-        "/metagpt/report", R"({"block": "Docs", "uuid": "1", "name": "content", "role": "Bob", "value": "x", "extra": )"
-            + QByteArray(note) + ", " + marks + "}");
+        "/metagpt/report",
+        R"({"block": "Docs", "uuid": "1", "name": "content", "role": "Bob", "value": "x", "extra": )" + QByteArray(note)
+            + ", " + marks + "}");
     QTest::newRow("traces") << post(
         "/v1/traces",
         R"({"resourceSpans": [{"resource": {"attributes": []}, "scopeSpans": [{"spans": [{"traceId":
@@ -132,16 +133,16 @@ void TestOwnNames::otherDoorsKeepThemApart()
     client.send(request);
     QCOMPARE(client.status(), 200);
     if (request.contains("metagpt")) {
-        client.send(post("/metagpt/report",
-                         R"({"block": "Docs", "uuid": "1", "name": "end_marker", "role": "Bob", "value": "\u0018\u0019\u001b"})"));
+        client.send(post(
+            "/metagpt/report",
+            R"({"block": "Docs", "uuid": "1", "name": "end_marker", "role": "Bob", "value": "\u0018\u0019\u001b"})"));
         QCOMPARE(client.status(), 200);
         house.server.reset(); // what is being written is stored
     }
     const auto stored = [&] {
         const auto rows = house.rows();
-        return std::ranges::count_if(rows, [](const session::Row& row) {
-            return std::holds_alternative<MessagePublished>(row.event.body);
-        });
+        return std::ranges::count_if(
+            rows, [](const session::Row& row) { return std::holds_alternative<MessagePublished>(row.event.body); });
     };
     QVERIFY(waitFor([&] { return house.kit.hub->summaries().size() == 1 && stored() == 1; }));
     for (const session::Row& row : house.rows())
