@@ -1635,6 +1635,26 @@
         <source>The form that goes with it is too large to read.</source>
         <translation>随附的表单太大，无法读取。</translation>
     </message>
+    <message>
+        <source>The local socket %1 cannot be listened on: %2</source>
+        <translation>无法在本地套接字 %1 上监听：%2</translation>
+    </message>
+    <message>
+        <source>Programs of this computer cannot connect by the local socket %1: %2</source>
+        <translation>本机的程序无法通过本地套接字 %1 连接：%2</translation>
+    </message>
+    <message>
+        <source>its folder is not closed to other users.</source>
+        <translation>其文件夹未对其他用户关闭。</translation>
+    </message>
+    <message>
+        <source>another file has its place.</source>
+        <translation>该位置已有另一个文件。</translation>
+    </message>
+    <message>
+        <source>Too many from %1</source>
+        <translation>来自 %1 的会话过多</translation>
+    </message>
 </context>
 <context>
     <name>GatewayRefusals</name>
@@ -1886,6 +1906,18 @@
         <source>Quarterdeck alone asks in its own name.</source>
         <translation>只有 Quarterdeck 自己能以它的名义提问。</translation>
     </message>
+    <message>
+        <source>This Quarterdeck belongs to another user of this computer, and lets in programs of that user only.</source>
+        <translation>此 Quarterdeck 属于本机的另一个用户，只允许该用户的程序接入。</translation>
+    </message>
+    <message>
+        <source>Quarterdeck cannot find out which user of this computer this program belongs to, so it is let in with Quarterdeck&apos;s access token only, as &quot;?token=…&quot; in the address.</source>
+        <translation>Quarterdeck 无法得知此程序属于本机的哪个用户，因此只有在地址中以 &quot;?token=…&quot; 附上 Quarterdeck 的访问令牌才允许其接入。</translation>
+    </message>
+    <message>
+        <source>This program has begun more than 256 sessions within ten minutes.</source>
+        <translation>此程序在十分钟内开始了超过 256 个会话。</translation>
+    </message>
 </context>
 <context>
     <name>ImageIntake</name>
@@ -2006,6 +2038,10 @@
     <message>
         <source>estimated: the server told none</source>
         <translation>估算值：服务器没有给出</translation>
+    </message>
+    <message>
+        <source>Told by the program</source>
+        <translation>由程序转述</translation>
     </message>
 </context>
 <context>
@@ -2484,6 +2520,10 @@
         <source>The team goes on.</source>
         <translation>团队继续工作。</translation>
     </message>
+    <message>
+        <source>The program is back.</source>
+        <translation>程序已返回。</translation>
+    </message>
 </context>
 <context>
     <name>Owner</name>
@@ -2525,6 +2565,14 @@
     <message>
         <source>everyone</source>
         <translation>所有人</translation>
+    </message>
+    <message>
+        <source>%1 (told by the program)</source>
+        <translation>%1（由程序转述）</translation>
+    </message>
+    <message>
+        <source>Told by the program</source>
+        <translation>由程序转述</translation>
     </message>
 </context>
 <context>
@@ -3615,6 +3663,18 @@
     <message>
         <source>%1 (an agent)</source>
         <translation>%1（智能体）</translation>
+    </message>
+    <message>
+        <source>Told by the program</source>
+        <translation>由程序转述</translation>
+    </message>
+    <message>
+        <source>%1 (told by the program)</source>
+        <translation>%1（由程序转述）</translation>
+    </message>
+    <message>
+        <source>The program is back.</source>
+        <translation>程序已返回。</translation>
     </message>
 </context>
 <context>
@@ -5417,6 +5477,10 @@
         <source>After row %1</source>
         <extracomment>all rows are above what is in sight, which is still being written; %1: how many</extracomment>
         <translation>在第 %1 行之后</translation>
+    </message>
+    <message>
+        <source>Answer in words</source>
+        <translation>用文字回答</translation>
     </message>
 </context>
 <context>

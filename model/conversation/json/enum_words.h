@@ -76,7 +76,7 @@ struct Words<RunState>
 template <>
 struct Words<RunCauseKind>
 {
-    static constexpr WordTable<RunCauseKind, 6> table{{{RunCauseKind::Told, "told"},
+    static constexpr WordTable<RunCauseKind, 7> table{{{RunCauseKind::Told, "told"},
                                                        {RunCauseKind::BudgetUsedUp, "budget_used_up"},
                                                        {RunCauseKind::RoundsDone, "rounds_done"},
                                                        {RunCauseKind::MailUnreadable, "mail_unreadable"},
