@@ -184,7 +184,9 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
     // In what comes from elsewhere nobody picks up mail, and its cost is either included or unknown.
     row.canRetry = conversation::mayTryAgain(state, role) && !isReplay && !isRecording;
     const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
-    row.unread = isForeign ? 0 : static_cast<int>(role.unread());
+    // Nor is it known whose mail a program has taken that routes for itself.
+    const bool isOfProgram = state.source().starts_with(gateway::programSource);
+    row.unread = isForeign || isOfProgram ? 0 : static_cast<int>(role.unread());
     if (role.isCostKnown && !(isForeign && role.tokens == 0))
         row.dollars = role.cost;
     row.tokens = role.tokens;

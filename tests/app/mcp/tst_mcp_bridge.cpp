@@ -628,6 +628,7 @@ void TestMcpBridge::byTheLocalSocketARestartIsWaitedThrough()
     QVERIFY(!id.isEmpty());
     house.close();
     house.open(0); // the port is another one, which does not matter
+    QVERIFY(waitFor([&] { return house.kit.hub->isListed(); }));
     QVERIFY(house.answer(id, "yes"));
     const json response = bridge.nextLine();
     QCOMPARE(response["id"], json(7));

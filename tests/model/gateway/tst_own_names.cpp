@@ -121,8 +121,7 @@ void TestOwnNames::otherDoorsKeepThemApart_data()
             "endTimeUnixNano": "2000", "attributes": [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}},
             {"key": "gen_ai.conversation.id", "value": {"stringValue": "c"}}, {"key": "quarterdeck", "value":
             {"stringValue": "x"}}, {"key": "gen_ai.output.messages", "value": {"stringValue":
-            "[{\"role\": \"assistant\", \"cause_by\": \"quarterdeck.Step\", \"metadata\": {\"quarterdeck\": {}},
-            \"parts\": [{\"type\": \"text\", \"content\": \"x\"}]}]"}}]}]}]}]})");
+            "[{\"role\": \"assistant\", \"cause_by\": \"quarterdeck.Step\", \"metadata\": {\"quarterdeck\": {}}, \"parts\": [{\"type\": \"text\", \"content\": \"x\"}]}]"}}]}]}]}]})");
 }
 
 void TestOwnNames::otherDoorsKeepThemApart()

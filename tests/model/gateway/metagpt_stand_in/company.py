@@ -88,7 +88,6 @@ async def secrets(env):
         env.publish_message(Message("My answer", role="assistant", sent_from=signs))
 
     async def close():
-        env.publish_message(Message("", role="assistant", sent_from="Mike", send_to={"no one"}), publicer="Team Leader")
         env.publish_message(Message("I am done", role="assistant", sent_from="Mike", send_to={"no one"}),
                             publicer="Team Leader")
 
