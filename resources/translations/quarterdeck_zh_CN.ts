@@ -1118,6 +1118,10 @@
         <source>“quarterdeck run --resume … --trust-team” lets it go on.</source>
         <translation>“quarterdeck run --resume … --trust-team”可让它继续。</translation>
     </message>
+    <message>
+        <source>The keyring did not give all keys of your model connections: those are taken out only where their form or their name shows them.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ConnectionButton</name>
@@ -2854,6 +2858,14 @@
     <message>
         <source>Pause it</source>
         <translation>暂停</translation>
+    </message>
+    <message>
+        <source>The web pages in this window run without their sandbox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever an agent writes is shown in them. Start Quarterdeck without QTWEBENGINE_DISABLE_SANDBOX and --no-sandbox.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5482,6 +5494,14 @@
         <source>Answer in words</source>
         <translation>用文字回答</translation>
     </message>
+    <message>
+        <source>Decide…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens this question in the side panel, where you approve or reject it</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Transfer</name>
@@ -5879,6 +5899,13 @@
     <message>
         <source>Leave it stopped</source>
         <translation>保持停止</translation>
+    </message>
+</context>
+<context>
+    <name>quarterdeck::app::WindowExports</name>
+    <message>
+        <source>The keyring did not give all keys of your model connections: those are taken out only where their form or their name shows them.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7609,6 +7636,10 @@
             <numerusform>其后还有 %Ln 处未列出。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Personal data, such as email addresses, phone numbers and card numbers, is not looked for.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::FieldBar</name>
@@ -8314,6 +8345,14 @@
         <source>Team, questions, inspector</source>
         <translation>团队、问题、检查器</translation>
     </message>
+    <message>
+        <source>%1 — Quarterdeck</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>(%L1) %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::MediaSaver</name>
@@ -8419,6 +8458,10 @@
         <translation>
             <numerusform>“%1”中还有 %Ln 个问题</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Waiting now, in other sessions:</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9038,6 +9081,10 @@
     <message>
         <source>row %1 of %2</source>
         <translation>第 %1 行，共 %2 行</translation>
+    </message>
+    <message>
+        <source>Leave the replay</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -38,9 +38,9 @@ std::string runReasonText(const RunCause& cause, const std::string& told)
             .toStdString();
     case RunCauseKind::ProgramLeft:
         return RunReasons::tr("The program is not connected.").toStdString();
-    case RunCauseKind::RoundsGranted:
     case RunCauseKind::ProgramBack: // what is said of it says so
         return {};
+    case RunCauseKind::RoundsGranted:
     case RunCauseKind::Told:
         break;
     }
