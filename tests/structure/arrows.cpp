@@ -32,7 +32,7 @@ const Names windows = {"Core",  "Gui",        "Widgets",       "Network",       
 const std::vector<Room> rooms = {
     {"conversation", "model/conversation", {}, {"Core"}, {}},
     {"formats", "model/formats", {"conversation"}, {"Core"}, {}},
-    {"session", "model/session", {"conversation"}, {"Core"}, {}},
+    {"session", "model/session", {"conversation"}, {"Core"}, {"SQLite"}},
     {"team", "model/team", {"session", "formats", "conversation"}, {"Core", "Network"}, {"QCoro"}},
     {"replay", "model/replay", {"session", "formats", "conversation"}, {"Core"}, {"QCoro"}},
     {"transfer", "model/transfer", {"session", "formats", "conversation"}, {"Core"}, {"QCoro", "SQLite"}},

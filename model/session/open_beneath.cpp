@@ -1,0 +1,102 @@
+#include "session/open_beneath.h"
+
+#include "session/held_file.h"
+
+#include <QFileInfo>
+#include <QStringList>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace quarterdeck::session {
+
+namespace {
+
+std::error_code lastFailure() { return {errno, std::generic_category()}; }
+
+/// A descriptor, closed at the end.
+class Descriptor
+{
+public:
+    explicit Descriptor(int number) : m_number(number) { }
+    ~Descriptor() { reset(-1); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    [[nodiscard]] int get() const { return m_number; }
+    [[nodiscard]] int release() { return std::exchange(m_number, -1); }
+    void reset(int number)
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+        m_number = number;
+    }
+
+private:
+    int m_number;
+};
+
+/// What stands in the way: of a link, the system says only that it is no folder.
+std::error_code failureAt(int folder, const char* name)
+{
+    const std::error_code failure = lastFailure();
+    struct stat found = {};
+    const bool isLink = ::fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(found.st_mode);
+    return isLink ? std::make_error_code(std::errc::too_many_symbolic_link_levels) : failure;
+}
+
+std::error_code openIn(QFile& file, int folder, const char* name)
+{
+    struct stat found = {};
+    if (::fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0)
+        return lastFailure();
+    if (S_ISLNK(found.st_mode))
+        return std::make_error_code(std::errc::too_many_symbolic_link_levels);
+    if (!S_ISREG(found.st_mode)) // opening a device may trigger something
+        return std::make_error_code(std::errc::operation_not_permitted);
+    if (isHeld(file.fileName().toStdString()))
+        return std::make_error_code(std::errc::device_or_resource_busy);
+    // Looked at once more, whatever may have taken its place since.
+    Descriptor opened(::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (opened.get() < 0)
+        return failureAt(folder, name);
+    if (::fstat(opened.get(), &found) != 0)
+        return lastFailure();
+    if (!S_ISREG(found.st_mode))
+        return std::make_error_code(std::errc::operation_not_permitted);
+    if (!file.open(opened.get(), QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
+        return std::make_error_code(std::errc::io_error);
+    (void)opened.release();
+    return {};
+}
+
+} // namespace
+
+std::error_code openBeneath(QFile& file, const QString& folder, const QString& name)
+{
+    file.setFileName(folder + u'/' + name);
+    const QStringList parts = name.split(u'/', Qt::SkipEmptyParts);
+    if (parts.isEmpty() || name.contains(QChar(u'\0')) || parts.contains(QStringLiteral("..")))
+        return std::make_error_code(std::errc::invalid_argument);
+    Descriptor at(::open(QFile::encodeName(folder).constData(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    if (at.get() < 0)
+        return lastFailure();
+    for (const QString& part : parts.mid(0, parts.size() - 1)) {
+        const QByteArray step = QFile::encodeName(part);
+        const int below = ::openat(at.get(), step.constData(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (below < 0)
+            return failureAt(at.get(), step.constData());
+        at.reset(below);
+    }
+    return openIn(file, at.get(), QFile::encodeName(parts.constLast()).constData());
+}
+
+std::error_code openBeside(QFile& file, const QString& path, const QString& suffix)
+{
+    const QFileInfo info(path);
+    return openBeneath(file, info.absolutePath(), info.fileName() + suffix);
+}
+
+} // namespace quarterdeck::session
