@@ -225,6 +225,16 @@ Error notWritableNow(const std::string& path, std::string detail)
                  std::move(detail));
 }
 
+Error foreignJournal(const std::string& path, std::string detail)
+{
+    return error(ErrorCode::BadInput,
+                 Words::tr("Beside the library “%1” is a journal (“%1-journal”) that names another file, which SQLite "
+                           "would delete. No program of ours writes such a journal, so nothing is opened. If you trust "
+                           "the library, move the journal away and check the library.")
+                     .arg(shown(path)),
+                 std::move(detail));
+}
+
 Error cutOffWrite(const std::string& path, std::string detail)
 {
     return error(ErrorCode::ReadOnly,

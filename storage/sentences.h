@@ -39,6 +39,8 @@ using conversation::Error;
 [[nodiscard]] Error notWritableNow(const std::string& path, std::string detail);
 /// A write to it was cut off, and has yet to be undone.
 [[nodiscard]] Error cutOffWrite(const std::string& path, std::string detail);
+/// The journal beside it would have another file deleted.
+[[nodiscard]] Error foreignJournal(const std::string& path, std::string detail);
 /// Nothing can be written beside it, so that what its log has is only to be seen in a copy.
 [[nodiscard]] Error readFromCopy(const std::string& path);
 /// A copy wants `needed` bytes.

@@ -5,6 +5,7 @@
 #include "backup/room.h"
 #include "rights.h"
 #include "sentences.h"
+#include "session/confined_database.h"
 #include "sqlite/guarded.h"
 #include "sqlite/schema.h"
 
@@ -26,7 +27,8 @@ namespace {
 void copyPages(sqlite::Connection& source, const std::string& making, const std::stop_token& stop)
 {
     constexpr int pagesAtOnce = 1000;
-    SQLite::Database copy(making, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    const ConfinedDatabase wall(making, ConfinedDatabase::Use::Write);
+    SQLite::Database copy(making, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 0, ConfinedDatabase::vfs());
     // Otherwise it would start over whenever something is written. The snapshot is taken at the first read.
     const sqlite::Transaction moment(source, sqlite::Transaction::Kind::Read);
     (void)source.pragma("schema_version");
@@ -116,6 +118,7 @@ Result<Backup> copyTo(const std::string& library, const std::string& making, Pro
     if (std::optional<Error> refusal = wantOfRoom(library, sizeOf(library), making, kept))
         return tl::unexpected(std::move(*refusal));
     try {
+        const ConfinedDatabase target(making, ConfinedDatabase::Use::Write); // SQLite attaches it
         sqlite::Connection source(library, sqlite::Mode::Read);
         if (sqlite::readSchemaState(source).applicationId != sqlite::applicationId)
             return tl::unexpected(sentences::noLibrary(library, "another program's application_id"));

@@ -2,6 +2,7 @@
 
 #include "recover/bytes.h"
 #include "recover/page_file.h"
+#include "session/open_beneath.h"
 
 #include <QString>
 #include <QtEndian>
@@ -226,8 +227,9 @@ LogPages readLogPages(QFile& log, BrokenFrames broken)
 
 bool isLogBroken(const std::string& path)
 {
-    QFile log(QString::fromStdString(path + "-wal"));
-    return log.open(QIODevice::ReadOnly) && readLogPages(log, BrokenFrames::PassedOver).isBroken;
+    QFile log;
+    return !session::openBeside(log, QString::fromStdString(path), QStringLiteral("-wal"))
+        && readLogPages(log, BrokenFrames::PassedOver).isBroken;
 }
 
 } // namespace quarterdeck::storage::recover

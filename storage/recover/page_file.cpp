@@ -2,6 +2,7 @@
 
 #include "recover/bytes.h"
 #include "recover/log_pages.h"
+#include "session/open_beneath.h"
 
 #include <algorithm>
 #include <utility>
@@ -25,8 +26,7 @@ PageFile::PageFile(const std::string& path, Log log) : m_file(QString::fromStdSt
         m_pages = (m_file.size() + pageSize - 1) / pageSize;
     if (log == Log::LeftOut)
         return;
-    m_log.setFileName(QString::fromStdString(path) + QStringLiteral("-wal"));
-    if (!m_log.open(QIODevice::ReadOnly))
+    if (session::openBeside(m_log, QString::fromStdString(path), QStringLiteral("-wal")))
         return;
     LogPages found = readLogPages(m_log, log == Log::WithBroken ? BrokenFrames::Taken : BrokenFrames::PassedOver);
     m_logged = std::move(found.places);

@@ -63,7 +63,7 @@ Result<RecoveryReport> recoverUnderLock(const std::string& path, const std::func
     // A cut-off write is undone first, since its effects are not losses.
     sqlite::undoCutWrite(path);
     if (sqlite::hasCutWrite(path) && QFileInfo(QString::fromStdString(path)).size() > 0)
-        return tl::unexpected(sentences::cutOffWrite(path, "its journal"));
+        return tl::unexpected(sqlite::whyCutWriteStays(path, "its journal"));
     // Nobody writes meanwhile.
     if (const std::optional<Error> want = recover::wantOfRoom(path + recover::recoveringEnding, path))
         return tl::unexpected(sentences::noRoomToRecover(path, *want));

@@ -44,7 +44,9 @@ bool isHidden(const ListedSession& session) { return !session.isComplete && isHi
 
 } // namespace
 
-Salvage::Salvage(sqlite::Connection& connection, const std::string& place) : m_connection(connection)
+Salvage::Salvage(sqlite::Connection& connection, const std::string& place)
+    : m_wall(place, session::ConfinedDatabase::Use::Write)
+    , m_connection(connection)
 {
     m_connection.query("ATTACH ? AS collected").bind(place).run();
     // Whatever happens to this file, it is thrown away in the end.

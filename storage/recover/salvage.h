@@ -81,6 +81,7 @@ private:
     [[nodiscard]] bool isDeleted(const Place& place) const;
     [[nodiscard]] Place namedPlaceOf(const Place& place) const;
 
+    session::ConfinedDatabase m_wall; ///< of the separate file
     sqlite::Connection& m_connection;
     std::map<Place, ListedSession> m_listed;
     std::map<Place, std::string> m_keys; ///< from the list's index

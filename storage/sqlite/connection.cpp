@@ -64,7 +64,10 @@ private:
 
 Connection::Connection(const std::string& path, Mode mode, const std::string& copy)
     : m_path(path)
-    , m_database(addressOf(copy.empty() ? path : copy, mode), flagsOf(mode), busyTimeoutMs)
+    , m_wall(copy.empty() ? path : copy,
+             mode == Mode::Write ? session::ConfinedDatabase::Use::Write : session::ConfinedDatabase::Use::Read)
+    , m_database(addressOf(copy.empty() ? path : copy, mode), flagsOf(mode), busyTimeoutMs,
+                 session::ConfinedDatabase::vfs())
 {
     execute("PRAGMA mmap_size = 0; PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON");
     if (mode != Mode::Write)

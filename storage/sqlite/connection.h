@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/confined_database.h"
 #include "sqlite/query.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -19,7 +20,8 @@ enum class Mode {
     ReadImmutable, ///< on a medium where not even the -shm file can be made: nobody else may write meanwhile
 };
 
-/// One connection, set up by this room's rules, with its prepared statements. Throws SQLite::Exception. Thread: one at
+/// One connection, set up by this room's rules, with its prepared statements. Anybody may have made the file, so it is
+/// confined to its own files (session/confined_database.h). Throws SQLite::Exception. Thread: one at
 /// a time; handed over as a whole.
 class Connection
 {
@@ -55,6 +57,7 @@ public:
 private:
     std::string m_path;
     std::stop_token m_stop; ///< before the database, which asks it
+    session::ConfinedDatabase m_wall;
     SQLite::Database m_database;
     std::unordered_map<const char*, std::unique_ptr<SQLite::Statement>> m_statements;
 };

@@ -1,6 +1,9 @@
 #include "sqlite/cut_write.h"
 
+#include "sentences.h"
+#include "session/confined_database.h"
 #include "session/library.h"
+#include "session/open_beneath.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
 #include "sqlite/schema.h"
@@ -10,6 +13,8 @@
 #include <QFileInfo>
 #include <QString>
 #include <QtEndian>
+#include <system_error>
+#include <utility>
 
 namespace quarterdeck::storage::sqlite {
 
@@ -20,7 +25,7 @@ namespace {
 
 const QByteArray magic = QByteArrayLiteral("SQLite format 3\0");
 
-QString journalOf(const std::string& path) { return QString::fromStdString(path + "-journal"); }
+const QString journalSuffix = QStringLiteral("-journal");
 
 /// Whether this is a library's first page, judged by its header (sqlite.org/fileformat.html).
 bool isFirstPageOfOurs(const QByteArray& bytes, qsizetype at)
@@ -31,19 +36,19 @@ bool isFirstPageOfOurs(const QByteArray& bytes, qsizetype at)
         && qFromBigEndian<qint32>(id.constData()) == applicationId;
 }
 
-QByteArray beginningOf(const QString& name)
+QByteArray beginningOf(const std::string& path, const QString& suffix)
 {
     constexpr qint64 enough = 1 << 20;
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.read(enough) : QByteArray();
+    QFile file;
+    return session::openBeside(file, QString::fromStdString(path), suffix) ? QByteArray() : file.read(enough);
 }
 
 /// By the file, or, if its first page was half written, by the journal: every write begins by saving that page.
 bool isOurs(const std::string& path)
 {
-    if (isFirstPageOfOurs(beginningOf(QString::fromStdString(path)), 0))
+    if (isFirstPageOfOurs(beginningOf(path, {}), 0))
         return true;
-    const QByteArray journal = beginningOf(journalOf(path));
+    const QByteArray journal = beginningOf(path, journalSuffix);
     const qsizetype at = journal.indexOf(magic);
     return at >= 0 && isFirstPageOfOurs(journal, at);
 }
@@ -53,18 +58,21 @@ bool isOurs(const std::string& path)
 bool hasCutWrite(const std::string& path)
 {
     // By SQLite's rules; a finished journal may remain, emptied or with a zeroed header.
-    QFile journal(journalOf(path));
-    if (!journal.exists() || journal.size() == 0)
+    if (QFileInfo(QString::fromStdString(path) + journalSuffix).size() == 0)
+        return false;
+    QFile journal;
+    const std::error_code failure = session::openBeside(journal, QString::fromStdString(path), journalSuffix);
+    if (failure == std::errc::no_such_file_or_directory)
         return false;
     char first = 1; // of one that cannot be read nobody knows
-    return !journal.open(QIODevice::ReadOnly) || !journal.getChar(&first) || first != 0;
+    return failure || !journal.getChar(&first) || first != 0;
 }
 
 void undoCutWrite(const std::string& path)
 {
     // Without a file, SQLite throws the journal away.
     const bool isThere = QFileInfo(QString::fromStdString(path)).size() > 0;
-    if (!isThere || !hasCutWrite(path) || !isOurs(path))
+    if (!isThere || !hasCutWrite(path) || !isOurs(path) || session::namesSuperJournal(path + "-journal"))
         return;
     const Result<Nothing> undone = guarded(path, [&]() -> Result<Nothing> {
         Connection connection(path, Mode::Write);
@@ -74,6 +82,12 @@ void undoCutWrite(const std::string& path)
     });
     if (!undone)
         qCWarning(storageLog, "what was cut off cannot be undone: %s", undone.error().detail.c_str());
+}
+
+conversation::Error whyCutWriteStays(const std::string& path, std::string detail)
+{
+    return session::namesSuperJournal(path + "-journal") ? sentences::foreignJournal(path, std::move(detail))
+                                                         : sentences::cutOffWrite(path, std::move(detail));
 }
 
 } // namespace quarterdeck::storage::sqlite

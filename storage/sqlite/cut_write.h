@@ -1,5 +1,7 @@
 #pragma once
 
+#include "conversation/error.h"
+
 #include <string>
 
 namespace quarterdeck::storage::sqlite {
@@ -9,9 +11,13 @@ namespace quarterdeck::storage::sqlite {
 /// be taken for that of any other file in its place.
 [[nodiscard]] bool hasCutWrite(const std::string& path);
 
-/// Undoes such a write in one of our libraries; foreign files are not changed. A read-only user cannot do this, so it
+/// Undoes such a write in one of our libraries; foreign files are not changed, and a journal that names a super-journal
+/// (session/confined_database.h), as none of ours does, is not followed. A read-only user cannot do this, so it
 /// comes before anything is read, copied, recovered or replaced. If the disk does not allow it, `hasCutWrite` stays
 /// true. Never throws. Thread: any; the caller holds the library's lock.
 void undoCutWrite(const std::string& path);
+
+/// What a person is told if that is not possible.
+[[nodiscard]] conversation::Error whyCutWriteStays(const std::string& path, std::string detail);
 
 } // namespace quarterdeck::storage::sqlite

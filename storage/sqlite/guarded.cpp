@@ -1,6 +1,7 @@
 #include "sqlite/guarded.h"
 
 #include "sentences.h"
+#include "sqlite/cut_write.h"
 
 #include <sqlite3.h>
 
@@ -13,7 +14,7 @@ conversation::Error errorOf(const SQLite::Exception& failure, const std::string&
     if (failure.getExtendedErrorCode() == SQLITE_IOERR_SHMSIZE)
         return sentences::diskFull(path, detail); // the file that connections share could not grow
     if (failure.getExtendedErrorCode() == SQLITE_READONLY_ROLLBACK)
-        return sentences::cutOffWrite(path, detail);
+        return whyCutWriteStays(path, detail);
     switch (failure.getErrorCode() & 0xff) {
     case SQLITE_FULL:
         return sentences::diskFull(path, detail);

@@ -2,6 +2,7 @@
 
 #include "backup/room.h"
 #include "sentences.h"
+#include "session/open_beneath.h"
 #include "sqlite/cut_write.h"
 #include "sqlite/file_state.h"
 #include "sqlite/logging.h"
@@ -44,6 +45,20 @@ std::unique_ptr<Connection> connectionOf(const std::string& path, Mode mode, con
     return connection;
 }
 
+/// For the owner alone.
+bool isCopied(QFile& source, QFile& target)
+{
+    constexpr qint64 bytesAtOnce = qint64{1} << 20;
+    if (!target.open(QIODevice::WriteOnly | QIODevice::NewOnly)
+        || !target.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
+        return false;
+    for (QByteArray piece = source.read(bytesAtOnce); !piece.isEmpty(); piece = source.read(bytesAtOnce)) {
+        if (target.write(piece) != piece.size())
+            return false;
+    }
+    return source.error() == QFile::NoError && target.flush();
+}
+
 /// Nobody can write to the file meanwhile, since not even what that needs can be created beside it.
 Result<std::shared_ptr<QTemporaryDir>> copyWithLog(const std::string& path, const QString& name)
 {
@@ -54,11 +69,12 @@ Result<std::shared_ptr<QTemporaryDir>> copyWithLog(const std::string& path, cons
     if (std::optional<Error> refusal = backup::wantOfRoom(path, backup::sizeOf(path), copy.toStdString()))
         return tl::unexpected(std::move(*refusal));
     for (const char* end : {"", "-wal"}) {
-        QFile source(QString::fromStdString(path + end));
-        const QString target = copy + QLatin1String(end);
-        if (!source.copy(target))
-            return tl::unexpected(sentences::failed(path, source.errorString().toStdString()));
-        QFile::setPermissions(target, QFile::ReadOwner | QFile::WriteOwner); // as the copy has those of the original
+        QFile source;
+        if (const std::error_code failure = openBeside(source, QString::fromStdString(path), QLatin1String(end)))
+            return tl::unexpected(sentences::failed(path, failure.message()));
+        QFile target(copy + QLatin1String(end));
+        if (!isCopied(source, target))
+            return tl::unexpected(sentences::failed(path, target.errorString().toStdString()));
     }
     return folder;
 }

@@ -7,6 +7,7 @@
 #include "storage/support/damage.h"
 #include "storage/support/database.h"
 #include "storage/support/story.h"
+#include "support/hot_journal.h"
 
 #include <QDir>
 #include <QFile>
@@ -35,6 +36,8 @@ private slots:
     void opening_undoesIt_data();
     void opening_undoesIt();
     void whatCannotBeUndone_isNotRead();
+    void journalThatNamesAFile_isNotFollowed_data();
+    void journalThatNamesAFile_isNotFollowed();
     void backup_isOfWhatWas();
     void restoredFile_isNotItsOwn();
     void recovery_losesNothing();
@@ -135,6 +138,46 @@ void CutWriteTest::whatCannotBeUndone_isNotRead()
         QVERIFY(bytesOf(path()) == m_file);
     }
     QCOMPARE(faultsOf(path(), Access::ReadOnly), QByteArray());
+}
+
+void CutWriteTest::journalThatNamesAFile_isNotFollowed_data()
+{
+    QTest::addColumn<QString>("how");
+    for (const char* how : {"for writing", "for reading", "backup", "recovery", "restored from it", "restored over it"})
+        QTest::newRow(how) << QString::fromLatin1(how);
+}
+
+/// SQLite would roll it back and delete what it names, as a super-journal: any file of the person's.
+void CutWriteTest::journalThatNamesAFile_isNotFollowed()
+{
+    QFETCH(const QString, how);
+    const QString victim = m_folder->filePath(QStringLiteral("victim.txt"));
+    put(victim, "precious: no NUL here\n");
+    put(path("-journal"), m_journal + test::superJournalEnd(victim.toUtf8()));
+    std::optional<conversation::Error> refused;
+    if (how == QStringLiteral("backup")) {
+        const auto made = storage::makeBackup(library(), storage::BackupKind::ByHand);
+        refused = made ? std::nullopt : std::optional(made.error());
+    } else if (how == QStringLiteral("recovery")) {
+        const auto report = storage::recoverLibrary(library());
+        refused = report ? std::nullopt : std::optional(report.error());
+    } else if (how == QStringLiteral("restored from it")) {
+        const auto aside = storage::restoreBackup(path(".other").toStdString(), library());
+        refused = aside ? std::nullopt : std::optional(aside.error());
+    } else if (how == QStringLiteral("restored over it")) {
+        put(path(".copy"), m_whole);
+        QVERIFY(storage::restoreBackup(library(), path(".copy").toStdString())); // the journal goes with the file
+        QCOMPARE(faultsOf(path()), QByteArray());
+    } else {
+        const auto access = how == QStringLiteral("for reading") ? Access::ReadOnly : Access::ReadWrite;
+        const auto opened = openLibrary(library(), &m_context, access);
+        refused = opened ? std::nullopt : std::optional(opened.error());
+    }
+    QVERIFY(QFile::exists(victim));
+    QCOMPARE(refused.has_value(), how != QStringLiteral("restored over it"));
+    QVERIFY2(!refused || refused->sentence.find("names another file") != std::string::npos, refused->sentence.c_str());
+    if (refused)
+        QVERIFY(bytesOf(path()) == m_file);
 }
 
 void CutWriteTest::backup_isOfWhatWas()
