@@ -180,8 +180,10 @@ void WindowImports::takeWaiting()
     paths.removeDuplicates();
     ImportRequest request = requestFor(paths, IfKnown::Update);
     request.memory = m_memory;
-    for (ImportFile& file : request.files)
+    for (ImportFile& file : request.files) {
         file.isGrowing = transfer::FolderWatch::isOfLines(text(file.path));
+        file.isFound = true;
+    }
     auto* job = new ImportJob(m_engine.library(), std::move(request), this);
     connect(job, &ImportJob::finished, this, [this, job, paths](const ImportReport& result) {
         job->deleteLater();

@@ -2,6 +2,8 @@
 
 #include "foreign_database.h"
 #include "sentences.h"
+#include "session/confined_database.h"
+#include "session/open_beneath.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -14,11 +16,13 @@
 #include <cstring>
 #include <exception>
 #include <sqlite3.h>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 namespace quarterdeck::transfer {
 
+using session::ConfinedDatabase;
 using session::Nothing;
 using session::Result;
 
@@ -60,8 +64,9 @@ class Backup
 public:
     /// Throws.
     Backup(const QString& from, const QString& to, const Header& header)
-        : m_source(from.toStdString(), SQLite::OPEN_READONLY)
-        , m_target(to.toStdString(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        : m_walls{{from.toStdString(), ConfinedDatabase::Use::Read}, {to.toStdString(), ConfinedDatabase::Use::Write}}
+        , m_source(from.toStdString(), SQLite::OPEN_READONLY, 0, ConfinedDatabase::vfs())
+        , m_target(to.toStdString(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 0, ConfinedDatabase::vfs())
         , m_backup(m_target, m_source)
         , m_pages(std::max(1, static_cast<int>(bytesAtOnce / header.pageSize)))
     {
@@ -112,6 +117,12 @@ private:
         return ++m_times < mostTimes;
     }
 
+    struct Walls
+    {
+        ConfinedDatabase source;
+        ConfinedDatabase target;
+    };
+    Walls m_walls;
     SQLite::Database m_source;
     SQLite::Database m_target;
     SQLite::Backup m_backup;
@@ -155,7 +166,7 @@ void removeAll(const QString& path)
 /// False on failure (see `errorString` of both) or if it is to be stopped.
 bool isCopied(QFile& file, QFile& copy, const GoesOn& goesOn)
 {
-    if (!file.open(QIODevice::ReadOnly) || !copy.open(QIODevice::WriteOnly | QIODevice::NewOnly)
+    if (!copy.open(QIODevice::WriteOnly | QIODevice::NewOnly)
         || !copy.setPermissions(QFile::ReadOwner | QFile::WriteOwner)) {
         return false;
     }
@@ -171,28 +182,44 @@ bool isCopied(QFile& file, QFile& copy, const GoesOn& goesOn)
     return false;
 }
 
-/// Copies file by file; SQLite treats the copies as it would have treated the originals.
+/// Copies file by file; SQLite treats the copies as it would have treated the originals, except that no journal names a
+/// super-journal: it is in another place, and may be any file of the person.
 Result<Nothing> copyFiles(const QString& from, const QString& to, const GoesOn& goesOn)
 {
     for (const char* suffix : suffixes) {
-        QFile file(withSuffix(from, suffix));
-        if (std::strlen(suffix) > 0 && !file.exists()) {
+        const std::string path = withSuffix(from, suffix).toStdString();
+        QFile file;
+        const std::error_code failure = session::openBeside(file, from, QLatin1String(suffix));
+        if (failure == std::errc::no_such_file_or_directory && std::strlen(suffix) > 0) {
             continue;
+        }
+        if (failure) {
+            return tl::unexpected(sentences::notOpenedBeneath(path, failure));
         }
         QFile copy(withSuffix(to, suffix));
         if (!isCopied(file, copy, goesOn)) {
             const QFile& wrong = file.error() != QFile::NoError ? file : copy;
-            return tl::unexpected(sentences::notReadable(from.toStdString(), wrong.errorString().toStdString()));
+            return tl::unexpected(sentences::notReadable(path, wrong.errorString().toStdString()));
         }
     }
-    return Nothing{};
+    return session::forgetSuperJournal(withSuffix(to, "-journal").toStdString())
+        ? Result<Nothing>(Nothing{})
+        : tl::unexpected(sentences::notReadable(from.toStdString(), "the copy of its journal"));
+}
+
+/// The file itself, beside which SQLite looks for the others.
+QString withoutLinks(const QString& path)
+{
+    const QString canonical = QFileInfo(path).canonicalFilePath();
+    return canonical.isEmpty() ? path : canonical;
 }
 
 } // namespace
 
-Result<Nothing> copyDatabase(const QString& from, const QString& to, const GoesOn& goesOn)
+Result<Nothing> copyDatabase(const QString& path, const QString& to, const GoesOn& goesOn)
 {
     constexpr int tries = 5;
+    const QString from = withoutLinks(path);
     for (int i = 0; i < tries && goesOn(); ++i) {
         if (isBackedUp(from, to, goesOn)) {
             return Nothing{};

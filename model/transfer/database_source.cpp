@@ -1,9 +1,6 @@
 #include "database_source.h"
 
-#include "foreign_database.h"
-
 #include <QFileInfo>
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <algorithm>
 #include <cstring>
 
@@ -22,12 +19,6 @@ DatabaseSource::DatabaseSource(const ImportFile& file)
 DatabaseSource::~DatabaseSource() = default;
 
 QString DatabaseSource::pathForCopy() const { return m_folder.filePath(QStringLiteral("copy.sqlite")); }
-
-void DatabaseSource::use(std::unique_ptr<SQLite::Database> database)
-{
-    m_database = std::move(database);
-    beCautious(*m_database);
-}
 
 Result<std::size_t> DatabaseSource::read(char* to, std::size_t most)
 {

@@ -1,15 +1,14 @@
 #pragma once
 
+#include "foreign_database.h"
 #include "import_source.h"
 
 #include <QTemporaryDir>
 #include <exception>
 #include <memory>
+#include <set>
 #include <string>
-
-namespace SQLite {
-class Database;
-} // namespace SQLite
+#include <utility>
 
 namespace quarterdeck::transfer {
 
@@ -30,9 +29,11 @@ protected:
     /// A file in a folder that lives as long as this object.
     [[nodiscard]] QString pathForCopy() const;
     [[nodiscard]] bool canCopy() const { return m_folder.isValid(); }
-    [[nodiscard]] SQLite::Database& database() { return *m_database; }
-    /// Made cautious (foreign_database.h) before anything is asked of it. Throws.
-    void use(std::unique_ptr<SQLite::Database> database);
+    [[nodiscard]] SQLite::Database& database() { return **m_database; }
+    [[nodiscard]] const std::set<std::string>& tables() const { return m_database->tables(); }
+    /// As ForeignDatabase. Throws.
+    [[nodiscard]] std::set<std::string> columnsOf(const std::string& table) { return m_database->columnsOf(table); }
+    void use(std::unique_ptr<ForeignDatabase> database) { m_database = std::move(database); }
     void addToSize(std::int64_t bytes) { m_size += bytes; }
 
     /// The next line with its end; empty after the last. Throws.
@@ -47,7 +48,7 @@ private:
     std::string m_name;
     Timestamp m_modified;
     std::int64_t m_size = 0;
-    std::unique_ptr<SQLite::Database> m_database;
+    std::unique_ptr<ForeignDatabase> m_database;
     std::string m_line;
     std::size_t m_at = 0; ///< in m_line
 };

@@ -1,6 +1,7 @@
 #include "file_source.h"
 
 #include "sentences.h"
+#include "session/open_beneath.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -37,14 +38,16 @@ bool isDeviceOrPipe(const std::string& path)
 }
 
 /// Without blocking, whatever may have taken the file's place since it was examined.
-session::Result<session::Nothing> openAtOnce(QFile& file, const std::string& path)
+session::Result<session::Nothing> openAtOnce(QFile& file, const std::string& path, bool isFound)
 {
     if (path.starts_with(':')) { // within the program
         return file.open(QIODevice::ReadOnly)
             ? session::Result<session::Nothing>()
             : tl::unexpected(sentences::notReadable(path, file.errorString().toStdString()));
     }
-    const int opened = ::open(QFile::encodeName(file.fileName()).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    const int noLink = isFound ? O_NOFOLLOW : 0;
+    const int opened =
+        ::open(QFile::encodeName(file.fileName()).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | noLink);
     struct stat found
     { };
     if (opened < 0 || ::fstat(opened, &found) != 0
@@ -85,7 +88,7 @@ session::Result<std::unique_ptr<FileSource>> FileSource::open(const ImportFile& 
         return tl::unexpected(sentences::isSpecialFile(file.path)); // it may never end
     }
     std::unique_ptr<FileSource> source(new FileSource(file));
-    if (const auto opened = openAtOnce(source->m_file, file.path); !opened) {
+    if (const auto opened = openAtOnce(source->m_file, file.path, file.isFound); !opened) {
         return tl::unexpected(opened.error());
     }
     if (file.isGrowing) {
@@ -140,13 +143,16 @@ session::Result<std::string> FileSource::attachment(const std::string& folder, c
     if (!isPlainName(folderName) || !isHash(hash.str())) {
         return tl::unexpected(sentences::noSuchFile(folder + "/" + hash.str()));
     }
-    const QDir beside = QFileInfo(QString::fromStdString(m_path)).dir();
-    QFile file(beside.filePath(folderName + QLatin1Char('/') + QString::fromStdString(hash.str())));
-    if (!QFileInfo(file.fileName()).isFile() || !file.open(QIODevice::ReadOnly)) {
-        return tl::unexpected(sentences::noSuchFile(file.fileName().toStdString()));
+    const QString beside = QFileInfo(QString::fromStdString(m_path)).absolutePath();
+    const QString name = folderName + QLatin1Char('/') + QString::fromStdString(hash.str());
+    const std::string path = (beside + u'/' + name).toStdString();
+    QFile file;
+    const std::error_code failure = session::openBeneath(file, beside, name);
+    if (failure) {
+        return tl::unexpected(sentences::notOpenedBeneath(path, failure));
     }
     if (file.size() > most) {
-        return tl::unexpected(sentences::attachmentTooLarge(file.fileName().toStdString()));
+        return tl::unexpected(sentences::attachmentTooLarge(path));
     }
     return file.readAll().toStdString();
 }

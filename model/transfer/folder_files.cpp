@@ -68,6 +68,7 @@ private:
         m_isFull = m_count++ >= m_limits.files;
         m_wanted.push_back({m_request, m_request.path});
         m_wanted.back().file.path = path;
+        m_wanted.back().file.isFound = true;
         m_wanted.back().failure =
             m_isFull ? sentences::tooManyFiles(m_request.path, m_limits.files, path) : std::move(failure);
     }

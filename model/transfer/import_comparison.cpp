@@ -100,6 +100,9 @@ void ImportComparison::addCandidate(SessionSummary summary, const formats::Sessi
 void ImportComparison::findCandidates(const formats::SessionStarted& settings)
 {
     for (SessionSummary& summary : m_context.imported.alike(settings)) {
+        if (m_context.isCancelled()) {
+            return; // each is read from the library, and there may be as many as the file has sessions
+        }
         addCandidate(std::move(summary), settings, false);
     }
 }

@@ -2,10 +2,13 @@
 
 #include "file_source.h"
 #include "package_source.h"
+#include "sentences.h"
 #include "split_transcript.h"
 #include "studio_source.h"
 #include "team_folder_source.h"
 #include "transfer/package.h"
+
+#include <QFileInfo>
 
 namespace quarterdeck::transfer {
 
@@ -25,6 +28,9 @@ session::Result<std::unique_ptr<ImportSource>> asSource(session::Result<std::uni
 session::Result<std::unique_ptr<ImportSource>> openSource(const ImportFile& file, const QStringList& parts,
                                                           const std::function<bool()>& goesOn)
 {
+    if (file.isFound && QFileInfo(QString::fromStdString(file.path)).isSymLink()) {
+        return tl::unexpected(sentences::isLink(file.path));
+    }
     if (TeamFolderSource::isTeam(file.path)) {
         return asSource(TeamFolderSource::open(file));
     }

@@ -27,15 +27,6 @@ constexpr std::int64_t seqMask = (std::int64_t{1} << seqBits) - 1;
 /// A row is found in a few dozen of these, by number or by index. A file without that index is not ours.
 constexpr int mostInstructions = 50'000'000;
 
-/// Columns must not take this name, which would hide the row number.
-bool hasOwnRowNumber(const std::set<std::string>& columns)
-{
-    return std::ranges::any_of(columns, [](std::string name) {
-        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        return name == "rowid" || name == "_rowid_" || name == "oid";
-    });
-}
-
 bool hasAll(const std::set<std::string>& columns, std::initializer_list<const char*> names)
 {
     return !hasOwnRowNumber(columns)
@@ -70,10 +61,9 @@ Result<std::unique_ptr<PackageSource>> PackageSource::open(const ImportFile& fil
     source->addToSize(logSize);
     try {
         if (logSize == 0) {
-            source->use(std::make_unique<SQLite::Database>(addressOf(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI));
+            source->use(std::make_unique<ForeignDatabase>(path, ForeignDatabase::Way::Unchanging));
         } else if (const auto copied = copyDatabase(path, source->pathForCopy(), goesOn); copied) {
-            source->use(
-                std::make_unique<SQLite::Database>(source->pathForCopy().toStdString(), SQLite::OPEN_READWRITE));
+            source->use(std::make_unique<ForeignDatabase>(source->pathForCopy(), ForeignDatabase::Way::Copy));
         } else {
             return tl::unexpected(copied.error());
         }
@@ -89,9 +79,9 @@ Result<std::unique_ptr<PackageSource>> PackageSource::open(const ImportFile& fil
 Result<Nothing> PackageSource::prepare()
 {
     bound(database());
-    if (!hasAll(columnsOf(database(), "sessions"), {"is_complete", "last_seq"})
-        || !hasAll(columnsOf(database(), "events"), {"kind", "version", "time", "monotonic"})
-        || !hasAll(columnsOf(database(), "attachments"), {"hash", "bytes"})) {
+    if (!hasAll(columnsOf("sessions"), {"is_complete", "last_seq"})
+        || !hasAll(columnsOf("events"), {"kind", "version", "time", "monotonic"})
+        || !hasAll(columnsOf("attachments"), {"hash", "bytes"})) {
         return tl::unexpected(damaged("a table of the schema is missing"));
     }
     SQLite::Statement sessions(database(),
@@ -125,7 +115,7 @@ Result<Nothing> PackageSource::prepare()
 /// The plain and the packed payload; empty if there are none.
 std::string PackageSource::payloadColumns()
 {
-    const std::set<std::string> columns = columnsOf(database(), "events");
+    const std::set<std::string> columns = columnsOf("events");
     if (hasAll(columns, {"plain", "packed"})) {
         return "plain, packed";
     }

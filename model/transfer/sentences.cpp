@@ -1,5 +1,7 @@
 #include "sentences.h"
 
+#include "session/open_beneath.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <algorithm>
@@ -38,6 +40,31 @@ Error isSpecialFile(const std::string& path)
                 .arg(text(path))
                 .toStdString(),
             {}};
+}
+
+Error isLink(const std::string& path)
+{
+    return {ErrorCode::BadInput,
+            QCoreApplication::translate("Transfer",
+                                        "“%1” is a link, or lies behind one. Links within what is imported are not "
+                                        "followed, since they may lead to any file of yours.")
+                .arg(text(path))
+                .toStdString(),
+            {}};
+}
+
+Error notOpenedBeneath(const std::string& path, const std::error_code& failure)
+{
+    if (session::isLink(failure)) {
+        return isLink(path);
+    }
+    if (failure == std::errc::operation_not_permitted) {
+        return isSpecialFile(path);
+    }
+    if (failure == std::errc::device_or_resource_busy) {
+        return isOpenLibrary(path);
+    }
+    return failure == std::errc::no_such_file_or_directory ? noSuchFile(path) : notReadable(path, failure.message());
 }
 
 Error isOpenLibrary(const std::string& path)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <system_error>
 
 /// Why a file could not be read or written, in the program's language. Each names the file.
 namespace quarterdeck::transfer::sentences {
@@ -13,6 +14,10 @@ using conversation::Error;
 [[nodiscard]] Error noSuchFile(const std::string& path);
 [[nodiscard]] Error isFolder(const std::string& path);
 [[nodiscard]] Error isSpecialFile(const std::string& path);
+/// A link below a folder, which would lead to a file that nobody chose.
+[[nodiscard]] Error isLink(const std::string& path);
+/// `failure`: as session::openBeneath.
+[[nodiscard]] Error notOpenedBeneath(const std::string& path, const std::error_code& failure);
 /// For a library's file, this one's or another's, that this process has open.
 [[nodiscard]] Error isOpenLibrary(const std::string& path);
 [[nodiscard]] Error noRecordings(const std::string& folder);

@@ -2,10 +2,13 @@
 
 #include "formats/read_limits.h"
 #include "sentences.h"
+#include "session/open_beneath.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
@@ -76,6 +79,8 @@ std::int64_t timeOf(QByteArray& line, simdjson::ondemand::parser& parser)
 
 SplitTranscript::SplitTranscript(const ImportFile& file)
     : m_name(QFileInfo(QString::fromStdString(file.path)).fileName().toStdString())
+    , m_whole(QString::fromStdString(file.path))
+    , m_folder(QDir::cleanPath(QFileInfo(m_whole).absolutePath()))
 { }
 
 Result<std::unique_ptr<SplitTranscript>> SplitTranscript::open(const ImportFile& file, const QStringList& parts)
@@ -99,15 +104,26 @@ Result<std::unique_ptr<SplitTranscript>> SplitTranscript::open(const ImportFile&
     return source;
 }
 
+/// The transcript may be a link, which the person named. Its parts were found: no link leads to them.
+std::error_code SplitTranscript::openPart(QFile& file) const
+{
+    const QString path = file.fileName();
+    const QString beside = m_folder + u'/';
+    if (path != m_whole && path.startsWith(beside)) {
+        return session::openBeneath(file, m_folder, path.mid(beside.size()));
+    }
+    if (!QFileInfo(path).isFile()) { // to open a pipe is to wait
+        return std::make_error_code(std::errc::no_such_file_or_directory);
+    }
+    return file.open(QIODevice::ReadOnly) ? std::error_code() : std::error_code(errno, std::generic_category());
+}
+
 /// Finds where a file's lines are, and when they were written.
 Result<Nothing> SplitTranscript::find(const QString& path, bool isGrowing)
 {
     QFile file(path);
-    if (!QFileInfo(path).isFile()) {
-        return tl::unexpected(sentences::noSuchFile(path.toStdString()));
-    }
-    if (!file.open(QIODevice::ReadOnly)) {
-        return tl::unexpected(sentences::notReadable(path.toStdString(), file.errorString().toStdString()));
+    if (const auto failure = openPart(file); failure) {
+        return tl::unexpected(sentences::notOpenedBeneath(path.toStdString(), failure));
     }
     const auto number = static_cast<std::size_t>(m_paths.size());
     m_paths.append(path);
@@ -149,7 +165,8 @@ Result<QByteArray> SplitTranscript::nextLine()
     const Line& line = m_lines[m_next++];
     QFile& file = opened(line.file);
     if (!file.isOpen() || !file.seek(line.at)) {
-        return tl::unexpected(sentences::notReadable(file.fileName().toStdString(), file.errorString().toStdString()));
+        const std::string path = m_paths[static_cast<qsizetype>(line.file)].toStdString();
+        return tl::unexpected(sentences::notReadable(path, file.errorString().toStdString()));
     }
     return file.read(line.bytes) + '\n';
 }
@@ -166,7 +183,7 @@ QFile& SplitTranscript::opened(std::size_t number)
         m_files.clear();
     }
     const auto file = m_files.emplace(number, std::make_unique<QFile>(m_paths[static_cast<qsizetype>(number)])).first;
-    file->second->open(QIODevice::ReadOnly);
+    (void)openPart(*file->second); // whoever reads it finds it closed
     return *file->second;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace quarterdeck::transfer {
@@ -16,7 +17,7 @@ namespace quarterdeck::transfer {
 class SplitTranscript final : public ImportSource
 {
 public:
-    /// Errors: NotFound, Io.
+    /// Errors: NotFound, Io; BadInput for a part that has become a link.
     [[nodiscard]] static session::Result<std::unique_ptr<SplitTranscript>> open(const ImportFile& file,
                                                                                 const QStringList& parts);
 
@@ -44,8 +45,11 @@ private:
     [[nodiscard]] session::Result<session::Nothing> find(const QString& path, bool isGrowing);
     [[nodiscard]] session::Result<QByteArray> nextLine();
     [[nodiscard]] QFile& opened(std::size_t number);
+    [[nodiscard]] std::error_code openPart(QFile& file) const;
 
     std::string m_name;
+    QString m_whole;
+    QString m_folder; ///< of the whole transcript
     Timestamp m_modified;
     QStringList m_paths;
     std::vector<FileBeginning> m_beginnings; ///< likewise: their whole lines

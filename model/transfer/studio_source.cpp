@@ -21,21 +21,12 @@ using session::Result;
 
 namespace {
 
-std::string quoted(const std::string& name)
-{
-    std::string text = "\"";
-    for (const char c : name) {
-        text += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return text + '"';
-}
-
-/// "a"."x", "a"."y": the columns of a table.
-std::string listOf(const std::string& table, const std::set<std::string>& columns)
+/// "x", "y": the columns of a table.
+std::string listOf(const std::set<std::string>& columns)
 {
     std::string list;
     for (const std::string& column : columns) {
-        list += (list.empty() ? "" : ", ") + quoted(table) + "." + quoted(column);
+        list += (list.empty() ? "" : ", ") + quoted(column);
     }
     return list;
 }
@@ -98,12 +89,11 @@ std::optional<std::int64_t> rowsOf(SQLite::Database& database, const std::string
     }
 }
 
-bool hasTables(const std::string& path, int flags)
+bool hasTables(const QString& path, ForeignDatabase::Way way)
 {
     try {
-        SQLite::Database database(path, flags);
-        beCautious(database);
-        return columnsOf(database, "run_table").contains("id") && columnsOf(database, "message_table").contains("msg");
+        ForeignDatabase database(path, way);
+        return database.columnsOf("run_table").contains("id") && database.columnsOf("message_table").contains("msg");
     } catch (const std::exception&) {
         return false;
     }
@@ -129,7 +119,7 @@ bool StudioSource::isStudio(const std::string& path)
         return false;
     }
     const QString whole = QFileInfo(QString::fromStdString(path)).absoluteFilePath();
-    if (hasTables(addressOf(whole), SQLite::OPEN_READONLY | SQLite::OPEN_URI)) {
+    if (hasTables(whole, ForeignDatabase::Way::Unchanging)) {
         return true;
     }
     constexpr qint64 longest = qint64{64} << 20; // what is in the file by then has the tables
@@ -138,21 +128,23 @@ bool StudioSource::isStudio(const std::string& path)
         return false;
     }
     if (QFileInfo::exists(whole + QStringLiteral("-shm"))) {
-        return hasTables(whole.toStdString(), SQLite::OPEN_READONLY);
+        return hasTables(whole, ForeignDatabase::Way::InUse);
     }
     const QTemporaryDir folder;
     const QString copy = folder.filePath(QStringLiteral("copy.sqlite"));
     return folder.isValid() && copyDatabase(whole, copy, [] { return true; })
-        && hasTables(copy.toStdString(), SQLite::OPEN_READWRITE);
+        && hasTables(copy, ForeignDatabase::Way::Copy);
 }
 
-StudioSource::StudioSource(const ImportFile& file) : DatabaseSource(file) { }
+StudioSource::StudioSource(const ImportFile& file, GoesOn goesOn)
+    : DatabaseSource(file)
+    , m_goesOn(std::move(goesOn)) { }
 
 StudioSource::~StudioSource() = default;
 
 Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file, const GoesOn& goesOn)
 {
-    std::unique_ptr<StudioSource> source(new StudioSource(file));
+    std::unique_ptr<StudioSource> source(new StudioSource(file, goesOn));
     const QString path = QString::fromStdString(file.path);
     const QString copy = source->pathForCopy();
     if (!source->canCopy()) {
@@ -162,41 +154,107 @@ Result<std::unique_ptr<StudioSource>> StudioSource::open(const ImportFile& file,
         return tl::unexpected(copied.error());
     }
     try {
-        source->use(std::make_unique<SQLite::Database>(copy.toStdString(), SQLite::OPEN_READWRITE));
+        source->use(std::make_unique<ForeignDatabase>(copy, ForeignDatabase::Way::Copy));
+        source->bound();
         source->prepare();
     } catch (const std::exception& error) {
-        return tl::unexpected(errorOf(file.path, error));
+        return tl::unexpected(source->failure(error));
     }
-    if (!source->m_messages) {
+    if (!source->m_runs) {
         return tl::unexpected(sentences::foreignDatabase(source->name()));
     }
     return source;
 }
 
+/// A row may be no longer than a line, and whoever cancels does not wait for the end of a statement.
+void StudioSource::bound()
+{
+    constexpr int instructionsBetween = 10'000;
+    sqlite3* const handle = database().getHandle();
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(formats::ReadLimits().maxRecordBytes));
+    sqlite3_progress_handler(
+        handle, instructionsBetween, [](void* goesOn) { return (*static_cast<GoesOn*>(goesOn))() ? 0 : 1; }, &m_goesOn);
+}
+
+/// What a table says more than once (pages of a tree that share what is below them) has no end. Throws.
+void StudioSource::count(std::size_t bytes)
+{
+    constexpr std::int64_t most = 2; // texts of two bytes a character may take three
+    m_read += static_cast<std::int64_t>(bytes);
+    if (m_read > most * size()) {
+        throw SQLite::Exception("more comes out of the file than it has", SQLITE_CORRUPT);
+    }
+}
+
+/// Reads two columns of a whole table, row by row.
+void StudioSource::forEachRow(const std::string& table, const std::string& first, const std::string& second,
+                              const std::function<void(std::int64_t row, SQLite::Statement& of)>& call)
+{
+    SQLite::Statement rows(database(),
+                           "SELECT rowid, " + quoted(first) + ", " + quoted(second) + " FROM " + table
+                               + " NOT INDEXED ORDER BY rowid");
+    std::optional<std::int64_t> last;
+    m_read = 0;
+    while (rows.executeStep()) {
+        const std::int64_t row = rows.getColumn(0).getInt64();
+        if (last && row <= *last) {
+            throw SQLite::Exception("a row comes twice", SQLITE_CORRUPT);
+        }
+        last = row;
+        count(static_cast<std::size_t>(rows.getColumn(1).getBytes()) + 1);
+        count(static_cast<std::size_t>(rows.getColumn(2).getBytes()));
+        call(row, rows);
+    }
+    m_read = 0;
+}
+
+/// Finds what belongs together.
+void StudioSource::findRows(const std::string& run, const std::string& reply)
+{
+    forEachRow("run_table", "id", "id", [&](std::int64_t row, SQLite::Statement& of) {
+        if (!of.isColumnNull(1)) {
+            m_rows->addRun(of.getColumn(1).getString(), row);
+        }
+    });
+    if (!reply.empty()) {
+        forEachRow("reply_table", "replyId", "replyId", [&](std::int64_t row, SQLite::Statement& of) {
+            m_rows->addReply(of.getColumn(1).getString(), row);
+        });
+    }
+    std::int64_t alone = 0;
+    forEachRow("message_table", run, reply.empty() ? run : reply, [&](std::int64_t row, SQLite::Statement& of) {
+        const bool isKnown = !of.isColumnNull(1)
+            && m_rows->addMessage(of.getColumn(1).getString(), reply.empty() ? "" : of.getColumn(2).getString(), row);
+        alone += isKnown ? 0 : 1;
+    });
+    if (alone > 0) { // they belong to no session, since a session is a run
+        m_leftOut += (m_leftOut.empty() ? "" : " ") + sentences::messagesWithoutRun(name(), alone);
+    }
+}
+
 void StudioSource::prepare()
 {
-    const auto runs = columnsOf(database(), "run_table");
-    const auto messages = columnsOf(database(), "message_table");
-    const auto replies = columnsOf(database(), "reply_table");
+    const auto runs = columnsOf("run_table");
+    const auto messages = columnsOf("message_table");
+    const auto replies = columnsOf("reply_table");
     const std::string run = oneOf(messages, {"run_id", "runId"});
-    if (!runs.contains("id") || !messages.contains("id") || !messages.contains("msg") || run.empty()) {
+    if (!runs.contains("id") || !messages.contains("id") || !messages.contains("msg") || run.empty()
+        || hasOwnRowNumber(runs) || hasOwnRowNumber(messages) || hasOwnRowNumber(replies)) {
         return;
     }
     m_leftOut = tablesLeftOut();
-    if (const std::int64_t count = messagesWithoutRun(run); count > 0) {
-        m_leftOut += (m_leftOut.empty() ? "" : " ") + sentences::messagesWithoutRun(name(), count);
-    }
+    const std::string reply = replies.contains("replyId") ? oneOf(messages, {"replyId", "reply_id"}) : std::string();
+    m_rows = std::make_unique<StudioRows>();
+    findRows(run, reply);
     m_runs = std::make_unique<SQLite::Statement>(
-        database(), "SELECT " + listOf("run_table", runs) + " FROM run_table ORDER BY run_table.rowid");
-    const std::string reply = oneOf(messages, {"replyId", "reply_id"});
-    const bool hasReplies = !reply.empty() && replies.contains("replyId");
+        database(), "SELECT rowid, " + listOf(runs) + " FROM run_table NOT INDEXED ORDER BY rowid");
     // A message that grew keeps its row, so rows are in the order in which messages began.
-    m_messages = std::make_unique<SQLite::Statement>(
-        database(),
-        "SELECT message_table.id, message_table.msg" + (hasReplies ? ", " + listOf("reply_table", replies) : "")
-            + " FROM message_table"
-            + (hasReplies ? " LEFT JOIN reply_table ON reply_table.replyId = message_table." + quoted(reply) : "")
-            + " WHERE message_table." + quoted(run) + " = ? ORDER BY message_table.rowid");
+    m_message = std::make_unique<SQLite::Statement>(database(),
+                                                    "SELECT id, msg FROM message_table NOT INDEXED WHERE rowid = ?");
+    if (!reply.empty()) {
+        m_reply = std::make_unique<SQLite::Statement>(
+            database(), "SELECT " + listOf(replies) + " FROM reply_table NOT INDEXED WHERE rowid = ?");
+    }
 }
 
 /// Tables with other data: call traces, texts waiting for agents, and whatever a newer Studio keeps.
@@ -205,14 +263,14 @@ std::string StudioSource::tablesLeftOut()
     constexpr std::size_t mostNamed = 20;
     constexpr int mostCounted = 10'000;
     const std::set<std::string> read = {"run_table", "message_table", "reply_table", "migrations"};
-    SQLite::Statement tables(database(),
-                             "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
-                             " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name");
     std::string named;
-    for (std::size_t count = 0; count < mostNamed && tables.executeStep();) {
-        const std::string table = tables.getColumn(0).getString();
+    std::size_t count = 0;
+    for (const std::string& table : tables()) {
         if (read.contains(table)) {
             continue;
+        }
+        if (count == mostNamed || !m_goesOn()) {
+            break;
         }
         const std::optional<std::int64_t> rows = rowsOf(database(), table, mostCounted + 1);
         if (rows != 0) {
@@ -226,59 +284,70 @@ std::string StudioSource::tablesLeftOut()
     return named.empty() ? std::string() : sentences::tablesLeftOut(name(), named);
 }
 
-/// They belong to no session, since a session is a run.
-std::int64_t StudioSource::messagesWithoutRun(const std::string& runColumn)
-{
-    try {
-        SQLite::Statement rows(database(),
-                               "SELECT count(*) FROM message_table LEFT JOIN run_table ON run_table.id = message_table."
-                                   + quoted(runColumn) + " WHERE run_table.id IS NULL");
-        return rows.executeStep() ? rows.getColumn(0).getInt64() : 0;
-    } catch (const SQLite::Exception&) {
-        return 0; // whoever reads the messages says that they are damaged
-    }
-}
-
 std::string StudioSource::nextRun()
 {
     if (!m_runs->executeStep()) {
         return {};
     }
-    const json run = rowOf(*m_runs, 0, m_runs->getColumnCount());
-    m_messages->reset();
-    m_messages->bind(1, run.at("id").is_string() ? run.at("id").get<std::string>() : run.at("id").dump());
+    const json run = rowOf(*m_runs, 1, m_runs->getColumnCount());
+    m_rows->enter(m_runs->getColumn(0).getInt64());
     m_isInRun = true;
-    return lineOf({{"studio_run", run}});
+    std::string line = lineOf({{"studio_run", run}});
+    count(line.size() / 2); // names of columns, and escapes, are not the file's
+    return line;
+}
+
+/// The columns of the answer that a message belongs to.
+json StudioSource::replyIn(std::int64_t row)
+{
+    constexpr std::size_t large = 4096; // what is smaller may stand beside every message of its reply
+    m_reply->reset();
+    m_reply->bind(1, row);
+    if (!m_reply->executeStep()) {
+        return nullptr;
+    }
+    json reply = rowOf(*m_reply, 0, m_reply->getColumnCount());
+    const std::size_t bytes = lineOf(reply).size();
+    count(bytes > large ? bytes : 0);
+    return reply;
+}
+
+std::string StudioSource::messageIn(const StudioRows::Message& message)
+{
+    m_message->reset();
+    m_message->bind(1, message.row);
+    if (!m_message->executeStep()) {
+        throw SQLite::Exception("a row cannot be found again", SQLITE_CORRUPT);
+    }
+    json beside = {{"id", valueOf(m_message->getColumn(0))}};
+    if (json reply = message.reply ? replyIn(*message.reply) : json(); !reply.is_null()) {
+        beside["reply"] = std::move(reply);
+    }
+    const std::string msg = m_message->getColumn(1).getString();
+    count(msg.size());
+    return "{\"studio_message\": " + valueTextOf(msg) + ", " + lineOf(beside).substr(1);
 }
 
 std::string StudioSource::nextLine()
 {
-    const bool isMessage = m_isInRun && m_messages->executeStep();
-    std::string line;
-    if (isMessage) {
-        json beside = {{"id", valueOf(m_messages->getColumn(0))}};
-        if (json reply = rowOf(*m_messages, 2, m_messages->getColumnCount()); !reply.empty()) {
-            beside["reply"] = std::move(reply);
-        }
-        const std::string msg = valueTextOf(m_messages->getColumn(1).getString());
-        line = "{\"studio_message\": " + msg + ", " + lineOf(beside).substr(1);
-    } else {
-        line = nextRun();
-    }
+    const std::optional<StudioRows::Message> message = m_isInRun ? m_rows->next() : std::nullopt;
+    std::string line = message ? messageIn(*message) : nextRun();
     m_given = std::min(m_given + static_cast<std::int64_t>(line.size()), size());
     return line;
 }
 
 void StudioSource::startOver()
 {
-    // Either may repeat the error of the last step, and is reset all the same.
-    (void)m_runs->tryReset();
-    (void)m_messages->tryReset();
+    (void)m_runs->tryReset(); // may repeat the error of the last step, and is reset all the same
     m_isInRun = false;
     m_given = 0;
+    m_read = 0;
 }
 
-session::Error StudioSource::failure(const std::exception& cause) const { return errorOf(name(), cause); }
+session::Error StudioSource::failure(const std::exception& cause) const
+{
+    return m_goesOn() ? errorOf(name(), cause) : sentences::importCancelled(name());
+}
 
 Result<std::string> StudioSource::attachment(const std::string& folder, const formats::AttachmentHash& hash,
                                              std::int64_t /*most*/) const

@@ -2,20 +2,20 @@
 
 #include "database_copy.h"
 #include "database_source.h"
+#include "studio_rows.h"
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-
-namespace SQLite {
-class Statement;
-} // namespace SQLite
 
 namespace quarterdeck::transfer {
 
 /// An AgentScope Studio database as lines (formats/agentscope/studio_reader.h), made as they are read. Works on a copy
-/// of its own (database_copy.h), so that a running Studio is not disturbed; nothing that the file defines (views,
-/// triggers, expressions) is run. Source: the entities of AgentScope Studio 1.0's server (run_table, reply_table,
-/// message_table, input_request_table).
+/// of its own (database_copy.h), so that a running Studio is not disturbed; only plain tables are read
+/// (foreign_database.h), each row a bounded number of times. Whoever made `goesOn` outlives it. Source: the entities of
+/// AgentScope Studio 1.0's server (run_table, reply_table, message_table, input_request_table).
 class StudioSource final : public DatabaseSource
 {
 public:
@@ -35,20 +35,30 @@ public:
     [[nodiscard]] std::string leftOut() const override { return m_leftOut; }
 
 private:
-    explicit StudioSource(const ImportFile& file);
+    StudioSource(const ImportFile& file, GoesOn goesOn);
+    void bound();
     void prepare();
+    void findRows(const std::string& run, const std::string& reply);
+    void forEachRow(const std::string& table, const std::string& first, const std::string& second,
+                    const std::function<void(std::int64_t row, SQLite::Statement& of)>& call);
+    void count(std::size_t bytes);
     [[nodiscard]] std::string tablesLeftOut();
-    [[nodiscard]] std::int64_t messagesWithoutRun(const std::string& runColumn);
     [[nodiscard]] std::string nextLine() override;
     void startOver() override;
     [[nodiscard]] session::Error failure(const std::exception& cause) const override;
     [[nodiscard]] std::string nextRun();
+    [[nodiscard]] std::string messageIn(const StudioRows::Message& message);
+    [[nodiscard]] nlohmann::json replyIn(std::int64_t row);
 
+    GoesOn m_goesOn;
     std::string m_leftOut;
+    std::unique_ptr<StudioRows> m_rows;
     std::unique_ptr<SQLite::Statement> m_runs;
-    std::unique_ptr<SQLite::Statement> m_messages;
+    std::unique_ptr<SQLite::Statement> m_message; ///< by its row
+    std::unique_ptr<SQLite::Statement> m_reply;   ///< by its row; null: there are none
     bool m_isInRun = false;
     std::int64_t m_given = 0;
+    std::int64_t m_read = 0; ///< of the file, since it was begun
 };
 
 } // namespace quarterdeck::transfer

@@ -2,6 +2,7 @@
 
 #include "formats/metagpt/team_folder.h"
 #include "sentences.h"
+#include "session/open_beneath.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -9,9 +10,12 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 namespace quarterdeck::transfer {
 
+using session::openBeneath;
 using session::Result;
 
 namespace {
@@ -19,64 +23,87 @@ namespace {
 constexpr qint64 mostBytes = qint64{256} << 20;
 constexpr int mostMembers = 256;
 
-/// Reads a folder's files, as long as they are not too large together.
+/// Reads a folder's files, as long as they are not too large together. Links in it are not followed: what they lead to
+/// would become part of the session.
 class Files
 {
 public:
-    [[nodiscard]] std::string text(const QString& path)
+    explicit Files(QString folder) : m_folder(std::move(folder)) { }
+
+    /// `name`: below the folder. Empty if there is no such file.
+    [[nodiscard]] std::string text(const QString& name)
     {
-        QFile file(path);
-        if (!QFileInfo(path).isFile() || m_error) {
+        const std::string path = (m_folder + u'/' + name).toStdString();
+        QFile file;
+        const std::error_code failure =
+            m_error ? std::make_error_code(std::errc::no_such_file_or_directory) : openBeneath(file, m_folder, name);
+        if (failure == std::errc::no_such_file_or_directory) {
             return {};
         }
-        if (!file.open(QIODevice::ReadOnly)) {
-            m_error = sentences::notReadable(path.toStdString(), file.errorString().toStdString());
+        if (failure) {
+            m_error = sentences::notOpenedBeneath(path, failure);
             return {};
         }
         const QByteArray bytes = file.read(mostBytes - m_bytes + 1);
         m_bytes += bytes.size();
         if (m_bytes > mostBytes) {
-            m_error = sentences::teamTooLarge(path.toStdString());
+            m_error = sentences::teamTooLarge(path);
         }
-        m_modified = std::max(m_modified, QFileInfo(path).lastModified().toMSecsSinceEpoch());
+        m_modified = std::max(m_modified, file.fileTime(QFileDevice::FileModificationTime).toMSecsSinceEpoch());
         return m_error ? std::string() : bytes.toStdString();
     }
+    [[nodiscard]] const QString& folder() const { return m_folder; }
     [[nodiscard]] const std::optional<session::Error>& error() const { return m_error; }
     [[nodiscard]] Timestamp modified() const { return {m_modified}; }
 
 private:
+    QString m_folder;
     qint64 m_bytes = 0;
     qint64 m_modified = 0;
     std::optional<session::Error> m_error;
 };
 
-/// The environment's folder inside a team's folder, or the folder itself; empty = neither.
-QString environmentOf(const QString& path)
+/// Where a team's files are: its folder, which the person may have named by a link, and in it the environment's.
+struct Places
 {
-    for (const QString& folder : {path + QStringLiteral("/environment"), path}) {
-        if (QFileInfo(folder + QStringLiteral("/roles.json")).isFile()
-            && QFileInfo(folder + QStringLiteral("/roles")).isDir()) {
-            return folder;
-        }
-    }
-    return {};
+    QString team;
+    QString environment; ///< below the team's, with a slash at its end
+};
+
+bool isEnvironment(const QString& folder)
+{
+    const QFileInfo list(folder + QStringLiteral("/roles.json"));
+    const QFileInfo roles(folder + QStringLiteral("/roles"));
+    return list.isFile() && roles.isDir() && !roles.isSymLink();
 }
 
-formats::metagpt::TeamFolder folderAt(const QString& path, Files& files)
+/// Of a team's folder, or of its environment's; empty = it is neither.
+std::optional<Places> placesAt(const QString& path)
 {
-    const QString environment = environmentOf(path);
-    const QString beside = environment == path ? QFileInfo(path).dir().path() : path;
+    const QFileInfo inside(path + QStringLiteral("/environment"));
+    if (!inside.isSymLink() && isEnvironment(inside.filePath())) {
+        return Places{path, QStringLiteral("environment/")};
+    }
+    if (!isEnvironment(path)) {
+        return std::nullopt;
+    }
+    const QFileInfo folder(QFileInfo(path).canonicalFilePath());
+    return Places{folder.path(), folder.fileName() + u'/'};
+}
+
+formats::metagpt::TeamFolder folderAt(const QString& path, const QString& environment, Files& files)
+{
     formats::metagpt::TeamFolder folder;
     folder.name = QFileInfo(path).fileName().toStdString();
-    folder.info = files.text(beside + QStringLiteral("/team_info.json"));
-    folder.roles = files.text(environment + QStringLiteral("/roles.json"));
-    folder.memory = files.text(environment + QStringLiteral("/memory.json"));
-    const QDir roles(environment + QStringLiteral("/roles"));
-    for (const QString& name :
-         roles.entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name).mid(0, mostMembers)) {
-        folder.members.push_back({name.toStdString(),
-                                  files.text(roles.filePath(name + QStringLiteral("/role_info.json"))),
-                                  files.text(roles.filePath(name + QStringLiteral("/memory.json")))});
+    folder.info = files.text(QStringLiteral("team_info.json"));
+    folder.roles = files.text(environment + QStringLiteral("roles.json"));
+    folder.memory = files.text(environment + QStringLiteral("memory.json"));
+    const QString roles = environment + QStringLiteral("roles/");
+    const QStringList names =
+        QDir(files.folder() + u'/' + roles).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name);
+    for (const QString& name : names.mid(0, mostMembers)) {
+        folder.members.push_back({name.toStdString(), files.text(roles + name + QStringLiteral("/role_info.json")),
+                                  files.text(roles + name + QStringLiteral("/memory.json"))});
     }
     return folder;
 }
@@ -87,7 +114,7 @@ QString plainPath(const std::string& path) { return QDir::cleanPath(QString::fro
 
 bool TeamFolderSource::isTeam(const std::string& path)
 {
-    return QFileInfo(plainPath(path)).isDir() && !environmentOf(plainPath(path)).isEmpty();
+    return QFileInfo(plainPath(path)).isDir() && placesAt(plainPath(path)).has_value();
 }
 
 TeamFolderSource::TeamFolderSource(formats::MemorySource text, std::int64_t size)
@@ -97,8 +124,13 @@ TeamFolderSource::TeamFolderSource(formats::MemorySource text, std::int64_t size
 
 Result<std::unique_ptr<TeamFolderSource>> TeamFolderSource::open(const ImportFile& file)
 {
-    Files files;
-    formats::metagpt::TeamFolder folder = folderAt(QFileInfo(plainPath(file.path)).absoluteFilePath(), files);
+    const QString path = QFileInfo(plainPath(file.path)).absoluteFilePath();
+    const std::optional<Places> places = placesAt(path);
+    if (!places) {
+        return tl::unexpected(sentences::noSuchFile(file.path)); // it went since it was looked at
+    }
+    Files files(places->team);
+    formats::metagpt::TeamFolder folder = folderAt(path, places->environment, files);
     if (files.error()) {
         return tl::unexpected(*files.error());
     }

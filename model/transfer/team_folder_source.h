@@ -8,13 +8,13 @@
 namespace quarterdeck::transfer {
 
 /// A team folder saved by MetaGPT 0.5 or 0.6 (formats/metagpt/team_folder.h), as the text of a `team.json`. Reads only
-/// files with the known names.
+/// files with the known names, and none through a link in the folder.
 class TeamFolderSource final : public ImportSource
 {
 public:
     /// Whether this is such a folder: the team's own, or its environment's.
     [[nodiscard]] static bool isTeam(const std::string& path);
-    /// Errors: Io; BadInput for a file that is invalid JSON or too large.
+    /// Errors: Io; BadInput for a file that is invalid JSON, too large or a link.
     [[nodiscard]] static session::Result<std::unique_ptr<TeamFolderSource>> open(const ImportFile& file);
 
     [[nodiscard]] const std::string& name() const override { return m_text.name(); }

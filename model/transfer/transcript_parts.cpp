@@ -1,5 +1,7 @@
 #include "transcript_parts.h"
 
+#include "session/open_beneath.h"
+
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
@@ -33,18 +35,25 @@ std::string textIn(const json& record, const char* key)
 QString sessionIn(const QString& path)
 {
     constexpr qint64 longest = qint64{1} << 20;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
+    QFile file;
+    if (session::openBeside(file, path, {})) {
         return {};
     }
     const QByteArray line = file.readLine(longest);
     const json record = json::parse(line.begin(), line.end(), nullptr, false);
-    const QString session = QString::fromStdString(textIn(record, "sessionId"));
-    const bool isName = !session.contains(u'/') && !session.startsWith(u'.') && !session.contains(QChar(u'\0'));
-    return isName && !textIn(record, "agentId").empty() ? session : QString();
+    const QString id = QString::fromStdString(textIn(record, "sessionId"));
+    const bool isName = !id.contains(u'/') && !id.startsWith(u'.') && !id.contains(QChar(u'\0'));
+    return isName && !textIn(record, "agentId").empty() ? id : QString();
 }
 
 std::int64_t timeOf(const QFileInfo& file) { return file.lastModified().toMSecsSinceEpoch(); }
+
+/// Folders of parts are found by a name that a file says, and lie beside it: a link there leads elsewhere.
+bool isBehindLink(const QString& folder)
+{
+    const QFileInfo parts(folder);
+    return parts.isSymLink() || QFileInfo(parts.path()).isSymLink();
+}
 
 QString plainPath(const QString& path) { return QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
 
@@ -123,8 +132,9 @@ QString TranscriptParts::wholeOf(const QString& path)
     const QString name = m_sessions.value(file.filePath()) + ending;
     for (const QString& folder : {QStringLiteral("/"), QStringLiteral("/../../")}) {
         const QString whole = QDir::cleanPath(file.path() + folder + name);
-        // A file that would not be read as part of it is not skipped for it.
-        if (QFileInfo(whole).isFile() && partsOf(whole).contains(file.filePath())) {
+        // A link may lead anywhere, and a file that would not be read as part of it is not skipped for it.
+        const QFileInfo found(whole);
+        if (found.isFile() && !found.isSymLink() && partsOf(whole).contains(file.filePath())) {
             return whole;
         }
     }
@@ -140,7 +150,8 @@ QStringList TranscriptParts::partsOf(const QString& path)
     }
     const QString session = name.chopped(ending.size());
     const QStringList beside = in(file.path()).value(session);
-    return (beside + in(file.path() + u'/' + session + partsFolder).value(session)).mid(0, mostParts);
+    const QString below = file.path() + u'/' + session + partsFolder;
+    return (beside + (isBehindLink(below) ? QStringList() : in(below).value(session))).mid(0, mostParts);
 }
 
 } // namespace quarterdeck::transfer

@@ -52,6 +52,7 @@ bool isRecording(const QString& path)
         return StudioSource::isStudio(path.toStdString());
     ImportFile file;
     file.path = path.toStdString();
+    file.isFound = true;
     const auto source = FileSource::open(file);
     return source && formats::ReaderRegistry::standard().knows(**source);
 }

@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=$1
 shift
 names=("$@")
-[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages prompts sessions package markdown traces studio_bodies api_bodies requests packets tool_calls)
+[ "${#names[@]}" -gt 0 ] || names=(pickle stream messages prompts sessions package database markdown traces studio_bodies api_bodies requests packets tool_calls)
 
 status=0
 mkdir -p build/fuzz/failed

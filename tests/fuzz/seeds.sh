@@ -42,6 +42,7 @@ sessions)
         "$data"/who_and_when/algorithm_001.json "$folder"
     ;;
 package) cp tests/fuzz/seeds/*.qdeck "$folder" ;;
+database) cp tests/fuzz/seeds/*.database "$folder" ;;
 traces) cp tests/fuzz/seeds/traces.* "$folder" ;;
 studio_bodies | api_bodies | requests | packets | tool_calls) lines_as_files "tests/fuzz/seeds/$name.lines" ;;
 markdown)

@@ -1,6 +1,7 @@
 #include "conversation/event_json.h"
 #include "package_support.h"
 #include "sqlite_support.h"
+#include "support/hot_journal.h"
 #include "transfer_support.h"
 
 #include <QCryptographicHash>
@@ -68,6 +69,7 @@ private slots:
     void secrets_areNotInTheFile();
     void manyEvents_comeBackEqual();
     void openPackage_isReadWithItsLog();
+    void journalBesideIt_deletesNothing();
     void knownPackage_isFound();
     void failures_leaveNothing();
     void pipe_isNotReplaced_data();
@@ -236,6 +238,23 @@ void TestPackage::openPackage_isReadWithItsLog()
     const transfer::FileReport back = take(others);
     QVERIFY2(!back.error, sentenceOf(back).c_str());
     QCOMPARE(back.sessions.at(0).title, std::string("later"));
+}
+
+/// With a log beside it, however empty of sense, it is read from a copy, and what was cut off is undone there.
+void TestPackage::journalBesideIt_deletesNothing()
+{
+    const QString file = packed();
+    const QString victim = writeFile(*m_folder, QStringLiteral("victim.txt"), "precious: no NUL here\n");
+    cutOffWrite(file,
+                "CREATE TABLE more (b); INSERT INTO more VALUES (hex(randomblob(90000)));"
+                "UPDATE sessions SET title = 'torn'; UPDATE events SET kind = 'torn'",
+                superJournalEnd(victim.toUtf8()));
+    writeFile(*m_folder, QFileInfo(file).fileName() + QStringLiteral("-wal"), "no log");
+    const auto report = take(file);
+    QVERIFY(QFile::exists(victim));
+    QVERIFY2(!report.error, sentenceOf(report).c_str());
+    QCOMPARE(report.problemCount, 0);
+    QVERIFY(QFile::exists(file + QStringLiteral("-journal")));
 }
 
 void TestPackage::knownPackage_isFound()

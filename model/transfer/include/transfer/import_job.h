@@ -26,6 +26,8 @@ struct ImportFile
     std::vector<std::int64_t> only{}; ///< only these of its sessions (1, 2, 3 …); empty = all
     /// It is still being written: whatever follows the last line break counts only if it is complete.
     bool isGrowing = false;
+    /// Nobody named the file, it was found in a folder: it is not read if it has become a link since.
+    bool isFound = false;
 };
 
 /// What to do with a session that was imported before.
