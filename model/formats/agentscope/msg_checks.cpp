@@ -2,6 +2,7 @@
 
 #include "formats/python_json.h"
 #include "json/json_text.h"
+#include "json/python_filter.h"
 
 #include <QByteArray>
 #include <QUrl>
@@ -15,6 +16,32 @@ using nlohmann::json;
 namespace {
 
 using Findings = std::vector<std::string>;
+
+/// Half of a pair of surrogates: Python holds it, but cannot write it as UTF-8.
+bool isLoneSurrogateIn(const std::string& text)
+{
+    if (!text.starts_with(python_tokens::mark)) {
+        return false; // as hardly any does
+    }
+    const std::string_view token = std::string_view(text).substr(python_tokens::mark.size());
+    return token.starts_with('"') && python_tokens::isToken(token)
+        && python_tokens::withoutLoneSurrogates(token) != token;
+}
+
+/// In it, or anything in it, including member names.
+bool hasLoneSurrogates(const json& value)
+{
+    if (value.is_object()) {
+        for (const auto& [key, member] : value.items()) {
+            if (isLoneSurrogateIn(key) || hasLoneSurrogates(member)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    return (value.is_string() && isLoneSurrogateIn(value.get_ref<const std::string&>()))
+        || (value.is_array() && std::ranges::any_of(value, hasLoneSurrogates));
+}
 
 bool isNull(const json& object, const char* key)
 {
@@ -218,6 +245,11 @@ Findings findingsIn(const json& msg)
     }
     if (python_json::hasNonFinite(msg)) {
         checker.note("", "NaN/Infinity are not JSON");
+    }
+    for (const auto& [key, value] : msg.items()) {
+        if (isLoneSurrogateIn(key) || hasLoneSurrogates(value)) {
+            checker.note(python_json::shown(key), "half a surrogate pair, which UTF-8 cannot hold");
+        }
     }
     checker.text("name", true);
     checkRole(checker);

@@ -71,6 +71,12 @@ public:
         }
         return python_json::shown(read.value_or(""));
     }
+    /// A text, or a class, which stands for its path as MetaGPT's any_to_str writes it.
+    std::string nameOf(const Value& dictionary, std::string_view name, std::string missing)
+    {
+        const Value* value = member(dictionary, name);
+        return value && isClass(*value) ? std::string(value->text) : text(dictionary, name, std::move(missing));
+    }
     conversation::AddressSet addresses(const Value& dictionary)
     {
         const Value* value = member(dictionary, "send_to");
@@ -84,11 +90,20 @@ public:
         }
         for (const ValueId item : value->items) {
             const Value& address = m_machine.at(item);
-            const auto name = address.kind == Kind::Text ? pickle::jsonText(address.text) : std::nullopt;
+            const auto name = isClass(address) ? std::optional(std::string(address.text))
+                : address.kind == Kind::Text   ? pickle::jsonText(address.text)
+                                               : std::nullopt;
             name ? static_cast<void>(read.insert(conversation::Address(python_json::shown(*name))))
                  : refuse("the field send_to");
         }
         return read;
+    }
+    /// In 0.4, one address or none; an empty one means everybody, as in later versions.
+    conversation::AddressSet oneAddress(const Value& dictionary)
+    {
+        const std::string address = nameOf(dictionary, "send_to", "");
+        const std::string restricted = address.empty() ? nameOf(dictionary, "restricted_to", "") : address;
+        return {restricted.empty() ? conversation::address::all : conversation::Address(restricted)};
     }
     JsonValue object(const Value& dictionary, std::string_view name)
     {
@@ -135,6 +150,10 @@ public:
     }
 
 private:
+    [[nodiscard]] static bool isClass(const Value& value)
+    {
+        return value.kind == Kind::Name && value.name == Name::Class;
+    }
     [[nodiscard]] std::optional<json> jsonOf(const Value& value)
     {
         json object = json::object();
@@ -193,7 +212,12 @@ Result<PickledMessage> readPickledMessage(std::string_view bytes)
         return refused("it is no message");
     }
     Fields fields(machine);
-    const Value* state = fields.member(machine.at(object.items.front()), "__dict__");
+    // Since 0.5 a message is a model of Pydantic, with its fields in a dictionary of its own; before, it was a plain
+    // object, whose state they are.
+    const Value& all = machine.at(object.items.front());
+    const Value* inner = fields.member(all, "__dict__");
+    const bool isPlain = !inner && fields.member(all, "content");
+    const Value* state = isPlain ? &all : inner;
     if (!state || state->kind != Kind::Dictionary) {
         return refused("a message without fields");
     }
@@ -204,9 +228,9 @@ Result<PickledMessage> readPickledMessage(std::string_view bytes)
     message.content = conversation::textBlocks(fields.text(*state, "content", "", true));
     message.role = fields.text(*state, "role", "user");
     message.causeBy =
-        conversation::recordedAction(fields.text(*state, "cause_by", conversation::action::userRequirement.str()));
-    message.sentFrom = conversation::Address(fields.text(*state, "sent_from", ""));
-    message.sendTo = fields.addresses(*state);
+        conversation::recordedAction(fields.nameOf(*state, "cause_by", conversation::action::userRequirement.str()));
+    message.sentFrom = conversation::Address(fields.nameOf(*state, "sent_from", ""));
+    message.sendTo = isPlain ? fields.oneAddress(*state) : fields.addresses(*state);
     message.metadata = fields.object(*state, "metadata");
     message.instructContent = fields.structured(*state);
     if (!fields.refusal().empty()) {

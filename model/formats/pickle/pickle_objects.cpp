@@ -1,5 +1,6 @@
 #include "pickle/pickle_machine.h"
 
+#include <algorithm>
 #include <map>
 
 namespace quarterdeck::formats::pickle {
@@ -34,6 +35,33 @@ std::optional<Name> nameOf(std::string_view module, std::string_view name)
     };
     const auto found = names.find({module, name});
     return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// "write_prd", "WritePRD".
+bool isIdentifier(std::string_view word)
+{
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !word.empty() && isLetter(word.front())
+        && std::ranges::all_of(word, [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
+}
+
+/// Whether a name may be one of MetaGPT's classes: of a module in its package, and without a dot, by which Python would
+/// go on from the module to anything else in it.
+bool isMetaGptClass(std::string_view module, std::string_view name)
+{
+    constexpr std::string_view package = "metagpt.";
+    constexpr std::size_t longest = 200;
+    if (!module.starts_with(package) || module.size() > longest || name.size() > longest || !isIdentifier(name)) {
+        return false;
+    }
+    for (std::string_view rest = module; !rest.empty();) {
+        const std::size_t dot = rest.find('.');
+        if (!isIdentifier(rest.substr(0, dot)) || dot + 1 == rest.size()) {
+            return false;
+        }
+        rest = dot == std::string_view::npos ? std::string_view() : rest.substr(dot + 1);
+    }
+    return true;
 }
 
 bool isMessageClass(Name name)
@@ -108,6 +136,11 @@ void Machine::globalFromStack()
 void Machine::pushName(std::string_view module, std::string_view name)
 {
     const auto known = nameOf(module, name);
+    if (!known && isMetaGptClass(module, name)) {
+        m_texts.push_back(std::string(module) + '.' + std::string(name));
+        pushNew({Kind::Name, Name::Class, 0, 0, m_texts.back(), {}});
+        return;
+    }
     if (!known) {
         refuse("the name " + std::string(module.substr(0, 100)) + "." + std::string(name.substr(0, 100)));
         return;

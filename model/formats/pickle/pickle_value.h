@@ -16,14 +16,15 @@ enum class Name {
     UserMessage,
     SystemMessage,
     AiMessage,
-    Text,         ///< builtins.str
-    List,         ///< builtins.list, typing.List
-    Ellipsis,     ///< builtins.Ellipsis
-    Set,          ///< builtins.set
-    Object,       ///< builtins.object
-    GenericAlias, ///< types.GenericAlias: list[..]
-    GetItem,      ///< operator.getitem: List[..]
-    Reconstructor ///< copyreg._reconstructor: an object without its state
+    Text,          ///< builtins.str
+    List,          ///< builtins.list, typing.List
+    Ellipsis,      ///< builtins.Ellipsis
+    Set,           ///< builtins.set
+    Object,        ///< builtins.object
+    GenericAlias,  ///< types.GenericAlias: list[..]
+    GetItem,       ///< operator.getitem: List[..]
+    Reconstructor, ///< copyreg._reconstructor: an object without its state
+    Class          ///< any class of MetaGPT's, by which an address or an action is meant: `text` is its path
 };
 
 enum class Kind {

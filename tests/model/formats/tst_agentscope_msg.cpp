@@ -46,6 +46,8 @@ private slots:
     void secondVersion_isRead();
     void strictMode_checksMedia_data();
     void strictMode_checksMedia();
+    void strictMode_takesUnicodeOnly_data();
+    void strictMode_takesUnicodeOnly();
     void invocationId_survives();
     void ids_areShortUuids();
 };
@@ -223,6 +225,41 @@ void TestAgentScopeMsg::strictMode_checksMedia()
     const auto read = agentscope::readMsg(msg(json::array({block})), options);
     QCOMPARE(read ? QString() : QString::fromStdString(read.error().detail), finding);
     QVERIFY(read || !read.error().sentence.empty());
+}
+
+void TestAgentScopeMsg::strictMode_takesUnicodeOnly_data()
+{
+    QTest::addColumn<QByteArray>("members");
+    QTest::addColumn<QString>("finding"); ///< empty = it is taken
+    const QString half = QStringLiteral("half a surrogate pair, which UTF-8 cannot hold");
+    const auto row = [](const char* members, const QString& finding) {
+        QTest::newRow(members) << QByteArray(members) << finding;
+    };
+    row(R"("content": "\ud83d")", QStringLiteral("$.content: ") + half);
+    row(R"("content": "\ude00\ud83d")", QStringLiteral("$.content: ") + half);
+    row(R"("content": "a\udc00b")", QStringLiteral("$.content: ") + half);
+    row(R"("content": [{"type": "text", "text": "\ud83d"}])", QStringLiteral("$.content: ") + half);
+    row(R"("content": [{"type": "tool_use", "id": "c", "name": "f", "input": {"\ud83d": 1}}])",
+        QStringLiteral("$.content: ") + half);
+    row(R"("content": "c", "metadata": {"a": ["\ud83d"]})", QStringLiteral("$.metadata: ") + half);
+    row(R"("content": "c", "\ud83d": 1)", QString::fromUtf8("$.\xef\xbf\xbd: ") + half);
+    row(R"("content": "\ud83d\ude00")", {});
+    row(R"("content": "\\ud83d")", {});
+    row(R"("content": "\ufdd0\\ud83d")", {});
+    row(R"("content": "c", "metadata": {"n": 123456789012345678901234567890})", {});
+}
+
+void TestAgentScopeMsg::strictMode_takesUnicodeOnly()
+{
+    QFETCH(QByteArray, members);
+    QFETCH(QString, finding);
+    const std::string text =
+        R"({"id": "i", "name": "a", "role": "user", "timestamp": "t", )" + members.toStdString() + "}";
+    agentscope::ReadOptions options;
+    QVERIFY(agentscope::readMsgText(text, options)); // as AgentScope does
+    options.mode = agentscope::Mode::Strict;
+    const auto read = agentscope::readMsgText(text, options);
+    QCOMPARE(read ? QString() : QString::fromStdString(read.error().detail), finding);
 }
 
 void TestAgentScopeMsg::invocationId_survives()

@@ -40,6 +40,9 @@ private slots:
     void values_areRead();
     void hostile_isRefused_data();
     void hostile_isRefused();
+    void classes_areTheirPaths_data();
+    void classes_areTheirPaths();
+    void plainObjects_haveTheirFieldsAsState();
     void files_areSessions_data();
     void files_areSessions();
     void everyTruncation_isRefused();
@@ -131,6 +134,83 @@ void TestPickledMessages::hostile_isRefused()
     QVERIFY(!read);
     QTEST(QString::fromStdString(read.error().detail), "reason");
     QCOMPARE(read.error().sentence, "This is no message that MetaGPT has pickled (" + read.error().detail + ").");
+}
+
+void TestPickledMessages::classes_areTheirPaths_data()
+{
+    QTest::addColumn<QByteArray>("module");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<bool>("isRead");
+    const auto row = [](const char* module, const char* name, bool isRead) {
+        QTest::addRow("%s %s", module, name) << QByteArray(module) << QByteArray(name) << isRead;
+    };
+    row("metagpt.actions.write_prd", "WritePRD", true);
+    row("metagpt.actions.di.run_command", "RunCommand", true);
+    row("metagpt.actions", "Action", true);
+    row("metagpt.roles.product_manager", "ProductManager", true);
+    row("metagpt.schema", "Document", true);
+    row("metagpt.actions._private_2", "_Own2", true);
+    row("metagpt", "Team", false);
+    row("metagpt_other.actions", "WritePRD", false);
+    row("os", "system", false);
+    row("builtins", "eval", false);
+    row("metagpt.actions.write_prd", "os.system", false);
+    row("metagpt.actions.write_prd", "", false);
+    row("metagpt..actions", "X", false);
+    row("metagpt.actions.", "X", false);
+    row("metagpt.actions.2x", "X", false);
+    row("metagpt.actions write", "X", false);
+    row("metagpt.actions", "X()", false);
+    QTest::newRow("a long one") << QByteArray("metagpt.a") << QByteArray(201, 'x') << false;
+}
+
+/// Where an action or an address is wanted: as MetaGPT writes it as text. Nothing is imported for it.
+void TestPickledMessages::classes_areTheirPaths()
+{
+    QFETCH(QByteArray, module);
+    QFETCH(QByteArray, name);
+    QFETCH(bool, isRead);
+    const std::string path = module.toStdString() + '.' + name.toStdString();
+    const std::string one = text(module.toStdString()) + text(name.toStdString()) + "\x93";
+    const auto with = [](const std::string& field, const std::string& value) {
+        return "\x80\x04" + text("metagpt.schema") + text("Message") + "\x93)\x81}(" + text("__dict__") + "}("
+            + text("content") + text("hi") + text(field) + value + "uub.";
+    };
+    const auto cause = metagpt::readPickledMessage(with("cause_by", one));
+    QCOMPARE(cause.has_value(), isRead);
+    QVERIFY(!cause || cause->message.causeBy.str() == path);
+    const auto sender = metagpt::readPickledMessage(with("sent_from", one));
+    QVERIFY(sender.has_value() == isRead && (!sender || sender->message.sentFrom.str() == path));
+    const auto sent = metagpt::readPickledMessage(with("send_to", "\x8f(" + one + text("Bob") + "\x90"));
+    QCOMPARE(sent.has_value(), isRead);
+    QVERIFY(!sent || (sent->message.sendTo.size() == 2 && sent->message.sendTo.begin()->str() == "Bob"));
+    // Where a value is wanted it is none, and it is no function.
+    for (const std::string& value : {one, one + ")R", one + ")\x81", one + "\x8c\x01x\x85R"})
+        QVERIFY(!metagpt::readPickledMessage(with("content", value)));
+    QVERIFY(!metagpt::readPickledMessage(with("cause_by", one + ")\x81")));
+    QVERIFY(!metagpt::readPickledMessage(messageWith(one)));
+}
+
+/// As before 0.5.
+void TestPickledMessages::plainObjects_haveTheirFieldsAsState()
+{
+    const auto with = [](const std::string& fields) {
+        return metagpt::readPickledMessage("\x80\x04" + text("metagpt.schema") + text("Message") + "\x93)\x81}("
+                                           + text("content") + text("hi") + fields + "ub.");
+    };
+    const auto sentTo = [&](const std::string& fields) {
+        const auto read = with(fields);
+        return read && read->message.sendTo.size() == 1 ? QString::fromStdString(read->message.sendTo.begin()->str())
+                                                        : QStringLiteral("refused");
+    };
+    QCOMPARE(sentTo(""), QStringLiteral("<all>"));
+    QCOMPARE(sentTo(text("send_to") + text("")), QStringLiteral("<all>"));
+    QCOMPARE(sentTo(text("send_to") + text("Bob")), QStringLiteral("Bob"));
+    QCOMPARE(sentTo(text("send_to") + text("") + text("restricted_to") + text("Eve")), QStringLiteral("Eve"));
+    QCOMPARE(sentTo(text("send_to") + text("metagpt.roles.qa") + text("Qa") + "\x93"),
+             QStringLiteral("metagpt.roles.qa.Qa"));
+    QCOMPARE(sentTo(text("send_to") + "K\x01"), QStringLiteral("refused"));
+    QVERIFY(!with(text("cause_by") + text("os") + text("system") + "\x93"));
 }
 
 void TestPickledMessages::files_areSessions_data()

@@ -1,10 +1,31 @@
 #include "report.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace quarterdeck::vectors {
 
 using nlohmann::json;
+
+namespace {
+
+/// Where long texts differ, in which nobody would find it.
+std::string placeOf(const std::string& expected, const std::string& actual)
+{
+    constexpr std::size_t shortText = 80;
+    constexpr std::size_t around = 30;
+    if (std::min(expected.size(), actual.size()) < shortText) {
+        return {};
+    }
+    const auto at = static_cast<std::size_t>(std::ranges::mismatch(expected, actual).in1 - expected.begin());
+    const auto part = [&](const std::string& whole) {
+        return whole.substr(at - std::min(at, around), std::min(at, around) + around);
+    };
+    return "\n    from byte " + std::to_string(at) + " on: expected …" + part(expected) + "…, got …" + part(actual)
+        + "…";
+}
+
+} // namespace
 
 void Report::add(const std::string& id, const std::string& failure)
 {
@@ -33,7 +54,8 @@ std::string firstDifference(const json& expected, const json& actual)
         return whole.contains(pointer) ? whole.at(pointer).dump(-1, ' ', false, json::error_handler_t::replace)
                                        : std::string("nothing");
     };
-    return pointer.to_string() + ": expected " + at(expected) + ", got " + at(actual);
+    return pointer.to_string() + ": expected " + at(expected) + ", got " + at(actual)
+        + placeOf(at(expected), at(actual));
 }
 
 } // namespace quarterdeck::vectors

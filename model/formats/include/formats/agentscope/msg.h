@@ -23,7 +23,7 @@ namespace quarterdeck::formats::agentscope {
 
 enum class Mode {
     Compatible, ///< what AgentScope's from_dict accepts: for files and live clients. Odd blocks become unknown ones
-    Strict,     ///< also checks the declared types: for what is made here
+    Strict,     ///< also checks the declared types, and that all texts are Unicode: for what is made here
 };
 
 struct ReadOptions

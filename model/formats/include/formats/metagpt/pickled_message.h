@@ -8,7 +8,8 @@
 
 namespace quarterdeck::formats::metagpt {
 
-/// A message that MetaGPT pickled (`serialize_message`, 0.5 to 0.8; protocols 0 to 5).
+/// A message that MetaGPT pickled (`serialize_message`, 0.4 to 0.8; protocols 0 to 5). Where it has a class of
+/// MetaGPT's for an action or an address, as in 0.4, that is read as the class's path.
 struct PickledMessage
 {
     conversation::Message message;
