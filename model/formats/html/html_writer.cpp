@@ -6,6 +6,7 @@
 #include "formats/result_parts.h"
 #include "formats/row_text.h"
 #include "html/markdown_html.h"
+#include "html/plain_picture.h"
 #include "openai/data_url.h"
 #include "text/call_names.h"
 #include "text/markdown_words.h"
@@ -133,13 +134,16 @@ private:
             losses.add(LossKind::Diagrams);
             return drawing(name, *bytes);
         }
-        if (type.empty()) {
+        const html::PlainPicture plain = type.empty() ? html::PlainPicture() : html::plainPicture(*bytes, type);
+        if (plain.bytes.empty()) {
             losses.add(LossKind::Media);
-            return "<p class=\"tool\">[" + escaped(name) + "]</p>\n";
+            const QString why =
+                plain.isTooLarge ? QStringLiteral(" · ") + Markdown::tr("more than 64 million pixels") : QString();
+            return "<p class=\"tool\">[" + escaped(name) + "]" + escaped(why) + "</p>\n";
         }
+        const auto size = static_cast<qsizetype>(plain.bytes.size());
         return "<p><img alt=\"" + escaped(name) + "\" src=\"data:" + type + ";base64,"
-            + QByteArray::fromRawData(bytes->data(), static_cast<qsizetype>(bytes->size())).toBase64().toStdString()
-            + "\"></p>\n";
+            + QByteArray::fromRawData(plain.bytes.data(), size).toBase64().toStdString() + "\"></p>\n";
     }
     /// Nothing draws SVG here, and inside the page it might load or run something once it is opened by itself: so it is
     /// its source, folded.

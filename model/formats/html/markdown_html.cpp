@@ -3,6 +3,7 @@
 #include "conversation/visible_text.h"
 #include "html/document_parts.h"
 #include "html/hidden_words.h"
+#include "html/markdown_work.h"
 #include "html/reference_room.h"
 #include "html/unspaced_words.h"
 #include "html/written_formulas.h"
@@ -231,35 +232,6 @@ void countWrittenOut(const std::string& markdown, cmark_node* document, WrittenO
     writtenOut.formulas += formulasIn(withoutCode(markdown, code));
 }
 
-/// The number of columns in the line below a table's head; 0 if it is not one. It may be inside a quotation.
-std::size_t columnsOf(std::string_view line)
-{
-    const std::size_t begin = std::min(line.find_first_not_of("> \t"), line.size());
-    line.remove_prefix(begin);
-    if (line.find_first_not_of("|-: \t\v\f") != std::string_view::npos || line.find('-') == std::string_view::npos)
-        return 0;
-    return static_cast<std::size_t>(std::ranges::count(line, '|')) + 1;
-}
-
-/// Every row is padded to the table's width, so a short text could demand millions of cells.
-bool hasTooManyCells(std::string_view markdown)
-{
-    constexpr std::size_t most = 20'000;
-    std::size_t cells = 0;
-    std::size_t columns = 0; // of the table that the line may be in
-    while (!markdown.empty() && cells <= most) {
-        const std::string_view line = markdown.substr(0, markdown.find_first_of("\r\n"));
-        const std::size_t end = markdown.substr(line.size()).starts_with("\r\n") ? 2 : 1;
-        markdown.remove_prefix(std::min(line.size() + end, markdown.size()));
-        if (line.find_first_not_of("> \t") == std::string_view::npos)
-            columns = 0;
-        else
-            columns = std::max(columns, columnsOf(line));
-        cells += columns;
-    }
-    return cells > most;
-}
-
 Parser makeParser(int options, bool hasTables)
 {
     Parser parser(cmark_parser_new(options));
@@ -306,11 +278,11 @@ std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut)
     // Raw HTML and unsafe addresses stay off; line breaks are kept, as in the window.
     constexpr int options = CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_HARDBREAKS
         | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE; // "3~5, 7~9" are two spans of numbers
-    if (markdown.size() > most || makesTooMuchOfReferences(markdown)) {
+    if (markdown.size() > most || makesTooMuchOfReferences(markdown) || makesTooMuchOfInlines(markdown)) {
         return preformatted(QString::fromStdString(markdown));
     }
     cmark_gfm_core_extensions_ensure_registered();
-    const bool hasTables = !hasTooManyCells(markdown);
+    const bool hasTables = !makesTooMuchOfTables(markdown);
     const SpacedWords words = spacedWords(markdown);
     Parser parser = makeParser(options, hasTables);
     Node document = read(*parser, words.text);

@@ -18,7 +18,8 @@ struct WrittenOut
 };
 
 /// Foreign Markdown as HTML without foreign markup, which loads nothing and leads nowhere: HTML in it becomes text, a
-/// link its text and address, a picture its name and address. Anything larger than a megabyte stays plain text. Adds to
+/// link its text and address, a picture its name and address. Anything larger than a megabyte, or that
+/// would take long to read (html/markdown_work.h), stays plain text. Adds to
 /// the count of what is left as source.
 [[nodiscard]] std::string ofMarkdown(const std::string& markdown, WrittenOut& writtenOut);
 
