@@ -2448,6 +2448,10 @@
         <source>An answer was wanted by %1.</source>
         <translation>需在 %1 之前回答。</translation>
     </message>
+    <message>
+        <source>more than 64 million pixels</source>
+        <translation>超过 6400 万像素</translation>
+    </message>
 </context>
 <context>
     <name>Notices</name>
@@ -5620,6 +5624,10 @@
         <source>It was cancelled: the team does not go on from the recording.</source>
         <translation>已取消：团队不会从这份记录继续。</translation>
     </message>
+    <message>
+        <source>“%1” is a link, or lies behind one. Links within what is imported are not followed, since they may lead to any file of yours.</source>
+        <translation>“%1”是一个链接，或者位于链接之后。导入内容中的链接不会被跟随，因为它们可能通向您的任何文件。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::app</name>
@@ -6617,6 +6625,10 @@
     <message>
         <source>Part of the library “%1” is missing, and no session can be made of what is left. It was left as it is.</source>
         <translation>资料库“%1”缺少一部分，剩余内容中无法恢复任何会话。文件保持原样。</translation>
+    </message>
+    <message>
+        <source>Beside the library “%1” is a journal (“%1-journal”) that names another file, which SQLite would delete. No program of ours writes such a journal, so nothing is opened. If you trust the library, move the journal away and check the library.</source>
+        <translation>资料库“%1”旁边有一个日志（“%1-journal”），它指名了另一个文件，SQLite 会将其删除。我们的任何程序都不会写出这样的日志，因此什么都不会打开。如果您信任这个资料库，请移走该日志，然后检查资料库。</translation>
     </message>
 </context>
 <context>
