@@ -183,10 +183,11 @@ void WindowExports::preview(const KeyKeeper::Keys& keys)
             [this, isComplete = keys.isComplete](const ExportReport& report) {
                 ui::view::ExportPreview preview = previewOf(report);
                 if (!isComplete)
-                    preview.redactions.append({tr("The keyring did not give all keys of your model connections: those "
-                                                  "are taken out only where their form or their name shows them."),
-                                               {},
-                                               0});
+                    preview.redactions.append(
+                        {tr("Not every key of your model connections could be read from the keyring. Those are removed "
+                            "only where their form or name gives them away."),
+                         {},
+                         0});
                 m_dialog->setPreview(preview);
             });
     m_preview->start();

@@ -37,10 +37,12 @@ std::vector<std::string> connectionKeys(Console& console)
     KeyKeeper keeper(std::make_unique<Keyring>());
     const auto keys = await<KeyKeeper::Keys>([&](auto done) { keeper.readAll(*connections, done); });
     if (!keys->isComplete) {
-        console.note(say(QT_TRANSLATE_NOOP("CommandLine",
-                                           "The keyring did not give all keys of your model connections: those are "
-                                           "taken out only where their form or their name shows them."))
-                         .toStdString());
+        console.note(
+            say(QT_TRANSLATE_NOOP(
+                    "CommandLine",
+                    "Not every key of your model connections could be read from the keyring. Those are removed "
+                    "only where their form or name gives them away."))
+                .toStdString());
     }
     return keys->keys;
 }

@@ -1119,8 +1119,8 @@
         <translation>“quarterdeck run --resume … --trust-team”可让它继续。</translation>
     </message>
     <message>
-        <source>The keyring did not give all keys of your model connections: those are taken out only where their form or their name shows them.</source>
-        <translation type="unfinished"></translation>
+        <source>Not every key of your model connections could be read from the keyring. Those are removed only where their form or name gives them away.</source>
+        <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
     </message>
 </context>
 <context>
@@ -2865,11 +2865,11 @@
     </message>
     <message>
         <source>The web pages in this window run without their sandbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>此窗口中的网页在没有沙盒的情况下运行。</translation>
     </message>
     <message>
         <source>Whatever an agent writes is shown in them. Start Quarterdeck without QTWEBENGINE_DISABLE_SANDBOX and --no-sandbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>智能体所写的内容都显示在其中。请在不设置 QTWEBENGINE_DISABLE_SANDBOX 和 --no-sandbox 的情况下启动 Quarterdeck。</translation>
     </message>
 </context>
 <context>
@@ -5500,11 +5500,11 @@
     </message>
     <message>
         <source>Decide…</source>
-        <translation type="unfinished"></translation>
+        <translation>决定…</translation>
     </message>
     <message>
         <source>Opens this question in the side panel, where you approve or reject it</source>
-        <translation type="unfinished"></translation>
+        <translation>在侧边面板中打开此问题，由您在那里批准或拒绝</translation>
     </message>
 </context>
 <context>
@@ -5912,8 +5912,8 @@
 <context>
     <name>quarterdeck::app::WindowExports</name>
     <message>
-        <source>The keyring did not give all keys of your model connections: those are taken out only where their form or their name shows them.</source>
-        <translation type="unfinished"></translation>
+        <source>Not every key of your model connections could be read from the keyring. Those are removed only where their form or name gives them away.</source>
+        <translation>有些模型连接的密钥无法从密钥环读出，只有在其形式或名称可辨认之处才会被移除。</translation>
     </message>
 </context>
 <context>
@@ -7650,7 +7650,7 @@
     </message>
     <message>
         <source>Personal data, such as email addresses, phone numbers and card numbers, is not looked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>不会查找个人数据，例如电子邮件地址、电话号码和卡号。</translation>
     </message>
 </context>
 <context>
@@ -8359,11 +8359,11 @@
     </message>
     <message>
         <source>%1 — Quarterdeck</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 — Quarterdeck</translation>
     </message>
     <message>
         <source>(%L1) %2</source>
-        <translation type="unfinished"></translation>
+        <translation>(%L1) %2</translation>
     </message>
 </context>
 <context>
@@ -8473,7 +8473,7 @@
     </message>
     <message>
         <source>Waiting now, in other sessions:</source>
-        <translation type="unfinished"></translation>
+        <translation>其他会话中现在等待的：</translation>
     </message>
 </context>
 <context>
@@ -9096,7 +9096,7 @@
     </message>
     <message>
         <source>Leave the replay</source>
-        <translation type="unfinished"></translation>
+        <translation>退出回放</translation>
     </message>
 </context>
 <context>
