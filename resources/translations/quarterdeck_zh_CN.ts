@@ -5504,7 +5504,7 @@
     </message>
     <message>
         <source>Opens this question in the side panel, where you approve or reject it</source>
-        <translation>在侧边面板中打开此问题，由您在那里批准或拒绝</translation>
+        <translation>在侧边面板中打开此问题，由你在那里批准或拒绝</translation>
     </message>
 </context>
 <context>
