@@ -17,7 +17,7 @@ using conversation::Ordinal;
 constexpr int typingPauseMs = 120;
 constexpr int arrivalPauseMs = 500;
 /// More marks than the scroll map has pixels tell nothing more.
-constexpr std::size_t mostMarks = 2000;
+constexpr std::size_t mostFoundMarks = 2000;
 /// How many rows before and after the view the page is told about: it has a hundred and fifty mounted.
 constexpr std::int64_t toldAround = 600;
 
@@ -336,7 +336,7 @@ void FindController::showMarks()
 {
     std::vector<transcript::ScrollMark> marks;
     const std::vector<std::int64_t>& found = m_sweep.rows();
-    const std::size_t step = std::max<std::size_t>(1, (found.size() + mostMarks - 1) / mostMarks);
+    const std::size_t step = std::max<std::size_t>(1, (found.size() + mostFoundMarks - 1) / mostFoundMarks);
     for (std::size_t i = 0; i < found.size(); i += step)
         marks.push_back({transcript::ScrollMark::Kind::SearchHit, {found[i]}, {found[i]}});
     m_transcript.setFoundMarks(std::move(marks));
