@@ -11,6 +11,8 @@
 #include "ui/toolbar/go_to_bar.h"
 #include "ui/transcript/transcript_view.h"
 
+#include <QShortcut>
+
 namespace quarterdeck::ui {
 
 Workspace::Parts::Parts(Workspace& workspace, const Surroundings& around)
@@ -115,6 +117,12 @@ void Workspace::Parts::connectPanels()
     });
     QObject::connect(&hub, &HubClient::sessionsChanged, &q,
                      [this] { emit q.sessionsListed(static_cast<int>(hub.sessions().size())); });
+    // The page keeps Esc for itself, so the window never hears of it there.
+    auto* leave = new QShortcut(Qt::Key_Escape, panels.page);
+    leave->setContext(Qt::WidgetWithChildrenShortcut);
+    leave->setEnabled(false);
+    QObject::connect(leave, &QShortcut::activated, &a.actions[ActionId::ViewReplay], &QAction::trigger);
+    QObject::connect(&viewed, &ViewedSession::replayToggled, leave, &QShortcut::setEnabled);
     QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {
         a.window.setReplayShown(isReplaying);
         showPage();
