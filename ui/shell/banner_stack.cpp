@@ -6,7 +6,7 @@
 #include "ui/theme/painted_labels.h"
 #include "ui/theme/theme_controller.h"
 
-#include <QEvent>
+#include <QEnterEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QTimer>
@@ -103,7 +103,7 @@ void BannerStack::show(const view::Notice& notice)
         QTimer::singleShot(m_passingTime, banner, [this, banner, id = notice.id] {
             if (m_banners.value(id) != banner)
                 return; // another one took its place
-            if (underMouse())
+            if (m_isPointedAt)
                 m_passed.append(id); // whoever aims at a button hits that button
             else
                 dismiss(id);
@@ -216,9 +216,16 @@ void BannerStack::setSession(const QString& session)
     arrange();
 }
 
+void BannerStack::enterEvent(QEnterEvent* event)
+{
+    QWidget::enterEvent(event);
+    m_isPointedAt = true;
+}
+
 void BannerStack::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
+    m_isPointedAt = false;
     for (const QString& id : std::exchange(m_passed, {}))
         dismiss(id);
     arrange();
@@ -240,7 +247,7 @@ void BannerStack::arrange()
         QWidget* banner = m_column->itemAt(i)->widget();
         const QString& session = m_notices.value(m_banners.key(banner)).session;
         const bool isOfOther = !session.isEmpty() && session != m_session;
-        const bool isHeld = underMouse() && banner->isVisibleTo(this);
+        const bool isHeld = m_isPointedAt && banner->isVisibleTo(this);
         const bool isShown = !isOfOther && (left > 0 || isHeld);
         left -= isShown ? 1 : 0;
         banner->setVisible(isShown);

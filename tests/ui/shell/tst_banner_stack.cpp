@@ -4,12 +4,23 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
+#include <QEnterEvent>
 #include <QLayout>
 #include <QPushButton>
 #include <QTest>
 
 using namespace quarterdeck;
 using ui::BannerStack;
+
+namespace {
+
+void leave(BannerStack& banners)
+{
+    QEvent event(QEvent::Leave);
+    QCoreApplication::sendEvent(&banners, &event);
+}
+
+} // namespace
 
 /// Notices that go by themselves.
 class TestBannerStack final : public QObject
@@ -20,9 +31,23 @@ private slots:
     void goodNews_goesByItself();
     void progress_keepsItsButton();
     void newLanguage_takesOldNewsAway();
+    void pointedAt_staysUntilThePointerLeaves();
     void newOnes_moveNothing();
     void sessionsNews_staysWithIt();
 };
+
+void TestBannerStack::pointedAt_staysUntilThePointerLeaves()
+{
+    const ui::theme::ThemeController theme(*qApp);
+    BannerStack banners(theme, nullptr, std::chrono::milliseconds(1));
+    banners.show({QStringLiteral("first"), {}, QStringLiteral("Wrong."), {}, {}});
+    QEnterEvent enter({1, 1}, {1, 1}, {1, 1});
+    QCoreApplication::sendEvent(&banners, &enter);
+    banners.show({QStringLiteral("passing"), {}, QStringLiteral("Done."), {}, {}, true});
+    QVERIFY(!test::waitFor([&] { return banners.count() < 2; }, 100)); // it would be gone long ago
+    leave(banners);
+    QCOMPARE(banners.count(), 1);
+}
 
 /// Whoever aims at a button hits it, whatever comes meanwhile.
 void TestBannerStack::newOnes_moveNothing()
@@ -38,6 +63,7 @@ void TestBannerStack::newOnes_moveNothing()
         return banners.findChild<QWidget*>(QStringLiteral("banner.") + QString::fromLatin1(id));
     };
     static_cast<QWidget&>(banners).show();
+    leave(banners);
     show("first");
     const int top = banner("first")->y();
     show("second");
@@ -76,6 +102,7 @@ void TestBannerStack::goodNews_goesByItself()
         banners.show({id, {}, QStringLiteral("Done."), {}, {}, passes});
     };
     show(QStringLiteral("error"), false);
+    leave(banners); // the pointer stands where the window appeared
     show(QStringLiteral("replaced"), true);
     show(QStringLiteral("replaced"), false);
     for (const char* id : {"first", "second"}) { // the second time what stays has had its time too

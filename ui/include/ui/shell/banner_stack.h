@@ -39,6 +39,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -57,6 +58,7 @@ private:
     QHash<QString, QWidget*> m_banners;
     QHash<QString, view::Notice> m_notices;
     QString m_session;
+    bool m_isPointedAt = false;
     QStringList m_passed; ///< would be gone if the pointer were not over them
     std::chrono::milliseconds m_passingTime;
 };
