@@ -39,12 +39,15 @@ void HttpCall::connectLocally(const QString& path)
 {
     m_local = new QLocalSocket(this);
     m_device = m_local;
-    connect(m_local, &QLocalSocket::connected, this, [this] {
-        m_isOfOthers = gateway::ownProcessAt(static_cast<int>(m_local->socketDescriptor())) == 0;
-        m_isOfOthers ? end(true) : send();
-    });
+    // Queued: it may be connected, or have failed, at once, when nobody listens to this call yet.
+    connect(
+        m_local, &QLocalSocket::connected, this,
+        [this] {
+            m_isOfOthers = gateway::ownProcessAt(static_cast<int>(m_local->socketDescriptor())) == 0;
+            m_isOfOthers ? end(true) : send();
+        },
+        Qt::QueuedConnection);
     connect(m_local, &QLocalSocket::disconnected, this, &HttpCall::leave);
-    // It may have failed at once, when nobody listens to that yet.
     connect(m_local, &QLocalSocket::errorOccurred, this, &HttpCall::leave, Qt::QueuedConnection);
     m_local->connectToServer(path);
 }
