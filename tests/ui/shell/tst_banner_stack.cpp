@@ -39,7 +39,8 @@ private slots:
 void TestBannerStack::pointedAt_staysUntilThePointerLeaves()
 {
     const ui::theme::ThemeController theme(*qApp);
-    BannerStack banners(theme, nullptr, std::chrono::milliseconds(1));
+    QWidget window;
+    BannerStack banners(theme, &window, std::chrono::milliseconds(1));
     banners.show({QStringLiteral("first"), {}, QStringLiteral("Wrong."), {}, {}});
     QEnterEvent enter({1, 1}, {1, 1}, {1, 1});
     QCoreApplication::sendEvent(&banners, &enter);
@@ -97,12 +98,12 @@ void TestBannerStack::sessionsNews_staysWithIt()
 void TestBannerStack::goodNews_goesByItself()
 {
     const ui::theme::ThemeController theme(*qApp);
-    BannerStack banners(theme, nullptr, std::chrono::milliseconds(1));
+    QWidget window; // never shown, so no pointer is over it
+    BannerStack banners(theme, &window, std::chrono::milliseconds(1));
     const auto show = [&banners](const QString& id, bool passes) {
         banners.show({id, {}, QStringLiteral("Done."), {}, {}, passes});
     };
     show(QStringLiteral("error"), false);
-    leave(banners); // the pointer stands where the window appeared
     show(QStringLiteral("replaced"), true);
     show(QStringLiteral("replaced"), false);
     for (const char* id : {"first", "second"}) { // the second time what stays has had its time too
