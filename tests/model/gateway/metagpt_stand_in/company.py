@@ -70,7 +70,8 @@ async def through_an_absence(env):
 
 
 async def hear(env):
-    while env.is_idle:
+    """What the person says; members may have mail of each other meanwhile."""
+    while env._words.empty():
         await asyncio.sleep(0.05)
     await env.run()
     message, recipient = env.published[-1]
