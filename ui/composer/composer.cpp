@@ -171,6 +171,7 @@ void Composer::retranslate()
     name(*m_at, tr("Name a recipient (@)"));
     m_resume->setText(tr("Send and resume"));
     m_resume->setToolTip(tr("Sends the message, and lets the team go on"));
+    m_resume->setAccessibleName(tr("Send and resume"));
     m_send->setText(tr("Send"));
     m_send->setAccessibleName(tr("Send the message"));
 }

@@ -153,7 +153,12 @@ constexpr std::array disturbances{
     Disturbance{"pictures come", [](PageFixture& page) { page.library->release(); },
                 "document.querySelectorAll('.entry .thumbs img').length > 0"
                 " && [...document.querySelectorAll('.entry .thumbs img')].every((image) => image.naturalWidth > 0)"},
-    Disturbance{"films tell their size", [](PageFixture& page) { page.library->release(); },
+    Disturbance{"films that are played tell their size",
+                [](PageFixture& page) {
+                    page.library->release();
+                    page.eval(QStringLiteral("for (const one of document.querySelectorAll('.entry video')) {"
+                                             " one.preload = 'auto'; one.load(); } true"));
+                },
                 "[...document.querySelectorAll('.entry video')].filter((one) => one.readyState > 0).length > 1",
                 "video"},
     Disturbance{"pictures from elsewhere come",
