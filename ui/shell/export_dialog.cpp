@@ -182,7 +182,8 @@ void ExportDialog::fillRedactions()
     for (const view::ExportRedaction& redaction : std::as_const(m_preview->redactions))
         addRedaction(redaction);
     if (isRedacted())
-        add(tr("Personal data, such as email addresses, phone numbers and card numbers, is not looked for."), Color::Text2);
+        add(tr("Personal data, such as email addresses, phone numbers and card numbers, is not looked for."),
+            Color::Text2);
 }
 
 /// Shows the first places, and the others on request: whoever sends a file may want to see each.

@@ -76,9 +76,9 @@ void TestExportProgress::init()
     const session::SessionId id = store(m_library, longSession());
     QVERIFY(!id.isEmpty());
     m_notices.clear();
-    m_exports = new app::WindowExports(m_library, m_theme, *m_window,
-                                        [](const auto& done) { done(app::KeyKeeper::Keys{}); },
-                                        std::chrono::milliseconds{0});
+    m_exports = new app::WindowExports(
+        m_library, m_theme, *m_window, [](const auto& done) { done(app::KeyKeeper::Keys{}); },
+        std::chrono::milliseconds{0});
     connect(m_exports, &app::WindowExports::noticeRaised, this,
             [this](const Notice& told) { m_notices.push_back(told); });
     m_exports->open(id, QStringLiteral("long"));
