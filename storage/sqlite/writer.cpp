@@ -3,6 +3,7 @@
 #include "backup/making.h"
 #include "recover/put_aside.h"
 #include "sentences.h"
+#include "session/confined_database.h"
 #include "session/post.h"
 #include "sqlite/guarded.h"
 #include "sqlite/logging.h"
@@ -168,6 +169,7 @@ void Writer::saveCopy()
     // Unlike a backup, this reserves no free space for others: it is all that is left.
     const Outcome saved = guarded(m_connection->path(), [&]() -> Outcome {
         backup::Making making(place);
+        const session::ConfinedDatabase target(making.path(), session::ConfinedDatabase::Use::Write);
         m_connection->query("VACUUM INTO ?").bind(making.path()).run();
         if (const std::error_code failure = making.keepAs(place))
             return tl::unexpected(sentences::failed(copy, failure.message()));
