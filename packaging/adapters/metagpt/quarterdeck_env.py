@@ -83,6 +83,7 @@ class Link:
         self._roles = []  # as they were shown, and the state of the run: another session is told them too
         self._status = None
         self._is_away = False
+        self._away_since = 0.0
         self._last_there = 0.0  # when it last answered
         self._key = uuid.uuid4().hex
         self._waiting = queue.Queue()
@@ -135,7 +136,7 @@ class Link:
                 self._tell_away(error, begun)
                 time.sleep(PAUSE_SECONDS)
             else:
-                self._tell_back()
+                self._tell_back(begun)
                 return given
 
     def _tell_away(self, error, begun: float) -> None:
@@ -143,11 +144,14 @@ class Link:
             if begun < self._last_there:  # another thread has reached it since
                 return
             is_new, self._is_away = self.was_there and not self._is_away, self.was_there
+            self._away_since = time.monotonic() if is_new else self._away_since
         if is_new:
             log.warning("Quarterdeck is away (%s). What is asked waits for it, and what is to be shown is kept.", error)
 
-    def _tell_back(self) -> None:
+    def _tell_back(self, begun: float) -> None:
         with self._telling:
+            if self._is_away and begun < self._away_since:  # it was answered before that
+                return
             self._last_there = time.monotonic()
             is_new, self._is_away = self._is_away, False
             self.was_there, self.is_missing = True, False
