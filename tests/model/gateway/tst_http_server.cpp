@@ -162,6 +162,7 @@ private slots:
     void whoSendsNoMoreGivesRoom();
     void whoSendsSlowlyIsWaitedFor();
     void openFilesLeaveRoom();
+    void idleConnectionsMakeRoom();
     void furtherConnectionsWait();
     void endsWithOpenConnections();
 };
@@ -520,6 +521,25 @@ void TestHttpServer::openFilesLeaveRoom()
     QCOMPARE(connectionsWithin(1, 1024), std::size_t(1));
 }
 
+/// Whoever has nothing under way makes room at once, the longest silent one first.
+void TestHttpServer::idleConnectionsMakeRoom()
+{
+    HttpLimits limits;
+    limits.connections = 2;
+    House house(limits);
+    Client first(house.server->port());
+    Client second(house.server->port());
+    for (Client* one : {&first, &second}) {
+        one->send(post("1"));
+        QCOMPARE(one->status(), 200);
+    }
+    Client third(house.server->port());
+    third.send(post("wait"));
+    QVERIFY(waitFor([&] { return house.waiting() == 1; }));
+    QVERIFY(waitFor([&] { return first.hasEnded(); }));
+    QVERIFY(!second.hasEnded());
+}
+
 void TestHttpServer::furtherConnectionsWait()
 {
     HttpLimits limits;
@@ -527,15 +547,14 @@ void TestHttpServer::furtherConnectionsWait()
     House house(limits);
     auto first = std::make_unique<Client>(house.server->port());
     Client second(house.server->port());
-    for (Client* one : {first.get(), &second}) {
-        one->send(post("1"));
-        QCOMPARE(one->status(), 200);
-    }
+    for (Client* one : {first.get(), &second})
+        one->send(post("wait"));
+    QVERIFY(waitFor([&] { return house.waiting() == 2; }));
     Client third(house.server->port());
     third.send(post("wait"));
-    QVERIFY(!waitFor([&] { return house.waiting() == 1; }, 200));
+    QVERIFY(!waitFor([&] { return house.waiting() == 3; }, 200));
     first.reset();
-    QVERIFY(waitFor([&] { return house.waiting() == 1; }));
+    QVERIFY(waitFor([&] { return house.waiting() == 3; }));
 }
 
 void TestHttpServer::endsWithOpenConnections()
