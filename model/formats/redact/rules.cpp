@@ -50,7 +50,8 @@ constexpr const char* oneWordNames =
     "|(?-i:(?<=[a-z0-9])(?=P)))(?:pass|pwd)";
 constexpr const char* randomNames =
     // Of pages, and of what models read and write.
-    "(?<!page|next|prev|sync|last|stop|mask|each|eos_|bos_|pad_|unk_|sep_|cls_|eos|bos|pad|unk|sep|cls|page[ _-]|next[ "
+    "(?<!trial|page|next|prev|sync|last|stop|mask|each|eos_|bos_|pad_|unk_|sep_|cls_|eos|bos|pad|unk|sep|cls|page[ "
+    "_-]|next[ "
     "_-]"
     "|prev[ _-]|sync[ _-]|last[ _-]|stop[ _-]|mask[ _-]|each[ _-]|first[ _-]|start[ _-]|begin[ _-]|end[ _-]|max[ _-]"
     "|special[ _-]|continuation|continuation[ _-]|cancellation|cancellation[ _-])token"
