@@ -47,7 +47,7 @@ std::error_code failureAt(int folder, const char* name)
     return isLink ? std::make_error_code(std::errc::too_many_symbolic_link_levels) : failure;
 }
 
-std::error_code openIn(QFile& file, int folder, const char* name)
+std::error_code openIn(QFile& file, int folder, const char* name, OpenHere openHere)
 {
     struct stat found = {};
     if (::fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0)
@@ -56,7 +56,7 @@ std::error_code openIn(QFile& file, int folder, const char* name)
         return std::make_error_code(std::errc::too_many_symbolic_link_levels);
     if (!S_ISREG(found.st_mode)) // opening a device may trigger something
         return std::make_error_code(std::errc::operation_not_permitted);
-    if (isHeld(file.fileName().toStdString()))
+    if (openHere == OpenHere::Refused && isHeld(file.fileName().toStdString()))
         return std::make_error_code(std::errc::device_or_resource_busy);
     // Looked at once more, whatever may have taken its place since.
     Descriptor opened(::openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -74,7 +74,7 @@ std::error_code openIn(QFile& file, int folder, const char* name)
 
 } // namespace
 
-std::error_code openBeneath(QFile& file, const QString& folder, const QString& name)
+std::error_code openBeneath(QFile& file, const QString& folder, const QString& name, OpenHere openHere)
 {
     file.setFileName(folder + u'/' + name);
     const QStringList parts = name.split(u'/', Qt::SkipEmptyParts);
@@ -90,13 +90,13 @@ std::error_code openBeneath(QFile& file, const QString& folder, const QString& n
             return failureAt(at.get(), step.constData());
         at.reset(below);
     }
-    return openIn(file, at.get(), QFile::encodeName(parts.constLast()).constData());
+    return openIn(file, at.get(), QFile::encodeName(parts.constLast()).constData(), openHere);
 }
 
-std::error_code openBeside(QFile& file, const QString& path, const QString& suffix)
+std::error_code openBeside(QFile& file, const QString& path, const QString& suffix, OpenHere openHere)
 {
     const QFileInfo info(path);
-    return openBeneath(file, info.absolutePath(), info.fileName() + suffix);
+    return openBeneath(file, info.absolutePath(), info.fileName() + suffix, openHere);
 }
 
 } // namespace quarterdeck::session

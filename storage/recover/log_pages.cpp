@@ -228,7 +228,7 @@ LogPages readLogPages(QFile& log, BrokenFrames broken)
 bool isLogBroken(const std::string& path)
 {
     QFile log;
-    return !session::openBeside(log, QString::fromStdString(path), QStringLiteral("-wal"))
+    return !session::openBeside(log, QString::fromStdString(path), QStringLiteral("-wal"), session::OpenHere::Allowed)
         && readLogPages(log, BrokenFrames::PassedOver).isBroken;
 }
 

@@ -26,7 +26,7 @@ PageFile::PageFile(const std::string& path, Log log) : m_file(QString::fromStdSt
         m_pages = (m_file.size() + pageSize - 1) / pageSize;
     if (log == Log::LeftOut)
         return;
-    if (session::openBeside(m_log, QString::fromStdString(path), QStringLiteral("-wal")))
+    if (session::openBeside(m_log, QString::fromStdString(path), QStringLiteral("-wal"), session::OpenHere::Allowed))
         return;
     LogPages found = readLogPages(m_log, log == Log::WithBroken ? BrokenFrames::Taken : BrokenFrames::PassedOver);
     m_logged = std::move(found.places);

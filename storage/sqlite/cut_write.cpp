@@ -61,7 +61,8 @@ bool hasCutWrite(const std::string& path)
     if (QFileInfo(QString::fromStdString(path) + journalSuffix).size() == 0)
         return false;
     QFile journal;
-    const std::error_code failure = session::openBeside(journal, QString::fromStdString(path), journalSuffix);
+    const std::error_code failure =
+        session::openBeside(journal, QString::fromStdString(path), journalSuffix, session::OpenHere::Allowed);
     if (failure == std::errc::no_such_file_or_directory)
         return false;
     char first = 1; // of one that cannot be read nobody knows

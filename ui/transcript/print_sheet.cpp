@@ -9,6 +9,7 @@
 #include <QWebEngineScript>
 #include <QWebEngineSettings>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace quarterdeck::ui::transcript {
 
@@ -91,13 +92,13 @@ void PrintSheet::connectParts()
             [this](QWebEnginePage::RenderProcessTerminationStatus status, int code) {
                 qCWarning(logPrint) << "the printed page's process ended:" << status << code;
                 if (status == QWebEnginePage::CrashedTerminationStatus)
-                    m_rows.showPlain(m_unproven.take()); // as in TranscriptPage
+                    m_isNearer = m_rows.showPlain(m_unproven.take()); // as in TranscriptPage
                 recover();
             });
     connect(&m_watch, &PageWatch::answered, this, [this] { m_unproven.pageAnswered(); });
     connect(&m_watch, &PageWatch::hung, this, [this] {
         qCWarning(logPrint) << "the printed page does not answer";
-        m_rows.showPlain(m_unproven.take());
+        m_isNearer = m_rows.showPlain(m_unproven.take());
         endRenderProcess(m_webPage.renderProcessPid());
     });
 }
@@ -116,9 +117,11 @@ void PrintSheet::recover()
     m_watch.stop();
     m_patience.stop();
     m_diagrams.dropWaiting();
-    if (m_budget.left(m_clock.elapsed()) == 1)
+    // Each further row that is set as text brings the end nearer, however many there are.
+    const bool isNearer = std::exchange(m_isNearer, false);
+    if (!isNearer && m_budget.left(m_clock.elapsed()) == 1)
         m_rows.showPlain(m_unproven.takeDrawn()); // it is tried for the last time
-    if (m_budget.spend(m_clock.elapsed()) && !m_isOver)
+    if ((isNearer || m_budget.spend(m_clock.elapsed())) && !m_isOver)
         QMetaObject::invokeMethod(this, &PrintSheet::load, Qt::QueuedConnection); // not from within the page's signal
     else
         fail({conversation::ErrorCode::Io, tr("The pages could not be set: the engine stopped.").toStdString(), {}});

@@ -86,6 +86,7 @@ private:
     PageWatch m_watch{m_webPage};
     QTimer m_patience;
     ReloadBudget m_budget;
+    bool m_isNearer = false; ///< the row at fault is known, and will be text
     UnprovenRows m_unproven;
     QElapsedTimer m_clock;
     int m_drawn = 0;

@@ -42,12 +42,14 @@ void RowSource::setPresentation(Presentation presentation)
     ++m_change;
 }
 
-void RowSource::showPlain(const std::vector<conversation::EventSeq>& seqs)
+bool RowSource::showPlain(const std::vector<conversation::EventSeq>& seqs)
 {
     std::set<conversation::EventSeq> plainRows = m_presenter->plainRows();
     plainRows.insert(seqs.begin(), seqs.end());
+    const bool isNew = plainRows.size() > m_presenter->plainRows().size();
     m_presenter = std::make_shared<RowPresenter>(presentation(), std::move(plainRows));
     ++m_change;
+    return isNew;
 }
 
 void RowSource::drawAgain(conversation::EventSeq seq)

@@ -39,9 +39,9 @@ public:
     void setPresentation(Presentation presentation);
     [[nodiscard]] const Presentation& presentation() const;
     [[nodiscard]] const RowPresenter& presenter() const { return *m_presenter; }
-    /// From now on these are shown as they are in the log, because the page could not draw them. Until another session
-    /// is opened.
-    void showPlain(const std::vector<conversation::EventSeq>& seqs);
+    /// From now on these are shown as they are in the log, because the page could not draw them, until another session
+    /// is opened. Returns whether any of them was not yet.
+    bool showPlain(const std::vector<conversation::EventSeq>& seqs);
     /// One of them is shown normally again; `rowsChanged` follows for it.
     void drawAgain(conversation::EventSeq seq);
 
