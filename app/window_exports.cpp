@@ -108,10 +108,10 @@ ui::view::ExportPreview previewOf(const ExportReport& report)
 }
 
 /// The title, safe to show as a file name.
-QString titleWithoutSecrets(const QString& title)
+QString titleWithoutSecrets(const QString& title, const std::vector<std::string>& keys)
 {
     static const QRegularExpression mark(QStringLiteral(R"(\[redacted: \w+\])"));
-    QString clean = text(formats::Redactor(transfer::homeFolders()).redacted(title.toStdString()));
+    QString clean = text(formats::Redactor(transfer::homeFolders(), 0, keys).redacted(title.toStdString()));
     return clean.replace(mark, QStringLiteral("[redacted]"));
 }
 
@@ -144,8 +144,9 @@ void WindowExports::open(const session::SessionId& session, const QString& title
 {
     delete m_dialog; // of another session, perhaps
     m_session = session;
+    m_title = title;
     m_dialog = new ui::ExportDialog(m_theme, title, &rows, &m_window);
-    m_dialog->setTitleWithoutSecrets(titleWithoutSecrets(title));
+    m_dialog->setTitleWithoutSecrets(titleWithoutSecrets(title, withEnvironment({}))); // until the keys are read
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ui::ExportDialog::choiceChanged, this, qOverload<>(&WindowExports::preview));
     connect(m_dialog, &ui::ExportDialog::exportChosen, this, &WindowExports::write);
@@ -169,6 +170,7 @@ void WindowExports::preview(const KeyKeeper::Keys& keys)
 {
     transfer::ExportRequest request;
     request.keys = withEnvironment(keys.keys);
+    m_dialog->setTitleWithoutSecrets(titleWithoutSecrets(m_title, request.keys));
     request.session = m_session;
     request.format = m_dialog->format().toStdString();
     request.isRedacted = m_dialog->isRedacted();

@@ -60,6 +60,7 @@ private:
     QHash<QString, transfer::ExportJob*> m_running; ///< by the notice
     QPointer<ui::ExportDialog> m_dialog;
     session::SessionId m_session; ///< of the dialog
+    QString m_title;
     std::unique_ptr<transfer::ExportJob> m_preview;
 };
 

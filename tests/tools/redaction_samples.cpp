@@ -20,7 +20,8 @@ using quarterdeck::formats::Redactor;
 /// Looks like the rest of a secret, unlike a name, a port or an address.
 bool hasRest(const std::string& text)
 {
-    static const QRegularExpression rest(QStringLiteral(R"((?=\S{0,256}[A-Za-z])(?=\S{0,256}\d)[A-Za-z0-9_+-]{10,})"));
+    static const QRegularExpression rest(
+        QStringLiteral(R"((?=\w{0,256}[A-Za-z])(?=\w{0,256}\d)[A-Za-z0-9_+]{10,}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,})"));
     return rest.match(QString::fromStdString(text)).hasMatch();
 }
 

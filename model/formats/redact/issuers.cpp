@@ -10,9 +10,10 @@ namespace {
 
 /// Before a form that begins with a prefix of its own.
 constexpr const char* startOfWord = R"((?<![A-Za-z0-9_-]))";
-/// Ordinary words could have the form: a digit tells them apart. Bounded, so the time to scan grows with the length
-/// only.
-constexpr const char* withDigit = R"((?=[A-Za-z0-9_-]{0,256}\d))";
+/// Ordinary names and titles could have the form: a longer run of letters with a digit in it tells them apart. Bounded,
+/// so the time to scan grows with the length only.
+constexpr const char* withDigit =
+    R"((?=[A-Za-z0-9_.+/=%-]{0,256}?(?=[A-Za-z]{0,7}\d)(?=\d{0,7}[A-Za-z])[A-Za-z0-9]{8}))";
 
 /// One or more prefixes, each of which an issuer gives to its keys alone, and what follows them.
 RedactionRule issued(const char* kind, std::vector<std::string> anchors, const char* prefixes, const char* rest)
@@ -35,9 +36,11 @@ std::vector<RedactionRule> modelProviders()
         issued("api_key", {"sk-", "sk_"}, "sk-", "[A-Za-z0-9_-]{20,}"),
         issued("api_key", {"sess-", "csk-", "xai-", "pplx-", "nvapi-", "fc-", "tvly-", "pa-"},
                "sess-|csk-|xai-|pplx-|nvapi-|fc-|tvly-|pa-", "[A-Za-z0-9_-]{20,}"),
-        // Groq, Hugging Face, Replicate, Fireworks, Together, Jina, E2B, Pinecone, LangSmith, Langfuse, Helicone, Apify
-        issued("api_key", {"gsk_", "hf_", "r8_", "fw_", "tgp_v1_", "jina_", "e2b_", "pcsk_", "apify_api_", "api_org_"},
-               "gsk_|hf_|r8_|fw_|tgp_v1_|jina_|e2b_|pcsk_|apify_api_|api_org_", "[A-Za-z0-9_-]{20,}"),
+        formed("api_key", {"hf_", "api_org_"},
+               R"((?<![A-Za-z0-9_-])(?:hf|api_org)_[A-Za-z0-9]{30,}(?![A-Za-z0-9]))"), // Hugging Face
+        // Groq, Replicate, Fireworks, Together, Jina, E2B, Pinecone, LangSmith, Langfuse, Helicone, Apify
+        issued("api_key", {"gsk_", "r8_", "fw_", "tgp_v1_", "jina_", "e2b_", "pcsk_", "apify_api_"},
+               "gsk_|r8_|fw_|tgp_v1_|jina_|e2b_|pcsk_|apify_api_", "[A-Za-z0-9_-]{20,}"),
         issued("api_key", {"lsv2_", "ls__", "-lf-", "pk-helicone-", "bedrock-api-key-"},
                "lsv2_[a-z]{2}_|ls__|[sp]k-lf-|pk-helicone-|bedrock-api-key-", "[A-Za-z0-9_-]{20,}"),
         formed("api_key", {"sk_"}, R"((?<![A-Za-z0-9_])sk_[a-f0-9]{40,}(?![A-Za-z0-9_]))"), // ElevenLabs
@@ -107,6 +110,9 @@ std::vector<RedactionRule> messengers()
         formed("token", {"hooks.slack"},
                R"(hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/([A-Za-z0-9_/-]{20,}))"),
         formed("token", {"/webhooks/"}, R"(discord(?:app)?\.com/api/(?:v\d+/)?webhooks/(\d{10,}/[A-Za-z0-9_-]{20,}))"),
+        formed("token", {"hooks.zapier"}, R"(hooks\.zapier\.com/hooks/catch/(\d{3,}/\w{5,}))"),
+        formed("token", {"ifttt.com"},
+               R"(maker\.ifttt\.com/trigger/[^\s/]{1,100}/(?:json/)?with/key/([A-Za-z0-9_-]{16,}))"),
         formed("token", {"webhook.office", "logic.azure"}, R"(webhook\.office\.com/(webhookb?2?/[^\s"'<>]{20,}))"),
         formed("token", {"/bot/"}, R"((?:feishu\.cn|larksuite\.com)/open-apis/bot/(?:v2/)?hook/([A-Za-z0-9-]{20,}))"),
         formed("token", {"webhook/send"}, R"(webhook/send\?key=([A-Za-z0-9-]{20,}))"),
@@ -123,7 +129,9 @@ std::vector<RedactionRule> messengers()
         // Twilio, SendGrid, Mailgun, Mailchimp, Brevo, Resend
         formed("api_key", {"sk"}, R"((?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9]))"),
         formed("api_key", {"sg."}, R"((?<![A-Za-z0-9_.-])SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})"),
-        formed("api_key", {"key-"}, R"((?<![A-Za-z0-9_-])key-[0-9a-f]{32}(?![A-Za-z0-9]))"),
+        formed("api_key", {"key-"}, R"((?<![A-Za-z0-9_-])key-(?=[a-z]{0,31}\d)[0-9a-z]{32}(?![A-Za-z0-9]))"),
+        formed("api_key", {"-"}, R"((?<![A-Za-z0-9-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-]))"),
+        formed("token", {":"}, R"((?<![A-Za-z0-9])(?:AC|SK)[0-9a-f]{32}:[0-9a-f]{32}(?![A-Za-z0-9]))"),
         formed("api_key", {"-us"}, R"((?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\d))"),
         issued("api_key", {"xkeysib-", "re_"}, "xkeysib-|re_(?=[A-Za-z0-9]{8}_)", "[A-Za-z0-9_-]{24,}"),
     };
@@ -143,6 +151,11 @@ std::vector<RedactionRule> services()
             "api_key", {"lin_", "figd_", "figo", "ntn_", "secret_", "sl.", "tfp_", "nyk_"},
             R"(lin_(?:api|oauth)_|fig(?:d|oh?|or|u)_|ntn_|secret_(?=[A-Za-z0-9]{43})|sl\.(?:u\.)?(?=[A-Za-z0-9_-]{60})|tfp_|nyk_v0_)",
             "[A-Za-z0-9_-]{20,}"),
+        formed("token", {"access_token$"}, R"(access_token\$(?:production|sandbox)\$[A-Za-z0-9$]{20,})"), // PayPal
+        formed("token", {"packagist_"}, R"((?<![A-Za-z0-9_])packagist_[a-z]{3}_[0-9a-f]{40,})"),
+        formed("token", {"clojars_"}, R"((?<![A-Za-z0-9_])CLOJARS_[0-9A-Fa-f]{40,})"),
+        formed("token", {"mfa."}, R"((?<![A-Za-z0-9_.])mfa\.[A-Za-z0-9_-]{60,})"),         // Discord
+        formed("api_key", {"nral"}, R"((?<![A-Za-z0-9])[0-9a-f]{36}NRAL(?![A-Za-z0-9]))"), // New Relic
         formed("token", {"pat"},
                R"((?<![A-Za-z0-9_-])(?:pat[A-Za-z0-9]{14}\.[0-9a-f]{40,}|pat-[a-z]{2,3}\d-[0-9a-f-]{30,}))"),
         formed("token", {"k.ey"}, R"((?<![A-Za-z0-9])[spt]k\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{16,})"), // Mapbox

@@ -32,7 +32,9 @@ QRegularExpression form(const char* pattern, bool isCaseInsensitive = false)
 constexpr const char* passwordNames =
     "pass[ _-]?(?:word|wd|phrase|code|key)|pswd|(?:client|app|shared)[ ._-]?secret|secret[ ._-]?(?:access[ "
     "._-]?)?key(?:[_-]base)?"
-    "|private[ ._-]?key|(?<![A-Za-z0-9])pw|passwort|kennwort|mot de passe"
+    "|private[ ._-]?key(?:[ "
+    "_-]?id)?|psw|client[_-]key[_-]data|(?:(?<![A-Za-z0-9])|(?<=bind)|(?<=root)|(?<=admin)|(?<=user)|(?<=db))pw"
+    "|(?<![A-Za-z0-9])psk|passwort|kennwort|mot de passe"
     R"(|contrase\x{F1}a|senha|\x{43F}\x{430}\x{440}\x{43E}\x{43B}\x{44C}|\x{30D1}\x{30B9}\x{30EF}\x{30FC}\x{30C9})"
     R"(|\x{BE44}\x{BC00}\x{BC88}\x{D638}|\x{5BC6}[\x{7801}\x{78BC}]|\x{53E3}\x{4EE4})";
 constexpr const char* keyNames =
@@ -47,6 +49,8 @@ constexpr const char* keyNames =
 // Names that also mean other things: their value must be one word, or look like a secret.
 constexpr const char* oneWordNames =
     "secret|credential|(?:(?<![A-Za-z0-9])|(?<=db)|(?<=user)|(?<=mail)|(?<=ftp)|(?<=smtp)|(?<=pg)|(?<=admin)|(?<=root)"
+    "|(?<=wifi)|(?<=wlan)|(?<=vnc)|(?<=rdp)|(?<=ssh)|(?<=server)|(?<=client)|(?<=key)|(?<=store)|(?<=login)|(?<=proxy)"
+    "|(?<=my)|(?<=app)|(?<=new)|(?<=web)|(?<=redis)|(?<=bind)|(?<=ldap)|(?<=sql)|(?<=sudo)|(?<=sa)"
     "|(?-i:(?<=[a-z0-9])(?=P)))(?:pass|pwd)";
 constexpr const char* randomNames =
     // Of pages, and of what models read and write.
@@ -60,10 +64,14 @@ constexpr const char* randomNames =
     "|(?<![A-Za-z0-9])_?auth";
 /// What may follow a name and be part of it: `password2`, `API_KEY_PROD`, `secret_b64`.
 constexpr const char* rest =
-    "(?:[_-]?(?:\\d{1,2}|value|text|plain|raw|b64|base64|hash|old|new|prod|production|dev|test|staging))?";
+    "s?(?:[_-]?(?:\\d{1,2}|value|text|plain|raw|b64|base64|hash|old|new|prod|production|dev|test|staging))?";
 /// What separates a name from its value, including ：, :=, => and ->; in Chinese also 是 and 为, directly after the
 /// name.
-constexpr const char* separator = R"((?:[:=\x{FF1A}]=?>?|->|(?<=[\x{4E00}-\x{9FFF}])[\x{662F}\x{4E3A}\x{70BA}]))";
+constexpr const char* separator =
+    R"((?:[:=\x{FF1A}\x{FF1D}]=?>?|->|\x{2192}|(?<=[\x{4E00}-\x{9FFF}])[\x{662F}\x{4E3A}\x{70BA}]|(?<=\x{30C9})\x{306F}))";
+
+/// What Markdown and HTML put around a name or a value.
+constexpr const char* decoration = R"((?:[*_]{1,3}|`|</?\w{1,8}>)?)";
 
 /// What takes the place of a secret without being one; it must be the whole value, since a secret may begin like it.
 constexpr const char* placeholder =
@@ -98,10 +106,9 @@ struct SecretNames
 const std::vector<SecretNames>& secretNames()
 {
     static const std::vector<SecretNames> all = {
-        {"password",
-         passwordNames,
-         {"pass", "pswd", "secret", "private", "pw", "kennwort", "contrase", "senha", "парол", "Парол", "ПАРОЛ",
-          "パスワード", "비밀번호", "密码", "密碼", "口令"}},
+        {"password", passwordNames, {"pass",     "pswd",       "psw",      "secret",   "private", "pw",    "psk",
+                                     "key-data", "key_data",   "kennwort", "contrase", "senha",   "парол", "Парол",
+                                     "ПАРОЛ",    "パスワード", "비밀번호", "密码",     "密碼",    "口令"}},
         {"api_key", keyNames, {"key", "token", "密钥", "密鑰", "秘钥", "金鑰", "令牌", "權杖"}},
         {"password", oneWordNames, {"secret", "credential", "pass", "pwd"}, Look::OneWord},
         {"token", randomNames, {"token", "_key", "auth"}, Look::Random},
@@ -123,7 +130,9 @@ QString lookWithinQuotes(Look look)
 /// closing mark, or the end of the line if the text was cut off.
 QString quotedValue(const QString& before, int shortest)
 {
-    const QString start = QStringLiteral(R"(\s*%1\s*(?:)").arg(QLatin1String(separator));
+    // Python's marks before a text, and its three quotation marks, too.
+    const QString start =
+        QStringLiteral(R"(\s*%1\s*(?:[bfru]{1,2}(?=["']))?(?:""(?=")|''(?='))?(?:)").arg(QLatin1String(separator));
     const QString value = before + QLatin1String(placeholder);
     const QString length = QStringLiteral("{%1,}+)").arg(shortest);
     return start + QLatin1String(R"(")") + value + QLatin1String(R"(((?:\\.|[^"\\\n]))") + length
@@ -132,14 +141,17 @@ QString quotedValue(const QString& before, int shortest)
         + QLatin1Char(')');
 }
 
+/// What a program's text computes is no value: `crypto.randomBytes(64)`, `sys.argv[1]`.
+constexpr const char* noCall = R"((?![\w.:]{1,128}(?:->[\w.:]{1,64})?[(\[]))";
+
 /// A value without quotation marks. A folder is none: PWD is also where a shell works.
 QString bareValue(Look look)
 {
     const QString token = QLatin1String(unquoted);
     const QString start = QLatin1String(placeholder) + QLatin1String(R"((?!https?://|[~.]{0,2}/[\w.-]+/)(?:)");
     const QString ofDigits = look == Look::Random
-        ? QStringLiteral(R"((?!\w{1,64}[(\[])(?=%1{0,256}\d)(?=%1{0,256}[A-Za-z])(%1{8,}+))").arg(token)
-        : QStringLiteral(R"((?!\w{1,64}[(\[])(?=%1{0,256}\d)(%1{6,}+))").arg(token);
+        ? QStringLiteral(R"(%2(?=%1{0,256}\d)(?=%1{0,256}[A-Za-z])(%1{8,}+))").arg(token, QLatin1String(noCall))
+        : QStringLiteral(R"(%2(?=%1{0,256}\d)(%1{6,}+))").arg(token, QLatin1String(noCall));
     if (look == Look::Random) {
         return start + ofDigits + QLatin1Char(')');
     }
@@ -164,9 +176,21 @@ QRegularExpression namedValue(const SecretNames& secret)
     const QString bareInJson = inObject + QLatin1String(R"((?<quote>\\*["'])[ \t]*:[ \t]*)") + bare;
     const QString ofPair = QStringLiteral(R"(\\*["']\s*,\s*\\*["']%1(?=%2{0,256}\d)(%2{6,}+)(?=\\*["']\s*[\])]))")
                                .arg(QLatin1String(placeholder), token);
-    const QString bareElsewhere = QStringLiteral(R"(\\*["']?\]?[ \t]*%1[ \t]*)").arg(QLatin1String(separator)) + bare;
+    const QString marks = QLatin1String(decoration);
+    const QString bareElsewhere =
+        QStringLiteral(R"(\\*["']?\]?%2[ \t]*%1%2[ \t]*%2)").arg(QLatin1String(separator), marks) + bare;
+    const QString inTable =
+        QStringLiteral(
+            R"(%2(?:[ \t]*\|[ \t]*|[ ]*\t[ ]*)%2%3(?=%1{0,256}\d)(?=%1{0,256}[A-Za-z])(%1{10,200}?)%2[ \t]*(?=[|\r\n]|$))")
+            .arg(QStringLiteral(R"([^\s|`(])"), marks, QLatin1String(placeholder));
+    // Of YAML, where the value may stand below its name.
+    const QString onNextLine =
+        QStringLiteral(
+            R"(\\*["']?[ \t]*:[ \t]*(?:[|>][+-]?[ \t]*)?\r?\n[ \t]+%2(?=%1{0,256}\d)(?=%1{0,256}[A-Za-z])(%1{8,}+))")
+            .arg(QStringLiteral(R"([^\s"':,;(){}\[\]])"), QLatin1String(placeholder));
     return form(namedAs(secret) + QLatin1String("(?:")
-                    + QStringList{quoted, bareInJson, ofPair, bareElsewhere}.join(QLatin1Char('|')) + QLatin1Char(')'),
+                    + QStringList{quoted, bareInJson, ofPair, bareElsewhere, inTable, onNextLine}.join(QLatin1Char('|'))
+                    + QLatin1Char(')'),
                 anyCase);
 }
 
@@ -222,10 +246,11 @@ QRegularExpression valueInSentence(const char* names, int shortest)
 {
     return form(
         QStringLiteral(
-            R"((?<![\w])(?:%1)s?[ \t]+(?:(?:is|was|are)(?:[ \t]+(?:now|changed[ \t]+to|set[ \t]+to|reset[ \t]+to))?|=|set[ \t]+to)[ \t]+[`"'\x{201C}]?%2%3(?!https?://|\w+\())"
+            R"((?<![\w])(?:%1)s?[ \t]+(?:(?:is|was|are|ist|lautet|est|es)(?:[ \t]+(?:now|changed[ \t]+to|set[ \t]+to|reset[ \t]+to))?:?|=|set[ \t]+to)[ \t]+[`"'\x{201C}]?%2%3%5(?!https?://))"
             R"((?=[^\s`"'\x{201D}]{0,256}\d)(?=[^\s`"'\x{201D}]{0,256}[A-Za-z])([^\s`"'<>,;(){}\x{201D}\x{3000}-\x{9FFF}\x{FF00}-\x{FFEF}]{%4,200}(?<![.?!:])))")
             .arg(QLatin1String(names), QLatin1String(placeholder), QLatin1String(plainWord))
-            .arg(shortest),
+            .arg(shortest)
+            .arg(QLatin1String(noCall)),
         anyCase);
 }
 
@@ -240,7 +265,14 @@ QRegularExpression passwordOfProgram()
             QStringLiteral(R"(sshpass%1-p[ \t]*)"),
             QStringLiteral(R"((?:mysql|mariadb)\w*%1-p)"),
             QStringLiteral(R"((?:redis-cli|http|https)%1-a[ \t]+(?:[^\s:]{1,100}:)?)"),
-            QStringLiteral(R"((?:mosquitto_\w+|(?:un)?zip|ipmitool|mongo\w*)%1-(?:P|p)[ \t]*(?!\d{1,5}(?:\s|$)))"),
+            QStringLiteral(R"((?:mosquitto_\w+|ipmitool|mongo\w*)%1-(?:P|p)[ \t]*(?!\d{1,5}(?:\s|$)))"),
+            QStringLiteral(R"((?:un)?zip%1-P[ \t]*)"),
+            QStringLiteral(R"(curl%1-u[^\s:"'\\]{1,100}:)"),
+            QStringLiteral(R"(ngrok%1(?:add-)?authtoken[ \t]+)"),
+            QStringLiteral(R"(gh[ \t]+secret[ \t]+set%1(?:--body|-b)[ \t=]+)"),
+            QStringLiteral(R"((?:wandb|vault)[ \t]+login[ \t]+(?=\S{0,200}\d))"),
+            QStringLiteral(R"(openssl%1-k[ \t]+)"),
+            QStringLiteral(R"(ssh-keygen%1-N[ \t]+)"),
             QStringLiteral(R"(ldap\w+%1-w[ \t]*)"),
             QStringLiteral(R"(7z\w?%1-p)"),
             QStringLiteral(R"(smbclient%1-U[ \t]*[^\s%]{1,100}%)"),
@@ -257,11 +289,15 @@ QRegularExpression passwordOfProgram()
 /// `-u name:password`, where the second is no group's number or name.
 QRegularExpression passwordOfUser()
 {
+    // Their own -u means something else.
+    const QString others = QLatin1String(
+        R"(\b(?:(?:docker|podman|nerdctl)[ \t]+(?:run|exec|create)\b(?:(?!\bcurl\b)[^\n|;&]){0,400}?(?:-u|--user)[ \t=]+\S+)"
+        R"(|sort[ \t]+-\w*u[ \t]+\S+|pip3?[ \t]+install[ \t][^\n|;&]{0,200}?-U[ \t]+\S+)(*SKIP)(*FAIL)|)");
     const QString options = QLatin1String(
         R"((?<![\w-])(?:-u|-U|--user|--proxy-user|--auth|--creds|--credentials)(?:[ \t]+|=|\\*["']\s*,\s*))");
     const QString user =
-        QStringLiteral(R"(([^\s:"'\\@/=]{1,100}):%1(?!\g{-1}(?!\w))(?!\d{1,6}(?!\w)))").arg(QLatin1String(placeholder));
-    return form(options
+        QStringLiteral(R"(([^\s:"'\\/=]{1,100}):%1(?!\g{-1}(?!\w))(?!\d{1,6}(?!\w)))").arg(QLatin1String(placeholder));
+    return form(others + options
                 + QStringLiteral(R"re((?:\\*["']%1([^"'\\\n]{3,200})(?=\\*["'])|%1([^\s"'\\]{3,200})))re").arg(user));
 }
 
@@ -270,11 +306,13 @@ QRegularExpression passwordInFile()
 {
     return form(
         QStringLiteral(
-            R"(\b(?:machine[ \t]+\S{1,200}|default)\s+(?:(?:login|user)\s+\S{1,200}\s+)?(?:account\s+\S{1,200}\s+)?password\s+%1([^\s"'\\]{1,200}))"
-            R"re(|\blogin[ \t]+\S{1,100}[ \t]+password[ \t]+%1([^\s"'\\]{3,200}))re"
+            R"(\b(?:machine[ \t]+\S{1,200}|default)\s+(?:login|user)\s+\S{1,200}\s+(?:account\s+\S{1,200}\s+)?password\s+%1([^\s"'\\]{1,200}))"
+            R"re(|^[ \t]*machine[ \t]+\S{1,200}\s+(?:account\s+\S{1,200}\s+)?password\s+%1([^\s"'\\]{1,200}))re"
+            R"re(|\blogin[ \t]+\S{1,100}[ \t]+password[ \t]+%1(?=\S{0,200}[\d!@#$%^&*+=~])([^\s"'\\]{3,200}))re"
+            R"re(|(?:\bauth\s*=\s*\(|basic_?auth\(|\.login\()\s*["'][^"'\n]{0,100}["']\s*,\s*["']%1([^"'\n]{3,200})["'])re"
             R"re(|^[\w.*-]{1,100}:(?:\d{1,5}|\*):[^\s:]{1,60}:[^\s:]{1,60}:%1([^\s:]{3,200})$)re"
             R"re(|\b(?:identified\s+(?:with\s+\S{1,40}\s+)?by|(?:with|encrypted|set)\s+password(?:\s*=)?)\s+'%1([^'\n]{3,200})')re"
-            R"re(|^[ \t]*(?:requirepass|masterauth)[ \t]+"?%1([^\s"]{3,200}))re"
+            R"re(|^[ \t]*(?:requirepass|masterauth|bindpw|rootpw)[ \t]+"?%1([^\s"]{3,200}))re"
             R"re(|\becho[ \t]+(?:-\w+[ \t]+)?["']?%1([^\s"'|]{3,200})["']?[ \t]*\|[ \t]*sudo[ \t]+-\w*S)re"
             R"re(|\becho[ \t]+(?:-\w+[ \t]+)?["']?[\w.-]{1,60}:%1([^\s"'|]{3,200})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd)re"
             R"re(|;[ \t]*(?:pwd|password)=\{((?=[^{}\n]{0,200}\d)[^{}\n]{3,200})\})re"
@@ -385,7 +423,7 @@ void addAddressRules(std::vector<RedactionRule>& rules)
          {"password",
           {"://"},
           form(
-              R"((?<=://)[^\s/:@"'<>\[]{0,100}:(?!\d{1,5}(?:[/?#\s]|$))(?!\[redacted: )(?:([^\s/"'<>]{1,200})@|([^\s"'<>@]{1,200})@(?=[\w.-]{1,200}(?:[:/?\s"']|$))))")},
+              R"((?<=://)[^\s/:"'<>\[]{0,100}:(?!\d{1,5}(?:[/?#\s]|$))(?!\[redacted: )(?:([^\s/"'<>]{1,200})@|([^\s"'<>@]{1,200})@(?=[\w.-]{1,200}(?:[:/?\s"']|$))))")},
          {"token", {"://"}, form(R"((?<=://)(?=[\w%.~-]{0,200}\d)([\w%~-][\w%.~-]{15,200})@)")}});
 }
 
@@ -403,11 +441,14 @@ void addNameRules(std::vector<RedactionRule>& rules)
     rules.push_back({"password", all[2].anchors, valueInSentence("pass|pwd|pw|secret", 6)});
     rules.push_back({"api_key", all[1].anchors, valueInSentence(keyNames, 12)});
     rules.push_back({"token", {"token"}, valueInSentence("token", 16)});
-    rules.push_back({"password", {"-p", " -a", "/p:", " -w", "%", "pass:"}, passwordOfProgram()});
+    rules.push_back(
+        {"password",
+         {"-p", " -a", "/p:", " -w", "%", "pass:", "curl", "authtoken", "secret", "login", "openssl", "ssh-keygen"},
+         passwordOfProgram()});
     rules.push_back({"password", {"-u", "--auth", "--cred", "--proxy-user"}, passwordOfUser()});
     rules.push_back({"password",
-                     {"machine", "default", "login", ":", "identified", "password", "requirepass", "masterauth", "sudo",
-                      "chpasswd", "securestring", "pwd="},
+                     {"machine", "default", "login", ":", "identified", "password", "requirepass", "masterauth",
+                      "bindpw", "rootpw", "sudo", "chpasswd", "securestring", "pwd=", "auth"},
                      passwordInFile()});
 }
 
