@@ -21,8 +21,22 @@ void forEachLine(std::string_view markdown, const Call& call)
     }
 }
 
-/// Also between two paragraphs of a quotation.
-bool isBlank(std::string_view line) { return line.find_first_not_of("> \t") == std::string_view::npos; }
+/// Also between two paragraphs of a quotation. An indented mark of a quotation goes on with the paragraph before it.
+bool isBlank(std::string_view line)
+{
+    constexpr std::size_t mostIndented = 3;
+    std::size_t blanks = 0;
+    std::size_t allowed = mostIndented;
+    for (const char c : line) {
+        if (c == '>' && blanks > allowed)
+            return false;
+        if (c != ' ' && c != '\t' && c != '>')
+            return false;
+        blanks = c == '>' ? 0 : blanks + (c == '\t' ? mostIndented + 1 : 1);
+        allowed = c == '>' ? mostIndented + 1 : allowed; // one blank belongs to the mark
+    }
+    return true;
+}
 
 /// A line that begins like "- word" is no continuation of a paragraph, unless it is indented.
 bool beginsItem(std::string_view line)

@@ -584,6 +584,10 @@ void TestHtmlExport::whatWouldTakeLong_staysText_data()
     row("_[]()", 1'000);
     row("~~[]()", 1'000);
     row("-->*[]()", 1'000);
+    row("![[]()\n    >\n", 1'000);
+    row("![[]()\n\t>\n", 1'000);
+    row("**a []()\n    >\n", 1'000);
+    row("> ![[]()\n>      >\n", 1'000);
     row("a<?", 1'000);
     row("a<![CDATA[", 1'000);
     row("a<!A ", 1'000);
