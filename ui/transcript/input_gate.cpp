@@ -52,9 +52,9 @@ void InputGate::open()
 
 bool InputGate::isOpen() const
 {
-    if (m_seen.isValid())
-        return m_seen.elapsed() <= openMs;
-    return m_happened.isValid() && m_happened.elapsed() <= latestMs;
+    // The page says itself when it has seen the event, so that alone must not keep the gate open.
+    const bool isLate = !m_happened.isValid() || m_happened.elapsed() > latestMs;
+    return !isLate && (!m_seen.isValid() || m_seen.elapsed() <= openMs);
 }
 
 bool InputGate::eventFilter(QObject* watched, QEvent* event)

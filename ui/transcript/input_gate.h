@@ -19,7 +19,7 @@ public:
     /// How long the page may act after it has seen the event.
     static constexpr int openMs = 1'000;
     /// How long it may take to see it. A page that is busy says nothing meanwhile, neither good nor bad.
-    static constexpr int latestMs = 10'000;
+    static constexpr int latestMs = 5'000;
 
     /// `page` must outlive this.
     explicit InputGate(QWebEnginePage& page, QObject* parent = nullptr);

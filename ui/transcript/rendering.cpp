@@ -5,7 +5,6 @@
 #include <QByteArrayList>
 #include <QWebEngineUrlScheme>
 #include <algorithm>
-#include <array>
 #include <qtwebenginecoreglobal.h>
 #ifdef Q_OS_UNIX
 #include <unistd.h>
@@ -21,12 +20,34 @@ void registerTranscriptScheme()
     QWebEngineUrlScheme::registerScheme(scheme);
 }
 
+namespace {
+
+/// Chromium takes one stroke before a switch for two, and reads on behind its name.
+QByteArray nameOf(QByteArray one)
+{
+    const bool isSwitch = one.startsWith('-');
+    while (one.startsWith('-'))
+        one.remove(0, 1);
+    return isSwitch ? one.left(one.indexOf('=')) : QByteArray();
+}
+
+/// Unless it is there, with whatever value.
+void addSwitch(QByteArray& switches, const QByteArray& one)
+{
+    const QByteArray name = one.left(one.indexOf('='));
+    if (!switches.contains(name))
+        switches += (switches.isEmpty() ? "" : " ") + one;
+}
+
+} // namespace
+
 QByteArray withoutRemoteControl(const QByteArray& switches)
 {
     QByteArrayList kept;
     for (const QByteArray& one : switches.simplified().split(' ')) {
-        const bool isControl = one.startsWith("--remote-") || one == "--auto-open-devtools-for-tabs"
-            || one.startsWith("--disable-web-security") || one.startsWith("--renderer-cmd-prefix");
+        const QByteArray name = nameOf(one);
+        const bool isControl = name.startsWith("remote-") || name == "auto-open-devtools-for-tabs"
+            || name == "disable-web-security" || name == "renderer-cmd-prefix";
         if (!isControl)
             kept << one;
     }
@@ -37,10 +58,11 @@ bool isSandboxOff(const QByteArray& switches, bool isDisabled, bool isRoot)
 {
     if (isRoot)
         return false;
-    const QByteArrayList all = switches.simplified().split(' ');
-    constexpr std::array off{"--no-sandbox", "--single-process", "--disable-seccomp-filter-sandbox",
-                             "--disable-namespace-sandbox", "--allow-no-sandbox-job"};
-    return isDisabled || std::ranges::any_of(off, [&](const char* one) { return all.contains(one); });
+    const QByteArrayList off{"no-sandbox", "single-process", "disable-seccomp-filter-sandbox",
+                             "disable-namespace-sandbox", "allow-no-sandbox-job"};
+    return isDisabled || std::ranges::any_of(switches.simplified().split(' '), [&](const QByteArray& one) {
+               return off.contains(nameOf(one));
+           });
 }
 
 bool isSandboxOff()
@@ -69,15 +91,16 @@ void prepareRendering()
 {
     // Whoever can start this program with an environment of their own should still not speak through its pages.
     qunsetenv("QTWEBENGINE_REMOTE_DEBUGGING");
-    if (const QByteArray given = qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"); !given.isEmpty())
-        qputenv("QTWEBENGINE_CHROMIUM_FLAGS", withoutRemoteControl(given));
-    if (hasGpu())
-        return;
-    if (!qEnvironmentVariableIsSet("QT_QUICK_BACKEND"))
-        qputenv("QT_QUICK_BACKEND", "software");
-    const QByteArray flags = qgetenv("QTWEBENGINE_CHROMIUM_FLAGS");
-    if (!flags.contains("--disable-gpu"))
-        qputenv("QTWEBENGINE_CHROMIUM_FLAGS", flags.isEmpty() ? QByteArray("--disable-gpu") : flags + " --disable-gpu");
+    QByteArray flags = withoutRemoteControl(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"));
+    // Most ways into Chromium lead through the compiler of its scripts, which ours are no faster with
+    // (bench_transcript, and the hostile diagrams): a row, a jump, the wheel and twenty replies at once cost the same.
+    addSwitch(flags, "--js-flags=--jitless");
+    if (!hasGpu()) {
+        if (!qEnvironmentVariableIsSet("QT_QUICK_BACKEND"))
+            qputenv("QT_QUICK_BACKEND", "software");
+        addSwitch(flags, "--disable-gpu");
+    }
+    qputenv("QTWEBENGINE_CHROMIUM_FLAGS", flags);
 }
 
 } // namespace quarterdeck::ui::transcript

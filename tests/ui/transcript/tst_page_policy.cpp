@@ -32,6 +32,20 @@ private slots:
             QVERIFY2(named.contains(static_cast<S::WebAttribute>(attribute)), qPrintable(QString::number(attribute)));
     }
 
+    /// With one stroke or two, and with any value, as Chromium reads them.
+    void switches_openNoDoor()
+    {
+        for (const char* one : {"--remote-debugging-port=9333", "-remote-debugging-port=9333",
+                                "---remote-allow-origins=*", "--disable-web-security", "-renderer-cmd-prefix=x"})
+            QCOMPARE(withoutRemoteControl(QByteArray("--disable-gpu ") + one), QByteArray("--disable-gpu"));
+        for (const char* one : {"--no-sandbox", "-no-sandbox", "--no-sandbox=1", "--disable-gpu --single-process"}) {
+            QVERIFY2(isSandboxOff(one, false, false), one);
+            QVERIFY2(!isSandboxOff(one, false, true), one); // root has none anyway
+        }
+        QVERIFY(!isSandboxOff("--disable-gpu no-sandbox", false, false));
+        QVERIFY(isSandboxOff({}, true, false));
+    }
+
     void scheme_hasTheFlagsItNeeds()
     {
         registerTranscriptScheme();
