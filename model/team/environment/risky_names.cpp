@@ -31,7 +31,10 @@ constexpr auto groups = std::to_array<Group>({
      ".vscode/ *.code-workspace *.code-profile .idea/ .run/ *.iml *.ipr .vs/ .fleet/ .zed/ .nova/ .helix/ "
      ".theia/ .settings/ .project .classpath *.sublime-* *vimrc .nvim* .vim* .exrc _exrc .lvimrc "
      "*.nvim.lua .dir-locals* .emacs* .projectile .kakrc .devcontainer/ .devcontainer.json "
-     "devcontainer.json .ycm_extra_conf.py .clangd .gitpod* .replit replit.nix hie.yaml .luarc.json*"},
+     "devcontainer.json .ycm_extra_conf.py .clangd .gitpod* .replit replit.nix hie.yaml .luarc.json* "
+     "*.txt.user *.pro.user rust-analyzer.toml rust-project.json lakefile.lean lean-toolchain config.nims *.nims "
+     "nim.cfg "
+     "*.nimble project.godot nbproject/ omnisharp.json *.rproj renv/ _coqproject global.json"},
     // What git and other systems of versions run at a commit, a checkout or a mere look.
     {By::Git,
      ".gitmodules .gitattributes .gitconfig .git-* .githooks/ githooks/ applypatch-msg pre-applypatch "
@@ -40,14 +43,17 @@ constexpr auto groups = std::to_array<Group>({
      "reference-transaction push-to-checkout pre-auto-gc post-rewrite post-index-change sendemail-validate "
      "fsmonitor-watchman .husky/ .huskyrc* .lfsconfig .pre-commit* *lefthook*.yml *lefthook*.yaml "
      "*lefthook*.toml *lefthook*.json* .lefthook* .lintstagedrc* .simple-git-hooks* captainhook.json "
-     "grumphp.yml .overcommit.yml .hg/ .hgrc .hgsub .svn/ .bzr/ .jj/ _darcs/"},
+     "update p4-* grumphp.yml .overcommit.yml .hg/ .hgrc .hgsub .svn/ .bzr/ .jj/ _darcs/"},
     // Run by build servers once the folder is pushed, with the rights and keys they have there.
     {By::BuildServer,
      ".github/ .gitlab/ *.gitlab-ci*.yml *.gitlab-ci*.yaml .gitea/ .forgejo/ .circleci/ .buildkite/ "
      ".woodpecker* .travis.y*ml .drone.* .cirrus.* *appveyor.y*ml *azure-pipeline* *bitbucket-pipeline* "
      "jenkinsfile* *.jenkinsfile buildspec*.y*ml cloudbuild*.y*ml cloudbuild*.json wercker.yml "
      "codemagic.yaml .build.yml .builds/ .tekton/ .teamcity/ .semaphore/ action.y*ml netlify.toml "
-     "vercel.json procfile* renovate.json*"},
+     "vercel.json procfile* renovate.json* serverless.y*ml cdk.json pulumi.yaml firebase.json wrangler.toml "
+     "wrangler.json* "
+     "fly.toml render.yaml appspec.yml amplify.yml helmfile.yaml *goreleaser.y*ml zuul.yaml mkdocs.y*ml conf.py "
+     "book.toml"},
     // Descriptions of how something is built: programs, run by tools and also by editors that open the folder.
     {By::BuildTool,
      "makefile* gnumakefile* bsdmakefile* *.mk *.mak *.make cmakelists.txt *.cmake cmake*presets.json "
@@ -62,7 +68,8 @@ constexpr auto groups = std::to_array<Group>({
      "dockerfile* *.dockerfile containerfile* compose.y*ml compose.*.y*ml docker-compose* docker-bake* "
      "vagrantfile tiltfile earthfile skaffold.y*ml *.tf *.tf.json terragrunt.hcl ansible.cfg "
      "snapcraft.yaml rakefile* *.rake guardfile capfile thorfile *.thor dangerfile* gulpfile* gruntfile* "
-     "jakefile* nodemon.json turbo.json* nx.json angular.json"},
+     "jakefile* nodemon.json turbo.json* nx.json angular.json snakefile tasks.py kbuild *-config.js webpack.mix.js "
+     "brocfile.js config.ru dub.json dub.sdl shard.yml opam project.json"},
     // Scripts and sources of packages, used whenever something is installed.
     {By::PackageManager,
      "package.json* package.yaml .npmrc .yarnrc* .yarn/ .pnp.* *pnpmfile.* pnpm-workspace.yaml bunfig.toml "
@@ -75,18 +82,19 @@ constexpr auto groups = std::to_array<Group>({
     {By::Python,
      "*.pth *._pth *.egg-link sitecustomize.py usercustomize.py sitecustomize/ usercustomize/ "
      "site-packages/ venv/ pyvenv.cfg __pycache__/ setup.py setup.cfg pyproject.toml ipython*_config.py "
-     "jupyter*config* dodo.py fabfile* pavement.py"},
+     "jupyter*config* dodo.py fabfile* pavement.py gunicorn.conf.py locustfile.py entry_points.txt"},
     // Settings of tests and linters that name or are programs; editors run these with every key.
     {By::TestsAndLinters,
      "conftest.py conftest/ pytest.ini pytest.toml tox.ini tox.toml noxfile.py mypy.ini pylintrc* "
      "*.config.js *.config.?js *.config.ts *.config.?ts babel.config.json jest.config.json tslint.json "
      "*.conf.js *.conf.?js *.conf.ts *.setup.js *.setup.ts vitest.workspace.* .eslintrc* .prettierrc* "
-     ".stylelintrc* .babelrc* .mocharc* .swcrc* phpunit*.xml* phpstan*.neon* psalm.xml* ctestcustom.*"},
+     ".stylelintrc* .babelrc* .mocharc* .swcrc* phpunit*.xml* phpstan*.neon* psalm.xml* phpcs.xml* rector.php "
+     "ctestcustom.*"},
     // Other agents obey these, and some of their settings name programs that are run.
     {By::Agent,
      ".claude* .claude/ .codex/ .gemini/ .cursor* .cursor/ .windsurf* .continue/ .cline* .roo* .kiro/ "
      ".aider* .opencode/ opencode.json* *mcp.json mcp.y*ml agents.md agents.*.md claude.md claude.*.md "
-     "gemini.md copilot-instructions.md"},
+     "gemini.md copilot-instructions.md agent.md qwen.md crush.md warp.md skill.md"},
     // Started by desktops and by the system.
     {By::Desktop,
      "*.desktop *.directory autostart/ autorun.inf desktop.ini *.lnk *.url *.scf *.library-ms *.search-ms "
