@@ -152,7 +152,9 @@ private:
         RowText row = held.row;
         if (!growth.content.empty() && (growth.keptBlocks > 0 || growth.keptBytes > 0)) {
             Event added = held.said;
-            std::get<MessagePublished>(added.body).message.content = growth.content;
+            Message& message = std::get<MessagePublished>(added.body).message;
+            message.content = growth.content;
+            message.instructContent.reset(); // which was printed with what came before
             row.text = QStringLiteral("… ") + formats::rowText(m_state, added).text;
         }
         return row;

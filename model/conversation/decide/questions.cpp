@@ -226,7 +226,7 @@ void on(DecisionBuilder& decision, const AcknowledgeAnswer& intent)
 {
     const std::vector<QuestionId>& waiting = decision.state().undeliveredAnswers();
     if (std::find(waiting.begin(), waiting.end(), intent.id) != waiting.end()) {
-        decision.add(AnswerDelivered{intent.id, intent.echo});
+        decision.add(AnswerDelivered{intent.id, intent.echo, intent.fields});
     } else if (decision.state().endedQuestion(intent.id)) {
         decision.refuse(sentences::answerAlreadyTaken());
     } else {

@@ -82,7 +82,9 @@ void describe(Archive& a, Type<QuestionDeadlineMoved>)
 template <typename Archive>
 void describe(Archive& a, Type<AnswerDelivered>)
 {
-    a.required("id", &AnswerDelivered::id).field("echo", &AnswerDelivered::echo);
+    a.required("id", &AnswerDelivered::id)
+        .field("echo", &AnswerDelivered::echo)
+        .field("fields", &AnswerDelivered::fields);
 }
 
 template <typename Archive>

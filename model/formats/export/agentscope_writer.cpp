@@ -78,8 +78,14 @@ private:
         for (const auto& [key, value] : said.source.items()) {
             written[key] = value;
         }
+        json& content = written["content"];
+        const json isList = markOf(said.message, "list");
         if (const json stored = markOf(said.message, "stored"); stored.is_array()) {
-            written["content"] = withBytes(stored, context().bytesOf);
+            content = withBytes(stored, context().bytesOf);
+        } else if (isList == true && content.is_string()) {
+            content = json::array({{{"type", "text"}, {"text", content}}});
+        } else if (isList == false && content == json::array()) {
+            content = "";
         }
     }
     /// Which part of the file's message this is. The first one has no mark if the file had no more when it was read,

@@ -66,6 +66,8 @@ void MessageListWriter::event(const WrittenEvent& written, std::string& out)
         ask(asked->question, written, out);
     } else if (const auto* ended = std::get_if<conversation::QuestionEnded>(&body)) {
         answer(*ended, written, out);
+    } else if (const auto* delivered = std::get_if<conversation::AnswerDelivered>(&body)) {
+        deliver(*delivered, out);
     } else if (std::holds_alternative<conversation::Annotated>(body)) {
         m_losses.add(LossKind::Annotations);
     } else if (const auto* marked = std::get_if<conversation::MessageMarked>(&body)) {
@@ -131,7 +133,34 @@ void MessageListWriter::answer(const conversation::QuestionEnded& ended, const W
     said.sendTo = {open == nullptr ? conversation::address::all : open->question.asker.as<Address>()};
     said.timestamp = written.event.time;
     said.content = answerContent(ended.end);
-    say(said, written, rowText(written.before, written.event).isPrivate, out);
+    const bool isPrivate = rowText(written.before, written.event).isPrivate;
+    const auto& undelivered = m_context.last.undeliveredAnswers();
+    if (!m_isOwn || m_bringsAnswers || std::ranges::find(undelivered, ended.id) != undelivered.end()) {
+        return say(said, written, isPrivate, out);
+    }
+    conversation::QuestionEnd words = ended.end;
+    words.form = {}; // stands among the message's own fields
+    if (!words.option.empty() || !words.content.empty()) {
+        said.content = answerContent(words);
+    }
+    m_answers[ended.id] = {std::move(said), written.before, isPrivate, {}, m_losses.place()};
+}
+
+/// The answer stands where its program had it, and is the message that it was there.
+void MessageListWriter::deliver(const conversation::AnswerDelivered& delivered, std::string& out)
+{
+    auto found = m_answers.extract(delivered.id);
+    if (found.empty()) {
+        return;
+    }
+    HeldMessages::One& one = found.mapped();
+    if (!delivered.echo.isEmpty()) {
+        one.message.id = delivered.echo;
+    }
+    one.message.metadata = delivered.fields;
+    const json& source = memberOf(delivered.fields.json(), "source");
+    one.source = source.is_object() ? source : json();
+    message({one.message, one.before, one.isPrivate, one.source}, out);
 }
 
 void MessageListWriter::putElement(const std::string& text, std::string& out)
@@ -158,7 +187,7 @@ void MessageListWriter::countLosses(const Said& said)
 void MessageListWriter::takeOutMarks(json& metadata) const
 {
     if (m_isRecorded && metadata.is_object() && memberOf(metadata, "source").is_object()) {
-        for (const char* key : {"source", "part", "fields", "plain", "stored"}) {
+        for (const char* key : {"source", "part", "fields", "plain", "stored", "list"}) {
             metadata.erase(key);
         }
         metadata = metadata.empty() ? json() : metadata;

@@ -3,6 +3,7 @@
 #include "export/held_messages.h"
 #include "formats/session_writer.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace quarterdeck::formats {
@@ -59,6 +60,7 @@ private:
     [[nodiscard]] HeldMessages::Write writeTo(std::string& out);
     void ask(const conversation::Question& question, const WrittenEvent& written, std::string& out);
     void answer(const conversation::QuestionEnded& ended, const WrittenEvent& written, std::string& out);
+    void deliver(const conversation::AnswerDelivered& delivered, std::string& out);
 
     WriterContext m_context;
     std::string m_format;      ///< as RecordedDetails has it
@@ -68,6 +70,7 @@ private:
     bool m_hasElements = false;
     bool m_bringsAnswers = false;
     HeldMessages m_held;
+    std::map<conversation::QuestionId, HeldMessages::One> m_answers; ///< that a program of this format has later
     std::int64_t m_number = 0; ///< the message's
     LossCounter m_losses;
 };

@@ -69,6 +69,14 @@ QString contentText(const std::vector<ContentBlock>& content)
     return parts.join(QLatin1Char('\n'));
 }
 
+/// With what it gives to programs beside its words.
+QString messageText(const Message& message)
+{
+    const QString said = contentText(message.content);
+    const QString given = message.instructContent ? compactJson(message.instructContent->value) : QString();
+    return said + (said.isEmpty() || given.isEmpty() ? QString() : QStringLiteral("\n")) + given;
+}
+
 QString recipientName(const ConversationState& state, const Address& to)
 {
     if (to == address::all) {
@@ -116,7 +124,7 @@ struct EventText
         return {isToldByProgram(message)    ? toldByProgram(message.name)
                     : isFromPerson(message) ? you()
                                             : agentName(before, displayName(before, message)),
-                recipientNames(before, message.sendTo), contentText(message.content)};
+                recipientNames(before, message.sendTo), messageText(message)};
     }
     RowText operator()(const QuestionAsked& asked) const
     {

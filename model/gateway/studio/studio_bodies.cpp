@@ -186,9 +186,11 @@ tl::expected<PushedMessage, BadBody> messageIn(const Body& body, std::string run
         message.sentFrom = conversation::Address(outsiderName(message.sentFrom.str()));
     // The protocol names no recipients: who heard it is up to the program.
     message.sendTo = {conversation::address::none};
+    const bool isList = msg["content"].is_array();
     msg.erase("content");
-    message.metadata = JsonValue(
-        json{{"source", std::move(msg)}, {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
+    message.metadata = JsonValue(json{{"source", std::move(msg)},
+                                      {"list", isList}, // one text alone may be either
+                                      {"reply", {{"id", reply.id}, {"name", reply.name}, {"role", reply.role}}}});
     if (message.sentFrom.isEmpty()) // what answers a question is not recorded: this answers none
         conversation::setToldByProgram(message, "agentscope");
     return PushedMessage{std::move(run),

@@ -329,7 +329,7 @@ void StudioRun::recordNew(const std::shared_ptr<Saying>& saying)
                 self->m_answers.setBeingProved(id, false); // it comes again
             done(outcome);
         };
-        return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id}, acknowledged);
+        return m_session->submit(conversation::AcknowledgeAnswer{*proved, message.id, message.metadata}, acknowledged);
     }
     hire(message.sentFrom.str(), [](const Result<Nothing>&) {});
     m_session->submit(conversation::RecordMessage{message, {}}, done);

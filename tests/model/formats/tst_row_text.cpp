@@ -1,6 +1,7 @@
 #include "formats/row_text.h"
 
 #include <QTest>
+#include <nlohmann/json.hpp>
 
 using namespace quarterdeck::formats;
 using namespace quarterdeck::conversation;
@@ -54,6 +55,7 @@ class TestRowText final : public QObject
 
 private slots:
     void message_isMarkedWhenPrivate();
+    void structuredContent_isPrinted();
     void answer_isAsPrivateAsItsQuestion();
     void scriptedDemo_saysSo();
     void whoStoppedTheRun_isTold();
@@ -65,6 +67,15 @@ void TestRowText::message_isMarkedWhenPrivate()
 {
     QCOMPARE(line(told(false)), QStringLiteral("You → Bob: hello"));
     QCOMPARE(line(told(true)), QStringLiteral("(private) You → Bob: hello"));
+}
+
+void TestRowText::structuredContent_isPrinted()
+{
+    MessagePublished published = told(false);
+    published.message.instructContent = StructuredContent{{}, JsonValue(nlohmann::json{{"steps", {"a", "b"}}})};
+    QCOMPARE(line(published), QStringLiteral("You → Bob: hello\n{\"steps\":[\"a\",\"b\"]}"));
+    published.message.content.clear();
+    QCOMPARE(line(published), QStringLiteral("You → Bob: {\"steps\":[\"a\",\"b\"]}"));
 }
 
 void TestRowText::answer_isAsPrivateAsItsQuestion()

@@ -1,7 +1,9 @@
+#include "formats/session_writer.h"
 #include "studio_kit.h"
 
+#include <QFloat16>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -22,6 +24,7 @@ private slots:
     void anAnswerSurvivesARestart_data();
     void anAnswerSurvivesARestart();
     void theEchoIsShownOnce();
+    void theEchoIsExportedAsItsProgramHadIt();
     void theEchoIsKnownAfterARestart();
     void echoesOfTheSameWordsProveOneEach();
     void whatIsNoEchoIsAMessage();
@@ -177,6 +180,60 @@ void TestStudioInput::theEchoIsShownOnce()
     QCOMPARE(talk.tell("pushMessage", echo("m", "yes")), 200); // programs post the last one twice
     QVERIFY(talk.texts().empty());
     QCOMPARE(talk.unproved(), std::size_t(0));
+}
+
+/// A form's values among its metadata, the name, the id, a single text that stands in a list: what the agent remembers,
+/// at the place where it does.
+void TestStudioInput::theEchoIsExportedAsItsProgramHadIt()
+{
+    Talk talk;
+    Program program(talk.server->port(), QStringLiteral("run 1"));
+    QVERIFY(program.isConnected());
+    QCOMPARE(talk.tell("requestUserInput", asking("q", "run 1", R"({"type": "object", "required": ["n"],
+                       "properties": {"n": {"type": "integer"}}})")),
+             200);
+    AnswerQuestion answer;
+    answer.id = QuestionId("q");
+    answer.form = JsonValue(json{{"n", 7}});
+    QVERIFY(!talk.kit.submit(talk.session(), answer).error);
+    QVERIFY(program.hears(1));
+    const json said = {{"id", "m1"},
+                       {"name", "Human"},
+                       {"role", "user"},
+                       {"timestamp", "2026-11-02 10:00:00.000"},
+                       {"content", {{{"type", "text"}, {"text", R"({"n":7})"}}}},
+                       {"metadata", {{"n", 7}}}};
+    const json other = {{"id", "m0"},
+                        {"name", "Bob"},
+                        {"role", "assistant"},
+                        {"timestamp", "2026-11-02 09:59:59.000"},
+                        {"content", {{{"type", "text"}, {"text", "Meanwhile."}}}},
+                        {"metadata", nullptr}};
+    for (const json& msg : {other, said})
+        QCOMPARE(talk.tell("pushMessage",
+                           QByteArray::fromStdString(json{
+                               {"runId", "run 1"},
+                               {"replyId", msg["id"]},
+                               {"replyName", msg["name"]},
+                               {"replyRole", msg["role"]},
+                               {"msg", msg}}.dump())),
+                 200);
+    QCOMPARE(talk.unproved(), std::size_t(0));
+
+    formats::WriterContext context;
+    context.last = *talk.session()->state();
+    const auto writer = formats::exportFormat("agentscope")->make(context);
+    std::string text;
+    writer->begin(text);
+    ConversationState state;
+    for (const Event& event : talk.kit.log(talk.session()->id())) {
+        writer->event({event, state}, text);
+        state.apply(event);
+    }
+    writer->end(text);
+    const json list = json::parse(text);
+    QVERIFY2(list.size() >= 2 && list.at(list.size() - 2) == other, text.c_str());
+    QVERIFY2(list.back() == said, text.c_str());
 }
 
 void TestStudioInput::theEchoIsKnownAfterARestart()

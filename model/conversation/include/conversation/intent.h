@@ -103,6 +103,7 @@ struct AcknowledgeAnswer
 {
     QuestionId id;
     MessageId echo = {}; ///< see AnswerDelivered
+    JsonValue fields = {};
 };
 struct SetPublicChat
 {
