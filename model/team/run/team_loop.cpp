@@ -162,8 +162,12 @@ QCoro::Task<bool> round(RunPtr run)
     }
     co_await withdrawBudgetQuestion(run);
     if (areRoundsDone(*run)) {
-        co_await pauseForRounds(run);
-        co_return true;
+        // What a restart or a failure cut off in the last round is still part of it.
+        std::erase_if(*news, [](const RoleNews& one) { return !one.isInRound; });
+        if (news->empty()) {
+            co_await pauseForRounds(run);
+            co_return true;
+        }
     }
     co_await withdrawRoundsQuestion(run);
     co_await startRound(run, std::move(*news));

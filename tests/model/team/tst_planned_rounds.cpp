@@ -3,7 +3,7 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -69,6 +69,7 @@ private slots:
     void finishesAndGoesOnAtAWord();
     void stops();
     void aRestartKeepsWhatWasGranted();
+    void aRestartCountsNoRound_data();
     void aRestartCountsNoRound();
     void anotherWayToGoOnWithdrawsTheQuestion();
     void logsOfBeforeAreAskedAbout();
@@ -177,8 +178,18 @@ void TestPlannedRounds::aRestartKeepsWhatWasGranted()
 }
 
 /// Cut off after every event, a run of one round stays one.
+void TestPlannedRounds::aRestartCountsNoRound_data()
+{
+    QTest::addColumn<int>("planned");
+    QTest::newRow("no limit") << 0;
+    QTest::newRow("cut in the last round, too") << 3;
+}
+
 void TestPlannedRounds::aRestartCountsNoRound()
 {
+    QFETCH(int, planned);
+    team::TeamDefinition definition = scriptedTeam({"Mike", "Bob", "Alice"});
+    definition.rounds = planned;
     const auto play = [](ModelTeamKit& kit) {
         kit.models->play("Mike",
                          {together({calls("publish_team_message", R"({"content": "Go", "send_to": "Bob"})"),
@@ -193,11 +204,12 @@ void TestPlannedRounds::aRestartCountsNoRound()
     {
         ModelTeamKit kit;
         play(kit);
-        session::Session* session = kit.start(scriptedTeam({"Mike", "Bob", "Alice"}));
+        session::Session* session = kit.start(definition);
         QVERIFY(waitFor([&] { return isQuiet(session, *kit.teams); }));
         id = session->id();
         whole = kit.kit.log(id);
         rounds = bodiesOf<RoundStarted>(whole).size();
+        QVERIFY2(planned == 0 || rounds == static_cast<std::size_t>(planned), transcriptOf(whole).c_str());
     }
     for (std::size_t length = 6; length <= whole.size(); ++length) {
         ModelTeamKit kit;
@@ -207,6 +219,7 @@ void TestPlannedRounds::aRestartCountsNoRound()
         QVERIFY(waitFor([&] { return kit.teams->runner(id) != nullptr && isQuiet(session, *kit.teams); }));
         const std::string place = "cut after event " + std::to_string(length) + "\n" + transcriptOf(kit.kit.log(id));
         QVERIFY2(bodiesOf<RoundStarted>(kit.kit.log(id)).size() <= rounds, place.c_str());
+        QVERIFY2(bodiesOf<QuestionAsked>(kit.kit.log(id)).empty(), place.c_str()); // no more rounds are needed
     }
 }
 
