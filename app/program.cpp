@@ -30,6 +30,7 @@
 #include "ui/transcript/rendering.h"
 
 #include <QDeadlineTimer>
+#include <algorithm>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -187,24 +188,42 @@ void Program::connectQuit()
     });
     const auto stay = [this](const QString& id) {
         if (id == quitNoticeId)
-            m_isQuitAsked = false;
+            m_quitAsked.clear();
     };
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_window.get(), stay);
     QObject::connect(m_window->findChild<ui::BannerStack*>(), &ui::BannerStack::closed, m_window.get(), stay);
+    QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this] {
+        if (m_quitAsked.empty() || !teamsAtWork().empty())
+            return;
+        m_quitAsked.clear();
+        m_workspace->withdrawNotice(quitNoticeId);
+    });
+}
+
+/// Here: those of a library that is only read are at work elsewhere, if at all, and those that are held do nothing.
+std::map<conversation::SessionId, QString> Program::teamsAtWork() const
+{
+    std::map<conversation::SessionId, QString> teams = m_workspace->teamsAtWork();
+    std::erase_if(teams, [this](const auto& team) { return m_commands->isHeld(team.first); });
+    return m_engine->library()->readOnlyReason() ? std::map<conversation::SessionId, QString>() : teams;
 }
 
 /// Once the question stands there, whoever closes the window again means it.
 bool Program::mayQuit()
 {
-    QStringList teams;
-    for (const auto& [session, title] : m_workspace->teamsAtWork())
-        if (!m_commands->isHeld(session))
-            teams << title;
-    if (teams.isEmpty() || qGuiApp->isSavingSession() || std::exchange(m_isQuitAsked, true))
+    const std::map<conversation::SessionId, QString> teams = teamsAtWork();
+    const bool isAsked =
+        std::ranges::all_of(teams, [this](const auto& team) { return m_quitAsked.contains(team.first); });
+    if (isAsked || qGuiApp->isSavingSession())
         return true;
+    QStringList titles;
+    for (const auto& [session, title] : teams) {
+        m_quitAsked.insert(session);
+        titles << title;
+    }
     if (m_window->isMinimized())
         m_window->showNormal();
-    m_workspace->showNotice(quitNotice(teams));
+    m_workspace->showNotice(quitNotice(titles));
     return false;
 }
 
@@ -325,6 +344,8 @@ void Program::begin()
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;
+        for (const auto& [session, title] : teamsAtWork()) // cut off by the end of the last run of the program
+            m_commands->wake(session);
         if (count == 0 && m_options.areSamplesOffered)
             offerSamples();
         else

@@ -17,7 +17,9 @@
 
 #include <QApplication>
 #include <QString>
+#include <map>
 #include <memory>
+#include <set>
 
 namespace quarterdeck::app {
 
@@ -67,13 +69,14 @@ private:
     /// The person is asked once before teams at work are cut off.
     void connectQuit();
     [[nodiscard]] bool mayQuit();
+    [[nodiscard]] std::map<conversation::SessionId, QString> teamsAtWork() const;
     void welcomeAgents();
     void offerSamples();
     void showWhatWasAsked();
 
     ProgramOptions m_options;
     bool m_isListed = false;
-    bool m_isQuitAsked = false;
+    std::set<conversation::SessionId> m_quitAsked; ///< the teams at work that the question about quitting names
     Settings m_settings;
     Language m_language;
     QString m_library; ///< its path

@@ -134,10 +134,16 @@ Notice wentOnNotice(const team::TeamWentOn& team)
               .arg(calls, QString::fromStdString(conversation::dollarsText(*team.cost)))
         //: %1: "2 calls of a model were cut off and are made again"
         : QCoreApplication::translate("Program", "%1; what that costs is not known.").arg(calls);
-    return {wentOnPrefix + QString::fromStdString(team.session.str()), NoticeTone::Plain,
+    return {wentOnPrefix + QString::fromStdString(team.session.str()),
+            NoticeTone::Plain,
             QCoreApplication::translate("Program", "The team of “%1” goes on where it was when Quarterdeck ended.")
                 .arg(ui::wording::visibleText(team.title)),
-            meaning, say(QT_TRANSLATE_NOOP("Program", "Pause it"))};
+            meaning,
+            say(QT_TRANSLATE_NOOP("Program", "Pause it")),
+            false,
+            {},
+            false,
+            QString::fromStdString(team.session.str())};
 }
 
 } // namespace quarterdeck::app

@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QTest>
 #include <QWebEnginePage>
 #include <QWebEngineScript>
@@ -104,6 +105,8 @@ private slots:
     void boardGame_isPlayedToTheEnd();
     void connectionThatCannotBeUsed_isReplaced();
     void recordedTeam_goesOn();
+    void quitting_asksWhileATeamWorks();
+    void teamOfElsewhere_asksBeforeItGoesOn();
 
 private:
     /// Begins a session of a single agent, or of another team, on that server, with this task.
@@ -124,6 +127,16 @@ private:
         return nullptr;
     }
     [[nodiscard]] bool pageSays(const QString& words) const;
+    /// A button of the notice with this id: "button", "otherButton" or "close".
+    void press(const QString& notice, const char* which) const;
+    /// What a notice says below its first line.
+    [[nodiscard]] QString meaning(const QString& notice) const
+    {
+        const auto* banner = shown<QWidget>((QStringLiteral("banner.") + notice).toUtf8().constData());
+        return banner != nullptr ? banner->accessibleDescription() : QString();
+    }
+    /// The id of the notice that begins so, waited for.
+    [[nodiscard]] QString noticeLike(const QString& beginning) const;
 
     std::optional<ProgramFixture> m_program;
     std::vector<team::Connection> m_others; ///< besides the one that a session begins with
@@ -143,6 +156,92 @@ bool TestNewTeam::pageSays(const QString& words) const
             return answer->contains(words);
         },
         ProgramFixture::longMs);
+}
+
+QString TestNewTeam::noticeLike(const QString& beginning) const
+{
+    QString found;
+    (void)waitFor(
+        [&] {
+            for (const QString& name : m_program->banners())
+                if (name.startsWith(QStringLiteral("banner.") + beginning))
+                    found = name.mid(7);
+            return !found.isEmpty();
+        },
+        ProgramFixture::longMs);
+    return found;
+}
+
+void TestNewTeam::press(const QString& notice, const char* which) const
+{
+    auto* button = shown<QAbstractButton>(
+        QStringLiteral("banner.%1.%2").arg(notice, QLatin1StringView(which)).toUtf8().constData());
+    QVERIFY(button != nullptr);
+    QTest::mouseClick(button, Qt::LeftButton);
+}
+
+/// Once; who closes the window again means it. At the next start the team goes on by itself, and the window says so.
+void TestNewTeam::quitting_asksWhileATeamWorks()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    server.hold();
+    begin(server, QStringLiteral("quit.db"), QStringLiteral("Write a poem"));
+    QVERIFY(waitFor([&] { return server.chats().size() == 1; }, ProgramFixture::longMs));
+    QVERIFY(waitFor([&] { return (*m_program)->workspace().teamsAtWork().size() == 1; }, ProgramFixture::longMs));
+    ui::MainWindow& window = (*m_program)->window();
+    window.close();
+    QVERIFY(window.isVisible());
+    QVERIFY(m_program->banner(QStringLiteral("quit")).contains(QStringLiteral("is at work")));
+    press(QStringLiteral("quit"), "otherButton"); // Stay
+    QVERIFY(waitFor([&] { return !m_program->banners().contains(QStringLiteral("banner.quit")); }));
+    window.close();
+    QVERIFY(window.isVisible());
+    window.close();
+    QVERIFY(!window.isVisible());
+    m_program->end();
+
+    server.release();
+    m_program->start(QStringLiteral("quit.db"));
+    const QString wentOn = noticeLike(QStringLiteral("wentOn."));
+    QVERIFY(!wentOn.isEmpty());
+    QVERIFY(meaning(wentOn).contains(QStringLiteral("1 call of a model")));
+    QVERIFY(waitFor([&] { return shown<QPlainTextEdit>("questionDiff") != nullptr; }, ProgramFixture::longMs));
+    m_program->end();
+}
+
+/// A library that was made elsewhere: what its team would do is shown, and nothing is done before the person lets it.
+void TestNewTeam::teamOfElsewhere_asksBeforeItGoesOn()
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
+    QVERIFY2(script, problem.c_str());
+    model_server::ModelServer server(*script);
+    QVERIFY(server.listen());
+    server.hold();
+    begin(server, QStringLiteral("elsewhere.db"), QStringLiteral("Write a poem"));
+    QVERIFY(waitFor([&] { return server.chats().size() == 1; }, ProgramFixture::longMs));
+    m_program->end();
+    server.release();
+    const std::size_t asked = server.chats().size();
+    QVERIFY(QFile::remove(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+                          + QStringLiteral("/team-marks.secret"))); // as on another computer
+
+    m_program->start(QStringLiteral("elsewhere.db"));
+    const QString held = noticeLike(QStringLiteral("heldTeam."));
+    QVERIFY(!held.isEmpty());
+    QVERIFY2(meaning(held).contains(server.address()), qPrintable(meaning(held)));
+    QCOMPARE(server.chats().size(), asked);
+    (*m_program)->window().close(); // it is not at work
+    QVERIFY(!(*m_program)->window().isVisible());
+    m_program->start(QStringLiteral("elsewhere.db"));
+    press(noticeLike(QStringLiteral("heldTeam.")), "button");
+    QVERIFY(waitFor([&] { return shown<QPlainTextEdit>("questionDiff") != nullptr; }, ProgramFixture::longMs));
+    QVERIFY(noticeLike(QStringLiteral("heldTeam.")).isEmpty());
+    m_program->end();
 }
 
 void TestNewTeam::withoutAModel_itIsSaid()
