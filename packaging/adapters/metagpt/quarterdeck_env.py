@@ -408,7 +408,7 @@ class QuarterdeckEnv(MGXEnv):
             self._words, self._in_private, self._owing, self._told = queue.Queue(), set(), set(), {}
             self._link = Link("MetaGPT", getattr(self, "is_public_chat", None))
             self._link.on_words = self._take_words
-            self._link.on_public = lambda is_public: self._words.put((None, is_public, False))
+            self._link.on_public = lambda is_public: self._words.put((None, is_public, False, is_public))
         for role in list(self.roles.values()):
             if role.name not in self._link.hired:
                 self._link.hired.add(role.name)
@@ -572,25 +572,32 @@ class QuarterdeckEnv(MGXEnv):
         content = self._link.words(_text(message), message.get("content", []))
         words = Message(content=content, role="user", send_to=names or {"<all>"})
         recipient = sorted(names)[0] if route.get("rule") == "direct_message" and names else ""
-        self._words.put((words, recipient, bool(route.get("is_private"))))
+        # The person was told that nobody else hears it, whatever the company has switched meanwhile.
+        is_public = bool(route.get("was_public", True))
+        self._words.put((words, recipient, bool(route.get("is_private")), is_public))
 
     def _publish_words(self) -> None:
         while not self._words.empty():
-            words, recipient, is_private = self._words.get()
+            words, recipient, is_private, is_public = self._words.get()
             if words is None:
                 self.is_public_chat = recipient
             elif is_private:
                 self._tell_in_private(words, recipient)
-            else:
+            elif is_public or not getattr(self, "is_public_chat", None):
                 super().publish_message(words, recipient)
+            else:
+                self._publish_as(False, words, recipient)
 
-    def _tell_in_private(self, words, recipient: str) -> None:
-        """Only those named, and each one's answer for the person alone. Who is at other work says it when it turns to
-        the person; its work stays the team's."""
-        was_public, self.is_public_chat = self.is_public_chat, False
+    def _publish_as(self, is_public: bool, words, recipient: str) -> None:
+        was_public, self.is_public_chat = self.is_public_chat, is_public
         try:
             super().publish_message(words, recipient)
         finally:
             self.is_public_chat = was_public
+
+    def _tell_in_private(self, words, recipient: str) -> None:
+        """Only those named, and each one's answer for the person alone. Who is at other work says it when it turns to
+        the person; its work stays the team's."""
+        self._publish_as(False, words, recipient)
         for name in words.send_to:
             (self._in_private if name in self._chats() else self._owing).add(name)
