@@ -4,7 +4,6 @@
 
 #include <QAction>
 #include <QCoreApplication>
-#include <QKeyEvent>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QStyle>
@@ -112,40 +111,10 @@ void sizeSquare(const ThemeController& theme, QToolButton& button, ButtonSize si
 
 } // namespace
 
-namespace {
-
-/// Enter presses the button that has the focus, as Space does; Qt would let it press a dialog's default button instead.
-class PressedByEnter final : public QObject
-{
-public:
-    explicit PressedByEnter(QAbstractButton& button) : QObject(&button) { button.installEventFilter(this); }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() != QEvent::KeyPress)
-            return false;
-        const auto& key = static_cast<const QKeyEvent&>(*event);
-        const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
-        if (!isEnter || key.isAutoRepeat() || (key.modifiers() & ~Qt::KeypadModifier) != 0)
-            return false;
-        if (auto* push = qobject_cast<QPushButton*>(watched); push != nullptr && push->menu() != nullptr)
-            push->showMenu();
-        else if (auto* tool = qobject_cast<QToolButton*>(watched); tool != nullptr && tool->menu() != nullptr)
-            tool->showMenu();
-        else
-            static_cast<QAbstractButton*>(watched)->click();
-        return true;
-    }
-};
-
-} // namespace
-
 QPushButton* makeButton(const ThemeController& theme, const QString& objectName, const QString& text, ButtonKind kind,
                         Icon icon, ButtonSize size, QWidget* parent)
 {
     auto* button = new QPushButton(text, parent);
-    new PressedByEnter(*button);
     button->setObjectName(objectName);
     button->setAutoDefault(false); // Enter belongs to the field or to the focused button, never to a default
     button->setProperty(sizeProperty, nameOf(size));
@@ -184,7 +153,6 @@ QToolButton* makeIconButton(const ThemeController& theme, const QString& objectN
                             ButtonSize size, QWidget* parent)
 {
     auto* button = new QToolButton(parent);
-    new PressedByEnter(*button);
     button->setObjectName(objectName);
     button->setAccessibleName(name);
     button->setToolTip(name);

@@ -1,12 +1,17 @@
 #include "ui/theme/theme_controller.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QEvent>
 #include <QFile>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QRadioButton>
 #include <QScopedValueRollback>
 #include <QStyleFactory>
 #include <QStyleHints>
 #include <QTimer>
+#include <QToolButton>
 
 #include <utility>
 
@@ -18,6 +23,28 @@ Scheme schemeOf(const QPalette& palette)
         ? Scheme::Dark
         : Scheme::Light;
 }
+
+namespace {
+
+/// Enter presses the button that has the focus, as Space does; Qt would let it press a dialog's default button instead.
+bool isPressedByEnter(QObject* watched, const QKeyEvent& key)
+{
+    auto* button = qobject_cast<QAbstractButton*>(watched);
+    const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
+    if (button == nullptr || !isEnter || key.isAutoRepeat() || (key.modifiers() & ~Qt::KeypadModifier) != 0)
+        return false;
+    if (qobject_cast<QCheckBox*>(button) != nullptr || qobject_cast<QRadioButton*>(button) != nullptr)
+        return false;
+    if (auto* push = qobject_cast<QPushButton*>(button); push != nullptr && push->menu() != nullptr)
+        push->showMenu();
+    else if (auto* tool = qobject_cast<QToolButton*>(button); tool != nullptr && tool->menu() != nullptr)
+        tool->showMenu();
+    else
+        button->click();
+    return true;
+}
+
+} // namespace
 
 ThemeController::ThemeController(QApplication& application, QObject* parent)
     : QObject(parent)
@@ -119,6 +146,8 @@ bool ThemeController::eventFilter(QObject* watched, QEvent* event)
         // Queued: Qt is still passing the new palette to the windows.
         QTimer::singleShot(0, this, [this] { setChoice(m_choice); });
     }
+    if (event->type() == QEvent::KeyPress && isPressedByEnter(watched, static_cast<const QKeyEvent&>(*event)))
+        return true;
     return QObject::eventFilter(watched, event);
 }
 

@@ -3,6 +3,8 @@
 #include "ui/theme/buttons.h"
 #include "ui/theme/theme_controller.h"
 
+#include <QLabel>
+
 namespace quarterdeck::ui::theme {
 
 WarningBox makeWarningBox(const ThemeController& theme, const QString& objectName, const WarningWords& words,
@@ -14,6 +16,9 @@ WarningBox makeWarningBox(const ThemeController& theme, const QString& objectNam
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setInformativeText(words.meaning);
+    // The box's own format is not that of this label (Qt 6.4), and names that others chose are in it.
+    for (auto* label : box->findChildren<QLabel*>())
+        label->setTextFormat(Qt::PlainText);
     const Theme& look = theme.theme();
     box->setIconPixmap(
         iconPixmap(Icon::TriangleAlert, look.px(iconSize), look.color(Color::DangerText), box->devicePixelRatioF()));

@@ -313,6 +313,8 @@ void TestLabelsController::removal_asksFirst()
     auto* box = caring.topLevel<QMessageBox>();
     QVERIFY(box);
     QVERIFY2(box->text().contains(QStringLiteral("one")), qPrintable(box->text()));
+    for (const QLabel* label : box->findChildren<QLabel*>())
+        QCOMPARE(label->textFormat(), Qt::PlainText); // names that others chose are in them
     QTest::mouseClick(box->button(QMessageBox::Cancel), Qt::LeftButton);
     caring.desk.kit.settle();
     QVERIFY(caring.desk.hub.find(id));
