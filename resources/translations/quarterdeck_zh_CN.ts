@@ -7000,6 +7000,14 @@
         <source>The team is paused: it reads this when you resume.</source>
         <translation>团队已暂停：您让它继续后，它才会读到这条消息。</translation>
     </message>
+    <message>
+        <source>The team waits for your answer in Needs you: it reads this after that.</source>
+        <translation>团队在“等你处理”里等你回答：回答之后它才会读这条消息。</translation>
+    </message>
+    <message>
+        <source>The program was told to stop: nobody may read this.</source>
+        <translation>已要求程序停止：可能没有人会读这条消息。</translation>
+    </message>
 </context>
 <context>
     <name>quarterdeck::ui::ComposerController</name>

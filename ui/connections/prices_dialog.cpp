@@ -92,7 +92,8 @@ PricesDialog::PricesDialog(const theme::ThemeController& theme, PriceTable built
     connect(m_save, &QPushButton::clicked, this, &PricesDialog::save);
     retranslate();
     setFailure({});
-    resize(sizeHint() + QSize(0, theme.theme().px(tableHeight) - m_table->sizeHint().height()));
+    const QSize wanted = sizeHint() + QSize(0, theme.theme().px(tableHeight) - m_table->sizeHint().height());
+    resize(wanted.boundedTo(screen()->availableSize() * 9 / 10));
 }
 
 void PricesDialog::arrange()

@@ -1,4 +1,5 @@
 #include "conversation/compose.h"
+#include "gateway/program_runs.h"
 #include "ui/present/present.h"
 #include "ui/wording/routing_words.h"
 #include "ui/wording/visible_text.h"
@@ -48,16 +49,33 @@ std::vector<int> lanesOf(const Members& members, const std::vector<conversation:
     return lanes;
 }
 
-/// A team of this program that was stopped or paused reads nothing; after its end, the person's word sets it going.
+/// The person is asked in *Needs you* whether it may use more money or rounds.
+bool waitsForMore(const conversation::ConversationState& state)
+{
+    using conversation::RunCauseKind;
+    const RunCauseKind cause = state.runCause().kind;
+    return state.runState() == conversation::RunState::Paused
+        && (cause == RunCauseKind::BudgetUsedUp || cause == RunCauseKind::RoundsDone);
+}
+
+/// A team that was stopped or paused reads nothing; after its end, the person's word sets one of this program going.
 void tellWaiting(SendView& view, const conversation::ConversationState& state)
 {
     using conversation::RunState;
     using conversation::SessionKind;
-    const bool isOurs =
-        state.source().empty() && (state.kind() == SessionKind::Team || state.kind() == SessionKind::Demo);
+    const bool isOfProgram = state.source().starts_with(gateway::programSource);
+    const bool isTeam = state.kind() == SessionKind::Team || state.kind() == SessionKind::Demo;
     const RunState run = state.runState();
-    if (!isOurs || view.isRefused)
+    if (!(isOfProgram || (isTeam && state.source().empty())) || view.isRefused)
         return;
+    if (waitsForMore(state)) {
+        view.waiting = Composer::tr("The team waits for your answer in Needs you: it reads this after that.");
+        return;
+    }
+    if (isOfProgram && (run == RunState::Stopped || run == RunState::StopRequested)) {
+        view.waiting = Composer::tr("The program was told to stop: nobody may read this.");
+        return;
+    }
     if (run == RunState::Stopped)
         view.waiting = Composer::tr("The team is stopped: it reads this when you resume.");
     else if (run == RunState::StopRequested)

@@ -181,12 +181,10 @@ view::TeamMember teamMember(const conversation::ConversationState& state, const 
         tellQuestion(row, state, role);
     row.isInDirectChat =
         std::ranges::any_of(state.directChats(), [&](const auto& chat) { return chat.role == member.role; });
-    // In what comes from elsewhere nobody picks up mail, and its cost is either included or unknown.
+    // The cost of what comes from elsewhere is either included or unknown.
     row.canRetry = conversation::mayTryAgain(state, role) && !isReplay && !isRecording;
     const bool isForeign = isRecording || state.kind() == conversation::SessionKind::Remote;
-    // Nor is it known whose mail a program has taken that routes for itself.
-    const bool isOfProgram = state.source().starts_with(gateway::programSource);
-    row.unread = isForeign || isOfProgram ? 0 : static_cast<int>(role.unread());
+    row.unread = isMailKnown(state) && !isRecording ? static_cast<int>(role.unread()) : 0;
     if (role.isCostKnown && !(isForeign && role.tokens == 0))
         row.dollars = role.cost;
     row.tokens = role.tokens;
@@ -215,6 +213,13 @@ QString titleOf(const std::string& title, bool isScripted)
 {
     const QString shown = wording::visibleText(title);
     return isScripted ? Titles::tr("%1 (scripted demo)").arg(shown) : shown;
+}
+
+bool isMailKnown(const conversation::ConversationState& state)
+{
+    using conversation::SessionKind;
+    return state.kind() != SessionKind::Imported && state.kind() != SessionKind::Remote
+        && !state.source().starts_with(gateway::programSource);
 }
 
 view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay, bool isRecording)

@@ -69,7 +69,9 @@ void PrintBar::connectParts()
     connect(m_file, &QPushButton::clicked, this, [this] { choose(true); });
     connect(m_close, &QToolButton::clicked, this, &PrintBar::close);
     // The transcript may have the focus; shortcuts of hidden widgets are inactive.
-    connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &PrintBar::close);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+    connect(escape, &QShortcut::activated, this, &PrintBar::close);
+    connect(escape, &QShortcut::activatedAmbiguously, this, &PrintBar::close); // the page's, which leaves a replay
 }
 
 void PrintBar::resizeParts()

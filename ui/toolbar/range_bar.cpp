@@ -31,7 +31,9 @@ RangeBar::RangeBar(const theme::ThemeController& theme, QWidget* parent)
     connect(m_toEnd, &QPushButton::clicked, this, &RangeBar::toEndWanted);
     connect(m_close, &QToolButton::clicked, this, &RangeBar::close);
     // The transcript may have the focus; shortcuts of hidden widgets are inactive.
-    connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &RangeBar::close);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), this);
+    connect(escape, &QShortcut::activated, this, &RangeBar::close);
+    connect(escape, &QShortcut::activatedAmbiguously, this, &RangeBar::close); // the page's, which leaves a replay
     connect(&theme, &theme::ThemeController::changed, this, &RangeBar::resizeParts);
     resizeParts();
     retranslate();

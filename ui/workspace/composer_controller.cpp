@@ -100,7 +100,7 @@ void ComposerController::show(const Place& place)
         if (m_viewed.isEmpty())
             return;
         showUnsent();
-        if (!m_read.contains(place.first))
+        if (m_asked.insert(place.first).second)
             readDrafts(place.first);
     }
     m_composer.refresh();
@@ -110,6 +110,7 @@ void ComposerController::keepUnsent()
 {
     if (m_shown.first.isEmpty())
         return;
+    m_unsent.erase(m_shown); // also what came from the disk while this was shown
     Unsent unsent{m_composer.text(), m_composer.audience(), m_composer.images()};
     if (!unsent.text.isEmpty() || !unsent.images.empty())
         m_unsent.insert_or_assign(m_shown, std::move(unsent));

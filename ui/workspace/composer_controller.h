@@ -76,7 +76,8 @@ private:
     Place m_shown; ///< the one the composer writes in
     std::map<Place, Unsent> m_unsent;
     std::map<Place, Outgoing> m_outgoing;
-    std::set<conversation::SessionId> m_read; ///< whose stored drafts are here
+    std::set<conversation::SessionId> m_asked; ///< whose stored drafts are or were being read
+    std::set<conversation::SessionId> m_read;  ///< and are here
     session::Receiver m_receiver{this};
 };
 

@@ -55,8 +55,10 @@ TranscriptController::TranscriptController(transcript::TranscriptView& view, Cha
         showSession(m_places.placeIn(m_viewed.id(), m_channel));
     });
     connect(&viewed, &ViewedSession::replayToggled, this, [this](bool isReplaying) {
-        if (!isReplaying)
-            showSession();
+        if (isReplaying)
+            m_places.keep(m_view);
+        else
+            showSession(m_places.placeIn(m_viewed.id(), m_channel));
     });
     connect(&viewed, &ViewedSession::stateChanged, this, &TranscriptController::showMoment);
     connect(&viewed, &ViewedSession::rowsChanged, this, [this](const SessionChange& change) {

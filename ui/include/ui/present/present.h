@@ -53,6 +53,9 @@ struct ReplayMoment
                                           conversation::Timestamp now);
 [[nodiscard]] view::SessionRows sessionRows(const std::vector<session::SessionSummary>& sessions,
                                             const Connections& connections = {}, conversation::Timestamp now = {});
+/// Whether the counts of unread mail are true: in what comes from elsewhere nobody picks it up, and whose mail a
+/// program has taken that routes for itself is not known.
+[[nodiscard]] bool isMailKnown(const conversation::ConversationState& state);
 [[nodiscard]] view::Team team(const conversation::ConversationState& state, const Members& members, bool isReplay,
                               bool isRecording);
 /// `title`: what the person calls the session, or the log's.
