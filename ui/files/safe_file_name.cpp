@@ -2,6 +2,7 @@
 
 #include <QMimeDatabase>
 #include <QRegularExpression>
+#include <QSet>
 #include <QStringList>
 
 namespace quarterdeck::ui {
@@ -26,6 +27,26 @@ bool isDevice(const QString& base)
     static const QRegularExpression devices(QStringLiteral("^(con|prn|aux|nul|com[0-9]|lpt[0-9])$"),
                                             QRegularExpression::CaseInsensitiveOption);
     return devices.match(base).hasMatch();
+}
+
+/// What some desktop runs, obeys or installs when it is opened with a double click: shells' and Windows' scripts,
+/// programs, packages, shortcuts and settings.
+bool isRunWhenOpened(const QString& ending)
+{
+    static const QSet<QString> endings = [] {
+        const QString all = QStringLiteral(
+            "apk app appimage appinstaller application appref-ms bash bat bin chm cmd com command cpl csh deb desktop "
+            "dll "
+            "dmg exe fish flatpakref flatpakrepo fpx gadget hta inf ins iqy iso jar jnlp js jse ksh library-ms lnk mht "
+            "mhtml mobileconfig msc msh msi msix msixbundle msp mst pif pkg prf ps1 ps1xml ps2 psc1 psm1 py pyc pyw "
+            "pyz "
+            "pl rb reg rgs rpm run scf scpt scr sct search-ms service settingcontent-ms sh shb shs slk snap sys "
+            "terminal "
+            "theme themepack tool url vb vbe vbs website webloc workflow ws wsc wsf wsh xbap xll zsh");
+        const QStringList parts = all.split(u' ');
+        return QSet<QString>(parts.begin(), parts.end());
+    }();
+    return endings.contains(ending.toLower());
 }
 
 /// As much as the name may have and file systems accept, which for most is 255 bytes.
@@ -77,7 +98,8 @@ QString safeFileName(const QString& name, const QString& mediaType)
 {
     const QString file = safeName(withoutFolders(name), {}, QStringLiteral("file"));
     const QString ending = QMimeDatabase().mimeTypeForName(mediaType).preferredSuffix();
-    return file.contains(u'.') || ending.isEmpty() ? file : file + u'.' + ending;
+    const QString named = file.contains(u'.') || ending.isEmpty() ? file : file + u'.' + ending;
+    return isRunWhenOpened(named.section(u'.', -1)) ? named + QStringLiteral(".download") : named;
 }
 
 QString safeNameOfTitle(const QString& title, const QString& ending)

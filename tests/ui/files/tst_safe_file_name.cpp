@@ -62,7 +62,14 @@ void TestSafeFileName::files_data()
     QTest::newRow("without an ending") << QStringLiteral("plan") << type << QStringLiteral("plan.pdf");
     QTest::newRow("its own ending") << QStringLiteral("notes.txt") << type << QStringLiteral("notes.txt");
     QTest::newRow("folders") << QStringLiteral("../../.ssh/keys") << type << QStringLiteral("keys.pdf");
-    QTest::newRow("direction") << QStringLiteral("plan\u202Efdp.exe") << type << QStringLiteral("plan_fdp.exe");
+    QTest::newRow("direction") << QStringLiteral("plan\u202Efdp.exe") << type
+                               << QStringLiteral("plan_fdp.exe.download");
+    for (const char* name :
+         {"setup.exe", "Notes.DESKTOP", "run.sh", "a.pdf.lnk", "x.ps1", "game.AppImage", "go.command"})
+        QTest::newRow(name) << QString::fromLatin1(name) << type << QString::fromLatin1(name) + ".download";
+    QTest::newRow("run by its type") << QStringLiteral("notes") << QStringLiteral("application/x-desktop")
+                                     << QStringLiteral("notes.desktop.download");
+    QTest::newRow("an ending only") << QStringLiteral("desktop") << QStringLiteral("x/y") << QStringLiteral("desktop");
     QTest::newRow("nothing") << QString() << type << QStringLiteral("file.pdf");
     QTest::newRow("of no known type") << QStringLiteral("plan") << QStringLiteral("x/y") << QStringLiteral("plan");
 }
