@@ -2,7 +2,7 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 #include <deque>
 
 using namespace quarterdeck;

@@ -11,10 +11,12 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTcpServer>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -11,7 +11,8 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

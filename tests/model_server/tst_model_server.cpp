@@ -1,10 +1,13 @@
 #include "model_server/model_server.h"
 #include "support/wait.h"
 
+#include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QProcess>
 #include <QTcpSocket>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using nlohmann::json;
 using quarterdeck::test::waitFor;

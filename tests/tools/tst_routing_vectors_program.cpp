@@ -1,6 +1,9 @@
+#include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 #include <sstream>
 

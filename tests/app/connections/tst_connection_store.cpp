@@ -1,8 +1,11 @@
 #include "app/connections/connection_store.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;

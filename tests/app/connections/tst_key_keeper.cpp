@@ -2,7 +2,7 @@
 #include "app/connections/keyring.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 

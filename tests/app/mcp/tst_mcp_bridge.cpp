@@ -3,11 +3,17 @@
 #include "http/port_holder.h"
 #include "mcp_gateway.h"
 
+#include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QFloat16>
+#include <QProcess>
+#include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QTcpServer>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>

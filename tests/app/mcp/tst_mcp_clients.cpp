@@ -3,10 +3,12 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QFloat16>
 #include <QProcess>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -1,6 +1,7 @@
 #include "remote_team.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,6 +1,10 @@
 #include "role_program.h"
 
-#include <QtTest>
+#include <QFile>
+#include <QIODevice>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

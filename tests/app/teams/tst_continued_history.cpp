@@ -1,7 +1,8 @@
 #include "continued_kit.h"
 #include "team/session_notes.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;

@@ -1,8 +1,12 @@
 #include "app/teams/team_store.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QFloat16>
+#include <QIODevice>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using app::OwnTeam;

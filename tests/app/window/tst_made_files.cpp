@@ -3,9 +3,11 @@
 
 #include <QDir>
 #include <QFile>
+#include <QIODevice>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
+#include <QUrl>
 
 using namespace quarterdeck;
 using namespace quarterdeck::app;

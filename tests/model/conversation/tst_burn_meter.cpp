@@ -1,6 +1,6 @@
 #include "conversation/burn_meter.h"
 
-#include <QtTest>
+#include <QTest>
 #include <cmath>
 #include <limits>
 #include <vector>

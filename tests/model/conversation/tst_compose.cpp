@@ -1,7 +1,7 @@
 #include "conversation/compose.h"
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::conversation;
 

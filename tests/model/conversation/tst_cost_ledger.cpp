@@ -3,7 +3,7 @@
 #include "random_conversation.h"
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck::conversation;

@@ -2,7 +2,8 @@
 #include "random_conversation.h"
 #include "json/quick_body.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>

@@ -3,7 +3,9 @@
 #include "conversation/speaker.h"
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QElapsedTimer>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck::conversation;

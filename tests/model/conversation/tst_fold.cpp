@@ -6,7 +6,8 @@
 #include "team_kit.h"
 
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 #include <array>
 #include <limits>

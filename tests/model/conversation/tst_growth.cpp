@@ -4,7 +4,8 @@
 #include "conversation/event_json.h"
 #include "conversation/state.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck::conversation;

@@ -1,7 +1,8 @@
 #include "conversation/decide.h"
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck::conversation;

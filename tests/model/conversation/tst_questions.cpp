@@ -2,7 +2,8 @@
 #include "conversation/speaker.h"
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck::conversation;

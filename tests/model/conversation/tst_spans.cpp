@@ -3,7 +3,7 @@
 #include "conversation/span.h"
 #include "conversation/state.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::conversation;
 

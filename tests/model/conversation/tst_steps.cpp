@@ -3,7 +3,7 @@
 #include "conversation/speaker.h"
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::conversation;
 

@@ -1,6 +1,6 @@
 #include "team_kit.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::conversation;
 

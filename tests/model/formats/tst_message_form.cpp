@@ -2,7 +2,8 @@
 #include "formats/message_form.h"
 #include "formats/session_writer.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

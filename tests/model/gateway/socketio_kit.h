@@ -4,7 +4,8 @@
 
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "support/wait.h"
 
 #include <QTcpSocket>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <mutex>
 

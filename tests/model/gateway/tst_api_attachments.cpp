@@ -2,7 +2,8 @@
 
 #include "conversation/attachments.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

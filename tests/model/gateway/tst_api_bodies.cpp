@@ -1,6 +1,7 @@
 #include "api/api_bodies.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>

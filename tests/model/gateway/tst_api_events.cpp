@@ -3,7 +3,8 @@
 #include "conversation/event_json.h"
 #include "gateway/program_runs.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

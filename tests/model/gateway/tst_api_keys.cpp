@@ -1,6 +1,6 @@
 #include "api_kit.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

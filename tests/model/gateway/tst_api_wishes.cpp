@@ -1,6 +1,7 @@
 #include "api_kit.h"
 
-#include <QtTest>
+#include <QByteArrayList>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

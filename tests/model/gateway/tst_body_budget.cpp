@@ -1,6 +1,6 @@
 #include "http/body_budget.h"
 
-#include <QtTest>
+#include <QTest>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "body_order.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::gateway;
 

@@ -3,7 +3,7 @@
 
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <memory>
 #include <mutex>

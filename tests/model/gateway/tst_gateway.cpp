@@ -3,11 +3,14 @@
 #include "storage/backups.h"
 #include "storage/open_library.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QTcpServer>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <utility>
 

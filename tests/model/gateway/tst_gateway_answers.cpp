@@ -2,7 +2,8 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -2,8 +2,9 @@
 #include "stored_picture.h"
 
 #include <QDir>
+#include <QFloat16>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

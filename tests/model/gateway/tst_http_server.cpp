@@ -4,11 +4,14 @@
 
 #include "support/wait.h"
 
+#include <QFloat16>
+#include <QLatin1Char>
 #include <QProcess>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTest>
+#include <QUrl>
 #include <QWebSocket>
-#include <QtTest>
 #include <atomic>
 #include <mutex>
 #include <thread>

@@ -1,7 +1,10 @@
 #include "api_kit.h"
 
+#include <QByteArrayList>
 #include <QFile>
-#include <QtTest>
+#include <QFloat16>
+#include <QIODevice>
+#include <QTest>
 #include <functional>
 
 using namespace quarterdeck;

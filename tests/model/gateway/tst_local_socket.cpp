@@ -4,9 +4,12 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QFloat16>
+#include <QIODevice>
+#include <QLatin1Char>
 #include <QLocalSocket>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <sys/stat.h>
 
 using namespace quarterdeck;

@@ -2,7 +2,7 @@
 
 #include <QProcess>
 #include <QTcpServer>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <sys/resource.h>
 

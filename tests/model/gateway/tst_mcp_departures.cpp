@@ -1,7 +1,8 @@
 #include "mcp_kit.h"
 
+#include <QFloat16>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,8 +1,9 @@
 #include "gateway_kit.h"
 #include "mcp_kit.h"
 
+#include <QFloat16>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 #include <set>
 
 using namespace quarterdeck;

@@ -1,6 +1,7 @@
 #include "mcp_kit.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <random>
 
 using namespace quarterdeck;

@@ -4,7 +4,7 @@
 #include "session_kit.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;

@@ -4,11 +4,14 @@
 #include "gateway/program_runs.h"
 
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QPointer>
 #include <QProcess>
+#include <QProcessEnvironment>
 #include <QTcpServer>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <set>
 #include <vector>

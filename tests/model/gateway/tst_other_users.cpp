@@ -2,8 +2,10 @@
 #include "gateway/connection_owner.h"
 #include "gateway_kit.h"
 
+#include <QFloat16>
+#include <QSysInfo>
 #include <QTcpServer>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::gateway;

@@ -4,7 +4,8 @@
 #include "conversation/outside_route.h"
 #include "conversation/outsiders.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

@@ -2,9 +2,11 @@
 #include "routes.h"
 
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::gateway;
 

@@ -1,6 +1,6 @@
 #include "sent_media.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck::gateway;
 

@@ -1,7 +1,8 @@
 #include "gateway_kit.h"
 #include "programs/session_quota.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

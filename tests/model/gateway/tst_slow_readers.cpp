@@ -3,9 +3,10 @@
 
 #include "support/wait.h"
 
+#include <QByteArrayList>
 #include <QTcpSocket>
+#include <QTest>
 #include <QTimer>
-#include <QtTest>
 #include <atomic>
 #include <chrono>
 

@@ -1,6 +1,8 @@
 #include "socketio_kit.h"
 
-#include <QtTest>
+#include <QCoreApplication>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

@@ -1,6 +1,8 @@
 #include "socketio_kit.h"
 
-#include <QtTest>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;

@@ -1,6 +1,7 @@
 #include "socketio/packets.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <string>
 
 using namespace quarterdeck::gateway::socketio;

@@ -4,7 +4,8 @@
 #include "stored_picture.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

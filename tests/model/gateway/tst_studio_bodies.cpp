@@ -1,7 +1,9 @@
 #include "studio/studio_bodies.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QFloat16>
+#include <QIODevice>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck::conversation;

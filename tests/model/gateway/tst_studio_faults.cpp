@@ -1,8 +1,12 @@
 #include "studio_kit.h"
 
+#include <QByteArrayList>
+#include <QDateTime>
 #include <QDir>
+#include <QFloat16>
+#include <QLatin1Char>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 #include <signal.h>
 
 using namespace quarterdeck;

@@ -2,8 +2,9 @@
 #include "stored_picture.h"
 
 #include <QCryptographicHash>
+#include <QFloat16>
 #include <QProcess>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

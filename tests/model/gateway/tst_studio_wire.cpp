@@ -3,8 +3,10 @@
 #include "conversation/intent.h"
 
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QRegularExpression>
-#include <QtTest>
+#include <QTest>
 #include <map>
 #include <optional>
 

@@ -2,7 +2,8 @@
 
 #include "conversation/stored_media.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

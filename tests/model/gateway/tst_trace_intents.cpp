@@ -1,6 +1,7 @@
 #include "trace_kit.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <set>
 
 using namespace quarterdeck;

@@ -1,7 +1,8 @@
 #include "otlp/trace_sessions.h"
 #include "trace_posts.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

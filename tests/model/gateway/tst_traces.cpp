@@ -2,7 +2,8 @@
 
 #include "otlp/inflate.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 #include <random>
 #include <zlib.h>

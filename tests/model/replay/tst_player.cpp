@@ -3,7 +3,8 @@
 #include "support/wait.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
+#include <QTimer>
 #include <random>
 
 using namespace quarterdeck;

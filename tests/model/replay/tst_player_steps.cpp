@@ -1,7 +1,7 @@
 #include "conversation/channel.h"
 #include "player_kit.h"
 
-#include <QtTest>
+#include <QTest>
 #include <set>
 
 using namespace quarterdeck;

@@ -4,8 +4,10 @@
 #include "support/wait.h"
 #include "team_kit.h"
 
+#include <QEventLoop>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
+#include <QTimer>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

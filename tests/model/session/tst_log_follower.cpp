@@ -2,7 +2,7 @@
 #include "session_kit.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 #include <optional>
 
 using namespace quarterdeck;

@@ -2,8 +2,9 @@
 #include "session/receiver.h"
 #include "support/wait.h"
 
+#include <QCoreApplication>
+#include <QTest>
 #include <QThread>
-#include <QtTest>
 #include <atomic>
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 #include "support/wait.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -5,7 +5,7 @@
 #include "team_kit.h"
 
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

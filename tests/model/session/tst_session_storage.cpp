@@ -5,7 +5,7 @@
 #include "storage/support/await.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QTest>
 #include <map>
 
 using namespace quarterdeck;

@@ -3,7 +3,7 @@
 #include "support/wait.h"
 
 #include <QStringList>
-#include <QtTest>
+#include <QTest>
 #include <memory>
 #include <utility>
 

@@ -2,8 +2,10 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 
+#include <QCoreApplication>
+#include <QFloat16>
+#include <QTest>
 #include <QTranslator>
-#include <QtTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

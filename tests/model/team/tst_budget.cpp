@@ -4,7 +4,7 @@
 #include "team/team_runner.h"
 #include "test_agents.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,6 +1,6 @@
 #include "team/connection_models.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::team;

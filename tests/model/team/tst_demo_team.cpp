@@ -7,7 +7,7 @@
 #include "team/team_runner.h"
 #include "team/teams.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -4,8 +4,9 @@
 #include "team/team_runner.h"
 #include "team/teams.h"
 
+#include <QFloat16>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

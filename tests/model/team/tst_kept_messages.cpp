@@ -3,7 +3,8 @@
 #include "served_team.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

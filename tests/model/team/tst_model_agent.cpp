@@ -3,8 +3,9 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 
+#include <QFloat16>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -3,7 +3,8 @@
 #include "support/wait.h"
 #include "team/team_runner.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -3,7 +3,8 @@
 #include "team/answer_note.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -4,8 +4,10 @@
 #include "team/answer_note.h"
 
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QSignalSpy>
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>

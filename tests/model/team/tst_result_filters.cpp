@@ -1,6 +1,7 @@
 #include "team/result_filters.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

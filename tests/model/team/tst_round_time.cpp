@@ -4,9 +4,10 @@
 #include "small_team.h"
 #include "support/wait.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QTest>
 #include <QTranslator>
-#include <QtTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -2,8 +2,10 @@
 #include "team/teams.h"
 
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

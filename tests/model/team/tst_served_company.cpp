@@ -3,7 +3,9 @@
 #include "support/wait.h"
 
 #include <QFile>
-#include <QtTest>
+#include <QFloat16>
+#include <QIODevice>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -2,7 +2,8 @@
 #include "model_team_kit.h"
 #include "support/wait.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

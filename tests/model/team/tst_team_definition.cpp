@@ -4,7 +4,8 @@
 #include "team/idea.h"
 #include "team/team_definition.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

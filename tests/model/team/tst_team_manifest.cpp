@@ -9,8 +9,9 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QFloat16>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <git2.h>
 #include <nlohmann/json.hpp>
 

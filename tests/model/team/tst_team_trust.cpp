@@ -5,8 +5,11 @@
 #include "team/team_marks.h"
 #include "work_files.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFloat16>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

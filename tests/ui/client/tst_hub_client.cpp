@@ -2,7 +2,9 @@
 #include "support/wait.h"
 #include "ui/client/hub_client.h"
 
-#include <QtTest>
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QTest>
 #include <algorithm>
 
 using namespace quarterdeck;

@@ -2,7 +2,10 @@
 #include "session/identity.h"
 #include "ui/client/replay_client.h"
 
-#include <QtTest>
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

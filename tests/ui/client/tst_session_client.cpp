@@ -2,8 +2,11 @@
 #include "engine_thread.h"
 #include "ui/client/session_client.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QtTest>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
 #include <thread>
 
 using namespace quarterdeck;

@@ -2,8 +2,9 @@
 
 #include <QDir>
 #include <QFile>
+#include <QIODevice>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <atomic>
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -3,8 +3,10 @@
 #include "environment/text_diff.h"
 
 #include <QFile>
+#include <QFloat16>
+#include <QIODevice>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

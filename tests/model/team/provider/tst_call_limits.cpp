@@ -1,7 +1,7 @@
 #include "provider/call_gate.h"
 #include "provider_kit.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,6 +1,7 @@
 #include "provider_kit.h"
 
-#include <QtTest>
+#include <QDateTime>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,6 +1,8 @@
 #include "provider_kit.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
+#include <QTimer>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,7 +1,8 @@
 #include "provider/addresses.h"
 #include "team/provider/connection.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -1,6 +1,6 @@
 #include "provider_kit.h"
 
-#include <QtTest>
+#include <QTest>
 #include <functional>
 
 using namespace quarterdeck;

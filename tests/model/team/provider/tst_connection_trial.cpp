@@ -1,6 +1,6 @@
 #include "provider_kit.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;

@@ -1,6 +1,7 @@
 #include "team/provider/price_table.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;

@@ -1,6 +1,8 @@
 #include "provider/failure.h"
 
-#include <QtTest>
+#include <QFloat16>
+#include <QTest>
+#include <QUrl>
 #include <nlohmann/json.hpp>
 
 using namespace quarterdeck;
