@@ -81,7 +81,7 @@ const std::vector<Huge>& hugeEvents()
         {"20,000 families", [] { return textOf(repeated(family, 20'000)); }},
         {"20,000 families, each a line", [] { return textOf(repeated(family + "\n", 20'000)); }},
         {"20,000 joined emoji", [] { return textOf(repeated(woman + joiner, 20'000) + woman); }},
-        {"nested quotations", [] { return textOf(std::string(10'000, '>') + " deep"); }},
+        {"nested quotations", [] { return textOf(repeated(">", 10'000).append(" deep")); }},
         {"a table of 200,000 cells", [] { return textOf("|a|b|\n|-|-|\n" + repeated("|x|y|\n", many / 2)); }},
         {"200,000 parts", [] { return messageOf(std::vector<ContentBlock>(many, TextBlock{"part"})); }},
         {"200,000 tool calls",
