@@ -99,7 +99,8 @@ QString safeFileName(const QString& name, const QString& mediaType)
     const QString file = safeName(withoutFolders(name), {}, QStringLiteral("file"));
     const QString ending = QMimeDatabase().mimeTypeForName(mediaType).preferredSuffix();
     const QString named = file.contains(u'.') || ending.isEmpty() ? file : file + u'.' + ending;
-    return isRunWhenOpened(named.section(u'.', -1)) ? named + QStringLiteral(".download") : named;
+    return named.contains(u'.') && isRunWhenOpened(named.section(u'.', -1)) ? named + QStringLiteral(".download")
+                                                                            : named;
 }
 
 QString safeNameOfTitle(const QString& title, const QString& ending)

@@ -71,7 +71,7 @@ private:
     bool m_bringsAnswers = false;
     HeldMessages m_held;
     std::map<conversation::QuestionId, HeldMessages::One> m_answers; ///< that a program of this format has later
-    std::int64_t m_number = 0; ///< the message's
+    std::int64_t m_number = 0;                                       ///< the message's
     LossCounter m_losses;
 };
 

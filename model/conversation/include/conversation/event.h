@@ -98,7 +98,7 @@ struct QuestionDeadlineMoved
 struct AnswerDelivered
 {
     QuestionId id;
-    MessageId echo = {}; ///< the message in which a program said so; it is not in the log
+    MessageId echo = {};   ///< the message in which a program said so; it is not in the log
     JsonValue fields = {}; ///< what that message had beside its content, as its program wrote it; null = not known
     friend bool operator==(const AnswerDelivered&, const AnswerDelivered&) = default;
 };
