@@ -131,14 +131,14 @@ private:
     }
     /// The first part of what JFIF or Adobe say of the picture, which has a fixed length, and what ends it. A smaller
     /// picture of it may follow, and whatever else a program wrote there.
-    static std::string frameOf(std::string_view content, std::string_view end)
+    static std::string frameOf(std::string_view content, std::string_view tail)
     {
         constexpr std::size_t length = 12;
         const std::string said(content.substr(std::min<std::size_t>(content.size(), 2)).substr(0, length));
         std::string frame(1, '\0');
-        frame += static_cast<char>(2 + length + end.size());
+        frame += static_cast<char>(2 + length + tail.size());
         frame += said + std::string(length - said.size(), '\0');
-        return frame.append(end);
+        return frame.append(tail);
     }
     /// With its length.
     std::string_view segment() { return m_bytes.take(std::max<std::size_t>(highFirst(m_bytes.rest(), 0, 2), 2)); }
