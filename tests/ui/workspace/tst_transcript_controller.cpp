@@ -121,7 +121,9 @@ void TestTranscriptController::place_isKeptInEachChannel()
     QVERIFY(stand(20));
     first = -1;
     QVERIFY(reading.desk.show(other->id()));
-    QVERIFY(reading.desk.show(session->id())); // which opens with everything
+    QVERIFY(reading.desk.show(session->id())); // which opens with the channel in which it was left
+    QVERIFY(stand(20));
+    open(conversation::channel::everything);
     QVERIFY(stand(40));
     reading.page->scrollTo({{reading.transcript.rowCount() - 1}, Align::End}, false);
     QVERIFY(standAtEnd());
