@@ -28,15 +28,7 @@ QByteArray nameOf(QByteArray one)
     const bool isSwitch = one.startsWith('-');
     while (one.startsWith('-'))
         one.remove(0, 1);
-    return isSwitch ? one.left(one.indexOf('=')) : QByteArray();
-}
-
-/// Unless it is there, with whatever value.
-void addSwitch(QByteArray& switches, const QByteArray& one)
-{
-    const QByteArray name = one.left(one.indexOf('='));
-    if (!switches.contains(name))
-        switches += (switches.isEmpty() ? "" : " ") + one;
+    return isSwitch ? one.split('=').constFirst() : QByteArray();
 }
 
 } // namespace
@@ -92,13 +84,11 @@ void prepareRendering()
     // Whoever can start this program with an environment of their own should still not speak through its pages.
     qunsetenv("QTWEBENGINE_REMOTE_DEBUGGING");
     QByteArray flags = withoutRemoteControl(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"));
-    // Most ways into Chromium lead through the compiler of its scripts, which ours are no faster with
-    // (bench_transcript, and the hostile diagrams): a row, a jump, the wheel and twenty replies at once cost the same.
-    addSwitch(flags, "--js-flags=--jitless");
     if (!hasGpu()) {
         if (!qEnvironmentVariableIsSet("QT_QUICK_BACKEND"))
             qputenv("QT_QUICK_BACKEND", "software");
-        addSwitch(flags, "--disable-gpu");
+        if (!flags.contains("--disable-gpu"))
+            flags += (flags.isEmpty() ? "" : " ") + QByteArray("--disable-gpu");
     }
     qputenv("QTWEBENGINE_CHROMIUM_FLAGS", flags);
 }
