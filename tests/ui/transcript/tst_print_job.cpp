@@ -290,7 +290,7 @@ void TestPrintJob::hostileMessages_runNothing()
         texts.push_back(
             QString::fromStdString(text).replace(QStringLiteral("canary.invalid"), canary.host()).toStdString());
     QVERIFY(texts.size() >= 72);
-    constexpr std::size_t atOnce = 30;
+    constexpr std::size_t atOnce = 12;
     for (std::size_t first = 0; first < texts.size(); first += atOnce) {
         const auto total = static_cast<std::int64_t>(std::min(atOnce, texts.size() - first));
         const auto library = std::make_shared<FakeLibrary>(total, [texts, first](std::int64_t ordinal) {
