@@ -344,8 +344,9 @@ void Program::begin()
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this](int count) {
         if (std::exchange(m_isListed, true))
             return;
-        for (const auto& [session, title] : teamsAtWork()) // cut off by the end of the last run of the program
-            m_commands->wake(session);
+        if (m_options.screenshot.isEmpty())
+            for (const auto& [session, title] : teamsAtWork()) // cut off when the program ended
+                m_commands->wake(session);
         if (count == 0 && m_options.areSamplesOffered)
             offerSamples();
         else

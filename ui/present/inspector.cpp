@@ -84,17 +84,17 @@ void describeQuestion(InspectorView& view, const QuestionAsked& asked, const ses
 
 std::vector<InspectorView::Fact> momentFacts(const session::Event& event, const conversation::ConversationState& state)
 {
-    const std::vector<InspectorView::Fact> place = {
+    std::vector<InspectorView::Fact> facts = {
         {Inspector::tr("Event"), Inspector::tr("%1 of %2").arg(event.seq.value).arg(state.lastSeq().value), false}};
     if (!isMailKnown(state))
-        return place;
+        return facts;
     QStringList unread;
     for (const conversation::RoleState& role : state.roles())
         if (role.unread() > 0)
             unread.append(QStringLiteral("%1 %2").arg(wording::text(role.role.name), QString::number(role.unread())));
-    return {place.front(),
-            {Inspector::tr("Unread then"),
-             unread.isEmpty() ? Inspector::tr("nothing") : unread.join(QStringLiteral(", ")), false}};
+    facts.push_back({Inspector::tr("Unread then"),
+                     unread.isEmpty() ? Inspector::tr("nothing") : unread.join(QStringLiteral(", ")), false});
+    return facts;
 }
 
 } // namespace

@@ -123,8 +123,12 @@ void Workspace::Parts::connectPanels()
     leave->setEnabled(false);
     QObject::connect(leave, &QShortcut::activated, &a.actions[ActionId::ViewReplay], &QAction::trigger);
     // A bar below the page goes first.
-    QObject::connect(leave, &QShortcut::activatedAmbiguously, &q,
-                     [this] { panels.range->isVisible() ? panels.range->close() : panels.print->close(); });
+    QObject::connect(leave, &QShortcut::activatedAmbiguously, &q, [this] {
+        if (panels.range->isVisible())
+            panels.range->close();
+        else
+            panels.print->close();
+    });
     QObject::connect(&viewed, &ViewedSession::replayToggled, leave, &QShortcut::setEnabled);
     QObject::connect(&viewed, &ViewedSession::replayToggled, &q, [this](bool isReplaying) {
         a.window.setReplayShown(isReplaying);

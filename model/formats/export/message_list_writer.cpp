@@ -135,7 +135,8 @@ void MessageListWriter::answer(const conversation::QuestionEnded& ended, const W
     said.content = answerContent(ended.end);
     const bool isPrivate = rowText(written.before, written.event).isPrivate;
     const auto& undelivered = m_context.last.undeliveredAnswers();
-    if (!m_isOwn || m_bringsAnswers || std::ranges::find(undelivered, ended.id) != undelivered.end()) {
+    const bool isDeliveredLater = !m_context.isExcerpt && std::ranges::find(undelivered, ended.id) == undelivered.end();
+    if (!m_isOwn || m_bringsAnswers || !isDeliveredLater) {
         return say(said, written, isPrivate, out);
     }
     conversation::QuestionEnd words = ended.end;

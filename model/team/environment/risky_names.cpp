@@ -33,8 +33,7 @@ constexpr auto groups = std::to_array<Group>({
      "*.nvim.lua .dir-locals* .emacs* .projectile .kakrc .devcontainer/ .devcontainer.json "
      "devcontainer.json .ycm_extra_conf.py .clangd .gitpod* .replit replit.nix hie.yaml .luarc.json* "
      "*.txt.user *.pro.user rust-analyzer.toml rust-project.json lakefile.lean lean-toolchain config.nims *.nims "
-     "nim.cfg "
-     "*.nimble project.godot nbproject/ omnisharp.json *.rproj renv/ _coqproject global.json"},
+     "nim.cfg *.nimble project.godot nbproject/ omnisharp.json *.rproj renv/ _coqproject global.json"},
     // What git and other systems of versions run at a commit, a checkout or a mere look.
     {By::Git,
      ".gitmodules .gitattributes .gitconfig .git-* .githooks/ githooks/ applypatch-msg pre-applypatch "
@@ -51,8 +50,8 @@ constexpr auto groups = std::to_array<Group>({
      "jenkinsfile* *.jenkinsfile buildspec*.y*ml cloudbuild*.y*ml cloudbuild*.json wercker.yml "
      "codemagic.yaml .build.yml .builds/ .tekton/ .teamcity/ .semaphore/ action.y*ml netlify.toml "
      "vercel.json procfile* renovate.json* serverless.y*ml cdk.json pulumi.yaml firebase.json wrangler.toml "
-     "wrangler.json* "
-     "fly.toml render.yaml appspec.yml amplify.yml helmfile.yaml *goreleaser.y*ml zuul.yaml mkdocs.y*ml conf.py "
+     "wrangler.json* fly.toml render.yaml appspec.yml amplify.yml helmfile.yaml *goreleaser.y*ml zuul.yaml mkdocs.y*ml "
+     "conf.py "
      "book.toml"},
     // Descriptions of how something is built: programs, run by tools and also by editors that open the folder.
     {By::BuildTool,

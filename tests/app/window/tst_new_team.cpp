@@ -81,6 +81,15 @@ std::string gameScript()
     return script.dump();
 }
 
+model_server::Script scriptOf(const std::string& text)
+{
+    std::string problem;
+    const auto script = model_server::scriptOf(nlohmann::json::parse(text), problem);
+    if (!script)
+        qFatal("the script of the test: %s", problem.c_str());
+    return *script;
+}
+
 } // namespace
 
 /// From the dialog to a team's words: the real window, the real engine, and a server over a socket.
@@ -194,10 +203,8 @@ void TestNewTeam::press(const QString& notice, const char* which) const
 /// Once; who closes the window again means it. At the next start the team goes on by itself, and the window says so.
 void TestNewTeam::quitting_asksWhileATeamWorks()
 {
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
-    QVERIFY2(script, problem.c_str());
-    model_server::ModelServer server(*script);
+    const auto script = scriptOf(writingScript);
+    model_server::ModelServer server(script);
     QVERIFY(server.listen());
     server.hold();
     begin(server, QStringLiteral("quit.db"), QStringLiteral("Write a poem"));
@@ -215,9 +222,10 @@ void TestNewTeam::quitting_asksWhileATeamWorks()
     QVERIFY(!window.isVisible());
     m_program->end();
 
-    server.play(*script); // it has used up what it said to the call that was cut off
+    server.play(script); // it has used up what it said to the call that was cut off
     server.release();
     m_program->start(QStringLiteral("quit.db"));
+    QVERIFY(waitFor([&] { return server.chats().size() == 2; }, ProgramFixture::longMs)); // whatever is shown
     showIt();
     const QString wentOn = noticeLike(QStringLiteral("wentOn."));
     QVERIFY(!wentOn.isEmpty());
@@ -229,16 +237,14 @@ void TestNewTeam::quitting_asksWhileATeamWorks()
 /// A library that was made elsewhere: what its team would do is shown, and nothing is done before the person lets it.
 void TestNewTeam::teamOfElsewhere_asksBeforeItGoesOn()
 {
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
-    QVERIFY2(script, problem.c_str());
-    model_server::ModelServer server(*script);
+    const auto script = scriptOf(writingScript);
+    model_server::ModelServer server(script);
     QVERIFY(server.listen());
     server.hold();
     begin(server, QStringLiteral("elsewhere.db"), QStringLiteral("Write a poem"));
     QVERIFY(waitFor([&] { return server.chats().size() == 1; }, ProgramFixture::longMs));
     m_program->end();
-    server.play(*script);
+    server.play(script);
     server.release();
     const std::size_t asked = server.chats().size();
     QVERIFY(QFile::remove(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
@@ -307,10 +313,8 @@ void TestNewTeam::begin(const model_server::ModelServer& server, const QString& 
 
 void TestNewTeam::team_worksInTheChosenFolder()
 {
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
-    QVERIFY2(script, problem.c_str());
-    model_server::ModelServer server(*script);
+    const auto script = scriptOf(writingScript);
+    model_server::ModelServer server(script);
     QVERIFY(server.listen());
     const QString folder = m_program->path(QStringLiteral("chosen"));
     QVERIFY(QDir().mkpath(folder));
@@ -340,10 +344,8 @@ void TestNewTeam::team_worksInTheChosenFolder()
 /// Each move is a change that the conversation shows; when it is over, the window says that there is nothing to do.
 void TestNewTeam::boardGame_isPlayedToTheEnd()
 {
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(gameScript()), problem);
-    QVERIFY2(script, problem.c_str());
-    model_server::ModelServer server(*script);
+    const auto script = scriptOf(gameScript());
+    model_server::ModelServer server(script);
     QVERIFY(server.listen());
     begin(server, QStringLiteral("game.db"), QStringLiteral("Play a game"), {}, QStringLiteral("Board game"));
     QVERIFY(pageSays(QStringLiteral("The game is mine.")));
@@ -357,10 +359,8 @@ void TestNewTeam::boardGame_isPlayedToTheEnd()
 /// The single agent of the templates asks before it writes: in Needs you, with what would be changed.
 void TestNewTeam::team_writesWhatIsApproved()
 {
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(writingScript), problem);
-    QVERIFY2(script, problem.c_str());
-    model_server::ModelServer server(*script);
+    const auto script = scriptOf(writingScript);
+    model_server::ModelServer server(script);
     QVERIFY(server.listen());
     begin(server, QStringLiteral("writing.db"), QStringLiteral("Write a poem"));
     const auto isShown = [&] { return shown<QPlainTextEdit>("questionDiff") != nullptr; };
@@ -387,10 +387,8 @@ void TestNewTeam::team_writesWhatIsApproved()
 
 void TestNewTeam::team_asksAndAnswers()
 {
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(scriptText), problem);
-    QVERIFY2(script, problem.c_str());
-    model_server::ModelServer server(*script);
+    const auto script = scriptOf(scriptText);
+    model_server::ModelServer server(script);
     QVERIFY(server.listen());
     begin(server, QStringLiteral("team.db"), QStringLiteral("Paint the shed"));
     QVERIFY(waitFor([&] { return shown<QLineEdit>("questionField") != nullptr; }, ProgramFixture::longMs));

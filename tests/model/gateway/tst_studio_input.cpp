@@ -10,6 +10,21 @@ using namespace quarterdeck::conversation;
 using namespace quarterdeck::test;
 using nlohmann::json;
 
+namespace {
+
+/// The program asks for a number, and is given 7.
+bool answersAForm(Talk& talk)
+{
+    const int asked = talk.tell("requestUserInput", asking("q", "run 1", R"({"type": "object", "required": ["n"],
+                                "properties": {"n": {"type": "integer"}}})"));
+    AnswerQuestion answer;
+    answer.id = QuestionId("q");
+    answer.form = JsonValue(json{{"n", 7}});
+    return asked == 200 && !talk.kit.submit(talk.session(), answer).error;
+}
+
+} // namespace
+
 /// What programs ask the person, and how the answers come back to them.
 class TestStudioInput final : public QObject
 {
@@ -57,13 +72,7 @@ void TestStudioInput::aFormReachesTheProgram()
     Talk talk;
     Program program(talk.server->port(), QStringLiteral("run 1"));
     QVERIFY(program.isConnected());
-    QCOMPARE(talk.tell("requestUserInput", asking("q", "run 1", R"({"type": "object", "required": ["n"],
-                       "properties": {"n": {"type": "integer"}}})")),
-             200);
-    AnswerQuestion answer;
-    answer.id = QuestionId("q");
-    answer.form = JsonValue(json{{"n", 7}});
-    QVERIFY(!talk.kit.submit(talk.session(), answer).error);
+    QVERIFY(answersAForm(talk));
     QVERIFY(program.hears(1));
     QCOMPARE(program.inputs.front(), json({"q", {{{"type", "text"}, {"text", R"({"n":7})"}}}, {{"n", 7}}}));
 }
@@ -189,13 +198,7 @@ void TestStudioInput::theEchoIsExportedAsItsProgramHadIt()
     Talk talk;
     Program program(talk.server->port(), QStringLiteral("run 1"));
     QVERIFY(program.isConnected());
-    QCOMPARE(talk.tell("requestUserInput", asking("q", "run 1", R"({"type": "object", "required": ["n"],
-                       "properties": {"n": {"type": "integer"}}})")),
-             200);
-    AnswerQuestion answer;
-    answer.id = QuestionId("q");
-    answer.form = JsonValue(json{{"n", 7}});
-    QVERIFY(!talk.kit.submit(talk.session(), answer).error);
+    QVERIFY(answersAForm(talk));
     QVERIFY(program.hears(1));
     const json said = {{"id", "m1"},
                        {"name", "Human"},
@@ -234,6 +237,20 @@ void TestStudioInput::theEchoIsExportedAsItsProgramHadIt()
     const json list = json::parse(text);
     QVERIFY2(list.size() >= 2 && list.at(list.size() - 2) == other, text.c_str());
     QVERIFY2(list.back() == said, text.c_str());
+
+    // Copied alone, the answer is not waited for.
+    context.isExcerpt = true;
+    const auto copying = formats::exportFormat("agentscope")->make(context);
+    text.clear();
+    copying->begin(text);
+    state = {};
+    for (const Event& event : talk.kit.log(talk.session()->id())) {
+        if (std::holds_alternative<SessionStarted>(event.body) || std::holds_alternative<QuestionEnded>(event.body))
+            copying->event({event, state}, text);
+        state.apply(event);
+    }
+    copying->end(text);
+    QCOMPARE(json::parse(text).size(), std::size_t(1));
 }
 
 void TestStudioInput::theEchoIsKnownAfterARestart()

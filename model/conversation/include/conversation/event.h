@@ -98,8 +98,9 @@ struct QuestionDeadlineMoved
 struct AnswerDelivered
 {
     QuestionId id;
-    MessageId echo = {};   ///< the message in which a program said so; it is not in the log
-    JsonValue fields = {}; ///< what that message had beside its content, as its program wrote it; null = not known
+    MessageId echo = {}; ///< the message in which a program said so; it is not in the log
+    JsonValue fields =
+        {}; ///< that message's metadata, with what it had beside its content as `source`; null = not known
     friend bool operator==(const AnswerDelivered&, const AnswerDelivered&) = default;
 };
 /// A role took everything from its buffer (Role._observe).
