@@ -84,13 +84,16 @@ void prepareRendering()
     // Whoever can start this program with an environment of their own should still not speak through its pages.
     qunsetenv("QTWEBENGINE_REMOTE_DEBUGGING");
     QByteArray flags = withoutRemoteControl(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"));
+    // Most ways into Chromium lead through the compiler of its scripts (ui/README.md has what was measured).
+    if (!flags.contains("--js-flags"))
+        flags += " --js-flags=--jitless";
     if (!hasGpu()) {
         if (!qEnvironmentVariableIsSet("QT_QUICK_BACKEND"))
             qputenv("QT_QUICK_BACKEND", "software");
         if (!flags.contains("--disable-gpu"))
-            flags += (flags.isEmpty() ? "" : " ") + QByteArray("--disable-gpu");
+            flags += " --disable-gpu";
     }
-    qputenv("QTWEBENGINE_CHROMIUM_FLAGS", flags);
+    qputenv("QTWEBENGINE_CHROMIUM_FLAGS", flags.trimmed());
 }
 
 } // namespace quarterdeck::ui::transcript

@@ -105,39 +105,59 @@ void TestPresentTeam::rounds_areNeverMoreThanGranted()
 
 void TestPresentTeam::stoppedTeam_readsWhenItIsResumed_data()
 {
+    using conversation::RunCauseKind;
     using conversation::RunState;
     using conversation::SessionKind;
     QTest::addColumn<RunState>("run");
     QTest::addColumn<SessionKind>("kind");
     QTest::addColumn<QString>("waiting");
     QTest::addColumn<bool>("canResume");
+    QTest::addColumn<RunCauseKind>("cause");
+    QTest::addColumn<QString>("source");
+    const auto told = RunCauseKind::Told;
     const auto stopped = QStringLiteral("The team is stopped: it reads this when you resume.");
-    QTest::newRow("stopped") << RunState::Stopped << SessionKind::Team << stopped << true;
-    QTest::newRow("stopped demo") << RunState::Stopped << SessionKind::Demo << stopped << true;
+    QTest::newRow("stopped") << RunState::Stopped << SessionKind::Team << stopped << true << told << QString();
+    QTest::newRow("stopped demo") << RunState::Stopped << SessionKind::Demo << stopped << true << told << QString();
     QTest::newRow("paused") << RunState::Paused << SessionKind::Team
-                            << QStringLiteral("The team is paused: it reads this when you resume.") << true;
+                            << QStringLiteral("The team is paused: it reads this when you resume.") << true << told
+                            << QString();
     QTest::newRow("being stopped") << RunState::StopRequested << SessionKind::Team
                                    << QStringLiteral("The team is being stopped: it reads this when you resume.")
-                                   << false;
-    QTest::newRow("running") << RunState::Running << SessionKind::Team << QString() << false;
-    QTest::newRow("finished") << RunState::Finished << SessionKind::Team << QString() << false;
-    QTest::newRow("not begun") << RunState::NotStarted << SessionKind::Team << QString() << false;
-    QTest::newRow("a program's") << RunState::Stopped << SessionKind::Remote << QString() << false;
+                                   << false << told << QString();
+    QTest::newRow("running") << RunState::Running << SessionKind::Team << QString() << false << told << QString();
+    QTest::newRow("finished") << RunState::Finished << SessionKind::Team << QString() << false << told << QString();
+    QTest::newRow("not begun") << RunState::NotStarted << SessionKind::Team << QString() << false << told << QString();
+    QTest::newRow("a program's") << RunState::Stopped << SessionKind::Remote << QString() << false << told << QString();
+    const auto asked = QStringLiteral("The team waits for your answer in Needs you: it reads this after that.");
+    QTest::newRow("rounds done") << RunState::Paused << SessionKind::Team << asked << false << RunCauseKind::RoundsDone
+                                 << QString();
+    QTest::newRow("budget used up") << RunState::Paused << SessionKind::Team << asked << false
+                                    << RunCauseKind::BudgetUsedUp << QString();
+    const QString api = QStringLiteral("api:company");
+    QTest::newRow("a company's pause") << RunState::Paused << SessionKind::Team
+                                       << QStringLiteral("The team is paused: it reads this when you resume.") << true
+                                       << told << api;
+    QTest::newRow("a company's end") << RunState::Stopped << SessionKind::Team
+                                     << QStringLiteral("The program was told to stop: nobody may read this.") << false
+                                     << told << api;
 }
 
 void TestPresentTeam::stoppedTeam_readsWhenItIsResumed()
 {
     QFETCH(conversation::RunState, run);
     QFETCH(conversation::SessionKind, kind);
+    QFETCH(conversation::RunCauseKind, cause);
+    QFETCH(QString, source);
     conversation::ConversationState state;
     const auto apply = [&](conversation::EventBody body) {
         state.apply({{state.lastSeq().value + 1}, {1000}, 0, std::move(body)});
     };
     conversation::SessionStarted started;
     started.kind = kind;
+    started.source = source.toStdString();
     apply(started);
     apply(conversation::RoleHired{Disguised::role("Mike", "Team Leader")});
-    apply(conversation::RunStateChanged{run, {}, {}});
+    apply(conversation::RunStateChanged{run, {}, {cause, 0}});
     const SendView view =
         present::sendView(state, present::membersOf(state), QStringLiteral("Go on"), conversation::Audience::ByDefault);
     QTEST(view.waiting, "waiting");
