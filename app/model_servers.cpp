@@ -1,5 +1,6 @@
 #include "app/model_servers.h"
 
+#include "app/connections/private_memory.h"
 #include "session/post.h"
 #include "team/provider/chat_providers.h"
 

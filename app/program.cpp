@@ -95,6 +95,8 @@ void Program::makeParts(QApplication& application)
     m_workspace = std::make_unique<ui::Workspace>(ui::Workspace::Surroundings{
         *m_theme, *m_actions, *m_window, *m_commands, m_engine->hub(), m_engine->library(), m_engine->context()});
     QObject::connect(m_commands.get(), &WindowCommands::noticeRaised, m_workspace.get(), &ui::Workspace::showNotice);
+    QObject::connect(m_commands.get(), &WindowCommands::heldTeamsChanged, m_workspace.get(),
+                     &ui::Workspace::setHeldTeams);
     QObject::connect(m_commands.get(), &WindowCommands::sessionMade, m_workspace.get(), &ui::Workspace::openSession);
     QObject::connect(m_commands.get(), &WindowCommands::messageWanted, m_workspace.get(), &ui::Workspace::openMessage);
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeButtonClicked, &m_commands->imports(),

@@ -118,7 +118,7 @@ Notice quitNotice(const QStringList& teams)
         what,
         say(QT_TRANSLATE_NOOP("Program",
                               "If you quit, what they are writing is lost. They go on by themselves when Quarterdeck "
-                              "starts again, and make the calls that were cut off once more, which costs again.")),
+                              "starts again; model calls that were cut off are made and paid for again.")),
         say(QT_TRANSLATE_NOOP("Program", "Quit")),
         false,
         say(QT_TRANSLATE_NOOP("Program", "Stay"))};

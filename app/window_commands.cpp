@@ -54,6 +54,7 @@ WindowCommands::WindowCommands(Engine& engine, Settings& settings, Language& lan
     connect(m_teams, &team::Teams::teamHeld, this, &WindowCommands::tellHeld);
     connect(m_teams, &team::Teams::teamReleased, this, [this](const conversation::SessionId& session) {
         m_held.erase(session);
+        emit heldTeamsChanged(m_held);
         emit noticeWithdrawn(heldNotice(session));
     });
     connect(m_teams, &team::Teams::teamWentOn, this,
@@ -105,10 +106,11 @@ void WindowCommands::steer(const conversation::SessionId& session, ui::Steering 
 {
     const auto command = what == ui::Steering::Step ? team::RunCommand::Step
         : what == ui::Steering::Stop                ? team::RunCommand::Stop
-        : what == ui::Steering::TryAgain            ? team::RunCommand::TryAgain
+        : what == ui::Steering::Resume              ? team::RunCommand::Resume
                                                     : team::RunCommand::RunOrPause;
     session::post(m_teams, [teams = m_teams, hub = m_engine.hub(), session, command] {
         const bool isOfPrograms = command == team::RunCommand::RunOrPause ? gateway::runOrPausePrograms(*hub, session)
+            : command == team::RunCommand::Resume                         ? gateway::resumePrograms(*hub, session)
             : command == team::RunCommand::Stop                           ? gateway::stopPrograms(*hub, session)
                                                                           : false;
         if (!isOfPrograms)
@@ -140,6 +142,7 @@ void WindowCommands::wake(const conversation::SessionId& session)
 void WindowCommands::tellHeld(const team::HeldTeam& team)
 {
     m_held.insert(team.session);
+    emit heldTeamsChanged(m_held);
     emit noticeRaised({heldNotice(team.session), ui::view::NoticeTone::Held, text(team.what), text(team.means),
                        tr("Go on"), false, tr("Leave it stopped"), false, text(team.session.str())});
 }

@@ -73,6 +73,7 @@ signals:
     void noticeRaised(const quarterdeck::ui::view::Notice& notice);
     /// A session that the person asked for is there.
     void sessionMade(const quarterdeck::conversation::SessionId& session);
+    void heldTeamsChanged(const std::set<quarterdeck::conversation::SessionId>& sessions);
     /// A link leads to it.
     void messageWanted(const quarterdeck::conversation::SessionId& session, quarterdeck::conversation::EventSeq row);
     void connectionChoiceWanted(const quarterdeck::conversation::SessionId& session, const QString& title,

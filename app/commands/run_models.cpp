@@ -2,6 +2,7 @@
 
 #include "app/commands/say.h"
 #include "app/connections/key_keeper.h"
+#include "app/connections/private_memory.h"
 #include "session/post.h"
 #include "team/connection_models.h"
 #include "team/session_server.h"

@@ -1,8 +1,8 @@
 #include "app/connections/key_keeper.h"
 
+#include "app/connections/private_memory.h"
+
 #include <QCoreApplication>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <utility>
 
 namespace quarterdeck::app {
@@ -43,15 +43,6 @@ KeyStore::Read privately(KeyStore::Read done)
 }
 
 } // namespace
-
-void keepMemoryPrivate()
-{
-#if !defined(__SANITIZE_ADDRESS__)     // its search for leaks must look into this process
-    (void)::prctl(PR_SET_DUMPABLE, 0); // neither call can fail with these arguments
-#endif
-    constexpr rlimit none{0, 0};
-    (void)::setrlimit(RLIMIT_CORE, &none);
-}
 
 void KeyKeeper::readAll(const std::vector<team::Connection>& connections, const std::function<void(const Keys&)>& done)
 {

@@ -11,11 +11,6 @@
 
 namespace quarterdeck::app {
 
-/// Keeps this process's memory from core dumps and from other processes of this person, since a key is in it from now
-/// on. What it starts later is as it was, except that it dumps no core either; others can no longer see its open files.
-/// Thread: any.
-void keepMemoryPrivate();
-
 /// Reads and stores a connection's key where the person wants it: in a store, in the environment, or in memory for this
 /// run. Never in a file of this program. With the first key, the process's memory becomes private. Thread: ui.
 class KeyKeeper

@@ -1,5 +1,6 @@
 #include "app/mcp_bridge/server_link.h"
 
+#include "app/connections/private_memory.h"
 #include "gateway/access_token.h"
 #include "gateway/local_address.h"
 
@@ -118,6 +119,8 @@ void ServerLink::take(Found found)
     if (found == Found::Ours) {
         const auto token = m_options.port != 0 ? gateway::accessTokenAt(gateway::accessTokenPath())
                                                : conversation::Result<std::string>(std::string());
+        if (m_options.port != 0)
+            keepMemoryPrivate();
         m_token = token ? QByteArray::fromStdString(*token) : QByteArray();
         m_isStarted = false;
         m_patience = QDeadlineTimer(QDeadlineTimer::Forever);

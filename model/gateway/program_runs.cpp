@@ -32,6 +32,17 @@ bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId
     return true;
 }
 
+bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id)
+{
+    session::Session* session = programsIn(hub, id);
+    if (session == nullptr)
+        return false;
+    const RunState now = session->state()->runState();
+    if (now == RunState::Paused || now == RunState::Stopped)
+        session->submit(conversation::SetRunState{RunState::Running, {}, {}});
+    return true;
+}
+
 bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id)
 {
     session::Session* session = programsIn(hub, id);

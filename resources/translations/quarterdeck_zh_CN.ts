@@ -2829,10 +2829,6 @@
         </translation>
     </message>
     <message>
-        <source>If you quit, what they are writing is lost. They go on by themselves when Quarterdeck starts again, and make the calls that were cut off once more, which costs again.</source>
-        <translation>退出后，正在写的内容会丢失。Quarterdeck 下次启动时它们会自行继续，并重新进行被中断的调用，这会再次产生费用。</translation>
-    </message>
-    <message>
         <source>Quit</source>
         <translation>退出</translation>
     </message>
@@ -2870,6 +2866,10 @@
     <message>
         <source>Whatever an agent writes is shown in them. Start Quarterdeck without QTWEBENGINE_DISABLE_SANDBOX and --no-sandbox.</source>
         <translation>智能体所写的内容都显示在其中。请在不设置 QTWEBENGINE_DISABLE_SANDBOX 和 --no-sandbox 的情况下启动 Quarterdeck。</translation>
+    </message>
+    <message>
+        <source>If you quit, what they are writing is lost. They go on by themselves when Quarterdeck starts again; model calls that were cut off are made and paid for again.</source>
+        <translation>退出后，正在写的内容会丢失。Quarterdeck 下次启动时它们会自行继续；被中断的模型调用会重新进行并再次计费。</translation>
     </message>
 </context>
 <context>
@@ -3237,6 +3237,10 @@
     <message>
         <source>%1 could not go on</source>
         <translation>%1 无法继续</translation>
+    </message>
+    <message>
+        <source>it waits for you to let it go on</source>
+        <translation>等你允许它继续</translation>
     </message>
 </context>
 <context>
@@ -3972,6 +3976,10 @@
     <message>
         <source>Heard lately · %1</source>
         <translation>最近有消息 · %1</translation>
+    </message>
+    <message>
+        <source>Waits for you to let it go on</source>
+        <translation>等你允许它继续</translation>
     </message>
 </context>
 <context>
@@ -7007,6 +7015,10 @@
     <message>
         <source>The program was told to stop: nobody may read this.</source>
         <translation>已要求程序停止：可能没有人会读这条消息。</translation>
+    </message>
+    <message>
+        <source>The team reads this when you have let it go on.</source>
+        <translation>你允许团队继续后，它才会读这条消息。</translation>
     </message>
 </context>
 <context>

@@ -126,6 +126,14 @@ SendView sendView(const conversation::ConversationState& state, const Members& m
     return view;
 }
 
+void setHeld(SendView& view)
+{
+    if (view.isRefused)
+        return;
+    view.waiting = Composer::tr("The team reads this when you have let it go on.");
+    view.canResume = false;
+}
+
 std::vector<CompletionRow> completions(const conversation::ConversationState& state, const Members& members,
                                        const QString& prefix, const conversation::RoleName& chatWith)
 {

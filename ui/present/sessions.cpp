@@ -118,6 +118,12 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
 
 } // namespace
 
+void setHeld(view::SessionRow& row)
+{
+    row.glyph = theme::StateGlyph::Paused;
+    row.detail = Sessions::tr("Waits for you to let it go on");
+}
+
 view::SessionRow sessionRow(const SessionSummary& session, const Connections& connections, conversation::Timestamp now)
 {
     view::SessionRow row;

@@ -271,6 +271,13 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
     return bar;
 }
 
+void setHeld(view::ToolbarState& bar)
+{
+    bar.run = view::RunState::Paused;
+    bar.reason = RestWords::tr("it waits for you to let it go on");
+    bar.runWords.clear();
+}
+
 void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection)
 {
     const bool isOfProgram = !bar.canRun; // else the run is ours, and goes on
@@ -302,7 +309,8 @@ QString burn(const std::optional<conversation::BurnRate>& rate, const conversati
 }
 
 view::ChannelTabs channels(const conversation::ConversationState& state,
-                           const std::set<conversation::RoleName>& openedInboxes)
+                           const std::set<conversation::RoleName>& openedInboxes,
+                           const conversation::ChannelKey& current)
 {
     using view::ChannelKind;
     const auto key = [](const conversation::ChannelKey& channel) { return QString::fromStdString(channel.str()); };
@@ -310,7 +318,7 @@ view::ChannelTabs channels(const conversation::ConversationState& state,
                            {key(conversation::channel::publicOnly), ChannelKind::Public, {}}};
     for (const conversation::RoleState& role : state.roles()) {
         const auto channel = conversation::channel::privateWith(role.role.name);
-        if (state.rowCount(channel) > 0)
+        if (channel == current || state.rowCount(channel) > 0)
             tabs.push_back({key(channel), ChannelKind::Private, wording::text(role.role.name)});
     }
     for (const conversation::RoleState& role : state.roles())

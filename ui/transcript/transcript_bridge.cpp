@@ -123,7 +123,7 @@ void TranscriptBridge::drawAgain(int generation, double seq)
 
 void TranscriptBridge::choose(int generation, double seq)
 {
-    if (const auto row = seqOf(seq); row && isOpen(generation))
+    if (const auto row = seqOf(seq); row && isPersons(generation))
         m_listener.onRowChosen(*row);
 }
 

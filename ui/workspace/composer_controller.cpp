@@ -40,9 +40,13 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     m_draftTimer.setInterval(draftDelayMs);
     connect(&m_draftTimer, &QTimer::timeout, this, &ComposerController::saveDraft);
     composer.setRules({[this](const QString& typed, Composer::Audience audience) {
-                           return m_viewed.state() ? present::sendView(*m_viewed.state(), m_viewed.members(), typed,
-                                                                       audience, m_shown.second)
-                                                   : SendView{};
+                           if (!m_viewed.state())
+                               return SendView{};
+                           SendView view = present::sendView(*m_viewed.state(), m_viewed.members(), typed, audience,
+                                                             m_shown.second);
+                           if (m_viewed.isHeld())
+                               present::setHeld(view);
+                           return view;
                        },
                        [this](const QString& prefix, const QString&) {
                            return m_viewed.state()
@@ -66,7 +70,9 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     connect(&composer, &Composer::audienceChosen, &m_draftTimer, qOverload<>(&QTimer::start));
     connect(&composer, &Composer::sendRequested, this, [this] { send(false); });
     connect(&composer, &Composer::sendAndResumeRequested, this, [this] { send(true); });
-    connect(&composer, &Composer::sendRefused, this, &ComposerController::say);
+    connect(&composer, &Composer::sendRefused, this, [this](const QString& sentence) {
+        say(m_shown, {{}, sentence.toStdString(), {}});
+    });
     connect(&composer, &Composer::imagesButtonClicked, this,
             [this] { image_intake::choose(m_composer, [this](const QStringList& paths) { takeFiles(paths); }); });
     connect(&composer, &Composer::imageFilesChosen, this, &ComposerController::takeFiles);
@@ -181,7 +187,7 @@ std::function<void(conversation::Result<PickedImage>)> ComposerController::image
 void ComposerController::addImage(const Place& place, conversation::Result<PickedImage> image)
 {
     if (!image)
-        say(wording::text(image.error().sentence));
+        say(place, image.error());
     else if (place == m_shown)
         m_composer.addImage(std::move(*image));
     else
@@ -226,10 +232,7 @@ void ComposerController::finish(const Place& place, conversation::EventSeq messa
 {
     const Outgoing& outgoing = m_outgoing.at(place);
     const std::size_t sentImages = outgoing.message.images.size();
-    // Whoever resumed it meanwhile must not find it paused by this.
-    using conversation::RunState;
-    const RunState run = outgoing.client->state()->runState();
-    const bool isResuming = outgoing.isResuming && (run == RunState::Stopped || run == RunState::Paused);
+    const bool isResuming = outgoing.isResuming;
     endOutgoing(place);
     if (isResuming)
         emit resumeWanted(place.first);
@@ -249,7 +252,7 @@ void ComposerController::finish(const Place& place, conversation::EventSeq messa
 void ComposerController::refuse(const Place& place, const conversation::Error& error)
 {
     endOutgoing(place);
-    say(wording::text(error.sentence));
+    say(place, error);
 }
 
 void ComposerController::endOutgoing(const Place& place)
@@ -262,10 +265,17 @@ void ComposerController::endOutgoing(const Place& place)
         m_composer.setSending(false);
 }
 
-void ComposerController::say(const QString& sentence)
+void ComposerController::say(const Place& place, const conversation::Error& error)
 {
-    emit noticeRaised(
-        {noticeId, view::NoticeTone::Danger, sentence, tr("Nothing was sent; your text is still here."), {}});
+    emit noticeRaised({noticeId,
+                       view::NoticeTone::Danger,
+                       wording::text(error.sentence),
+                       tr("Nothing was sent; your text is still here."),
+                       {},
+                       false,
+                       {},
+                       false,
+                       wording::text(place.first.str())});
 }
 
 } // namespace quarterdeck::ui

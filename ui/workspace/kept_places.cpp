@@ -80,7 +80,10 @@ void KeptPlaces::readJson(const QByteArray& json)
         const QJsonArray one = places.at(i).toArray();
         const double ordinal = one.at(2).toDouble(-1);
         const int align = one.at(3).toInt(-1);
-        if (text(one.at(0)).empty() || ordinal < 0 || align < 0 || align > static_cast<int>(transcript::Align::End))
+        constexpr double highest = 1LL << 53; // JSON's numbers are exact up to there
+        const bool isPlace =
+            ordinal >= 0 && ordinal <= highest && align >= 0 && align <= static_cast<int>(transcript::Align::End);
+        if (text(one.at(0)).empty() || !isPlace)
             continue;
         transcript::KeptPlace kept{
             transcript::Anchor{{static_cast<std::int64_t>(ordinal)}, static_cast<transcript::Align>(align)}, {}};

@@ -103,7 +103,11 @@ void QuestionsController::refuse(const SessionClient& asked, const conversation:
                        view::NoticeTone::Danger,
                        wording::text(error.sentence),
                        tr("Your answer was not sent."),
-                       {}});
+                       {},
+                       false,
+                       {},
+                       false,
+                       wording::text(asked.id().str())});
     const conversation::OpenQuestion* open = asked.state()->openQuestion(id);
     if (open != nullptr && asked.id() == m_viewed.id())
         emit answerRefused(open->askedSeq);
@@ -196,8 +200,7 @@ bool QuestionsController::isApproval(const conversation::QuestionId& id) const
 
 void QuestionsController::decide(const conversation::QuestionId& id)
 {
-    if (m_putOff.erase(id) > 0)
-        refresh();
+    takeUp(id);
     emit panelWanted();
     m_panel.focusQuestion(id);
 }

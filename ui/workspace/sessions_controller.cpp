@@ -31,6 +31,7 @@ void SessionsController::tellLabels()
     const session::SessionSummary* listed = m_hub.find(m_viewed.id());
     m_viewed.setGivenTitle(listed == nullptr ? std::string() : listed->labels.title);
     m_viewed.setArchived(listed != nullptr && listed->labels.archivedAt.has_value());
+    m_viewed.setHeld(m_held.contains(m_viewed.id()));
 }
 
 /// The list arrives anew with each event of one of the thousands of sessions that a library may have.
@@ -65,7 +66,10 @@ void SessionsController::refresh()
 view::SharedSessionRow SessionsController::rowOf(const session::SessionSummary& session) const
 {
     const conversation::Timestamp now{QDateTime::currentMSecsSinceEpoch()};
-    return std::make_shared<const view::SessionRow>(present::sessionRow(session, m_connections, now));
+    view::SessionRow row = present::sessionRow(session, m_connections, now);
+    if (m_held.contains(session.id))
+        present::setHeld(row);
+    return std::make_shared<const view::SessionRow>(std::move(row));
 }
 
 void SessionsController::showRows()
@@ -84,6 +88,12 @@ void SessionsController::setPrograms(const gateway::ConnectedPrograms& programs)
     m_connections = std::move(connections);
     if (!isSame)
         refresh();
+}
+
+void SessionsController::setHeld(std::set<conversation::SessionId> sessions)
+{
+    m_held = std::move(sessions);
+    refresh();
 }
 
 void SessionsController::openWhenListed(const conversation::SessionId& id)

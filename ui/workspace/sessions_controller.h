@@ -9,6 +9,7 @@
 
 #include <QObject>
 #include <optional>
+#include <set>
 
 namespace quarterdeck::ui {
 
@@ -29,6 +30,8 @@ public:
 
     /// Who is connected, or was in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
+    /// Teams that wait for the person's word.
+    void setHeld(std::set<conversation::SessionId> sessions);
     /// Shows everything anew, in the current language.
     void refresh();
 
@@ -46,6 +49,7 @@ private:
     void showRows();
 
     present::Connections m_connections;
+    std::set<conversation::SessionId> m_held;
     view::SharedSessionRows m_rows; ///< of the hub's sessions, in their order
     int m_rowsOf = 0;               ///< which of the hub's lists that is
     SessionsPanel& m_panel;

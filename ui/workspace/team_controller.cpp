@@ -28,7 +28,7 @@ TeamController::TeamController(Parts parts, ViewedSession& viewed, Commands& com
             [this] { chooseConnection(m_parts.toolbar.state().failure); });
     connect(&m_parts.toolbar, &Toolbar::privacyChosen, this, &TeamController::setPrivate);
     connect(&m_parts.actions[ActionId::RunPause], &QAction::triggered, this, [this] {
-        steer(m_parts.toolbar.state().run == view::RunState::Failed ? Steering::TryAgain : Steering::RunOrPause);
+        steer(m_parts.toolbar.state().run == view::RunState::Failed ? Steering::Resume : Steering::RunOrPause);
     });
     connect(&m_parts.actions[ActionId::RunStep], &QAction::triggered, this, [this] { steer(Steering::Step); });
     connect(&m_parts.actions[ActionId::RunStop], &QAction::triggered, this, [this] { steer(Steering::Stop); });
@@ -43,8 +43,9 @@ void TeamController::refresh()
     const bool isRecording = hasState && m_viewed.live()->isRecording();
     m_parts.panel.setMoment(moment ? std::optional(moment->time) : std::nullopt);
     m_parts.panel.setCanSpeak(m_viewed.canSpeak());
+    const bool isQuiet = isRecording || m_viewed.isHeld(); // nobody works, whatever the log's last word
     view::Team team =
-        hasState ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isRecording) : view::Team{};
+        hasState ? present::team(*m_viewed.state(), m_viewed.members(), moment.has_value(), isQuiet) : view::Team{};
     if (hasState && !isRecording)
         present::markRemote(team, *m_viewed.state(), m_remote.roles());
     m_parts.panel.setTeam(std::move(team));
@@ -56,6 +57,8 @@ void TeamController::refresh()
         hasState ? present::toolbar(*m_viewed.state(), m_viewed.title(), moment, isRecording) : view::ToolbarState{};
     if (hasState) {
         bar.isArchived = m_viewed.isArchived();
+        if (m_viewed.isHeld())
+            present::setHeld(bar);
         bar.burn = present::burn(m_burn.rate(), *m_viewed.state());
         present::setConnection(bar,
                                m_connections.of(m_viewed.id(), m_viewed.state()->source(), isRecording,

@@ -226,7 +226,7 @@ void TranscriptController::refreshTabs()
 {
     if (!m_viewed.state())
         return;
-    const view::ChannelTabs tabs = present::channels(*m_viewed.state(), m_inboxes);
+    const view::ChannelTabs tabs = present::channels(*m_viewed.state(), m_inboxes, m_channel);
     m_channels.setTabs(tabs);
     m_channels.setChoices(choicesBeside(*m_viewed.state(), tabs));
     m_channels.setCurrent(wording::text(m_channel.str()));

@@ -56,6 +56,7 @@ void ViewedSession::show(std::shared_ptr<SessionClient> session)
     m_session = std::move(session);
     m_givenTitle.clear();
     m_isArchived = false;
+    m_isHeld = false;
     if (m_session) {
         connect(m_session.get(), &SessionClient::changed, this, [this](const SessionChange& change) {
             if (isReplaying()) {
@@ -96,6 +97,14 @@ void ViewedSession::setArchived(bool isArchived)
     if (isArchived == m_isArchived)
         return;
     m_isArchived = isArchived;
+    emit stateChanged();
+}
+
+void ViewedSession::setHeld(bool isHeld)
+{
+    if (isHeld == m_isHeld)
+        return;
+    m_isHeld = isHeld;
     emit stateChanged();
 }
 

@@ -63,6 +63,8 @@ void Workspace::setPrograms(const gateway::ConnectedPrograms& programs)
     m_parts->team.setPrograms(programs);
 }
 
+void Workspace::setHeldTeams(const std::set<conversation::SessionId>& sessions) { m_parts->sessions.setHeld(sessions); }
+
 QByteArray Workspace::keptPlaces() const { return m_parts->pageController.keptPlaces(); }
 
 void Workspace::restorePlaces(const QByteArray& kept) { m_parts->pageController.restorePlaces(kept); }
@@ -79,7 +81,7 @@ std::map<conversation::SessionId, QString> Workspace::teamsAtWork() const
 {
     std::map<conversation::SessionId, QString> titles;
     for (const session::SessionSummary& session : m_parts->hub.sessions())
-        if (session::isAtWork(session))
+        if (session::isAtWork(session) || session::isPausing(session))
             titles.emplace(session.id, wording::visibleText(session.title));
     return titles;
 }

@@ -83,9 +83,10 @@ void Workspace::Parts::sayOfLibrary(std::function<view::Notice()> notice)
 
 void Workspace::Parts::connectPanels()
 {
-    // What these say is about the session shown, and stays with it.
+    // What these say is about the session shown, if they name no other, and stays with it.
     const auto notice = [this](view::Notice raised) {
-        raised.session = QString::fromStdString(viewed.id().str());
+        if (raised.session.isEmpty())
+            raised.session = QString::fromStdString(viewed.id().str());
         q.showNotice(raised);
     };
     QObject::connect(panels.banners, &BannerStack::resized, &a.window, &MainWindow::placeBanners);
@@ -94,7 +95,7 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&composer, &ComposerController::noticeRaised, &q, notice);
     QObject::connect(&composer, &ComposerController::noticeDismissed, panels.banners, &BannerStack::dismiss);
     QObject::connect(&composer, &ComposerController::resumeWanted, &q,
-                     [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::RunOrPause); });
+                     [this](const conversation::SessionId& id) { a.commands.steer(id, Steering::Resume); });
     QObject::connect(&composer, &ComposerController::sent, &pageController, &TranscriptController::showSent);
     QObject::connect(&questions, &QuestionsController::noticeRaised, &q, notice);
     QObject::connect(&sessions, &SessionsController::noticeRaised, &q, &Workspace::showNotice);
@@ -137,7 +138,13 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&a.window, &MainWindow::filesDropped, &q,
                      [this](const QStringList& paths) { a.commands.importFiles(paths); });
     QObject::connect(panels.team, &TeamPanel::directChatRequested, &q, [this](const QString& role) {
-        panels.composer->address(role, conversation::Audience::OnlyNamed);
+        // What was written for others never becomes a private message.
+        if (!panels.composer->text().isEmpty() && panels.composer->audience() != conversation::Audience::OnlyNamed)
+            pageController.openChannel(conversation::channel::privateWith(conversation::RoleName(role.toStdString())));
+        if (panels.composer->text().isEmpty())
+            panels.composer->address(role, conversation::Audience::OnlyNamed);
+        else
+            panels.composer->focusText();
     });
     QObject::connect(panels.team, &TeamPanel::inboxRequested, &q, [this](const QString& role) {
         pageController.openInbox(conversation::RoleName(role.toStdString()));

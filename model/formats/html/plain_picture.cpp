@@ -270,13 +270,16 @@ private:
     {
         const std::string_view label = m_bytes.take(1);
         const std::string_view said = pieces();
-        const bool isTiming = label == "\xf9";
+        constexpr std::size_t timingSize = 5;
+        constexpr std::size_t loopSize = 16; // the name of its program, and how often
+        const bool isTiming = label == "\xf9" && said.starts_with('\x04');
         const bool isLoop = label == "\xff"
-            && (said.starts_with("\x0bNETSCAPE2.0")
+            && (said.starts_with("\x0bNETSCAPE2.0\x03\x01")
                 || said.starts_with("\x0b"
-                                    "ANIMEXTS1.0"));
-        if (isTiming || isLoop)
-            m_picture.bytes.append("!").append(label).append(said);
+                                    "ANIMEXTS1.0\x03\x01"));
+        const std::size_t needed = isTiming ? timingSize : isLoop ? loopSize : 0;
+        if (needed > 0 && said.size() > needed) // further pieces could hold anything
+            m_picture.bytes.append("!").append(label).append(said.substr(0, needed)).append(1, '\0');
         return true;
     }
 

@@ -73,7 +73,7 @@ void obey(TeamRunner& runner, RunState now, RunCommand what)
     case RunCommand::Stop:
         runner.stop();
         break;
-    case RunCommand::TryAgain:
+    case RunCommand::Resume:
         runner.resume();
         break;
     }

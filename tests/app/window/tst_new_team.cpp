@@ -255,6 +255,12 @@ void TestNewTeam::teamOfElsewhere_asksBeforeItGoesOn()
     const QString held = noticeLike(QStringLiteral("heldTeam."));
     QVERIFY(!held.isEmpty());
     QVERIFY2(meaning(held).contains(server.address()), qPrintable(meaning(held)));
+    const auto says = [&](const char* label, const char* words) {
+        const auto* shownLabel = (*m_program)->window().findChild<QLabel*>(QString::fromLatin1(label));
+        return waitFor([&] { return shownLabel->text().contains(QString::fromLatin1(words)); });
+    };
+    QVERIFY(says("toolbar.run", "Paused"));
+    QVERIFY(says("composerHint", "when you have let it go on"));
     QCOMPARE(server.chats().size(), asked);
     (*m_program)->window().close(); // it is not at work
     QVERIFY(!(*m_program)->window().isVisible());

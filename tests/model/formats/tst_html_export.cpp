@@ -738,9 +738,10 @@ std::string gif(std::size_t width = 40, std::size_t height = 30)
         return std::string(1, static_cast<char>(said.size())) + said + '\0';
     };
     return "GIF89a" + lowFirst(width, 2) + lowFirst(height, 2) + "\x80\0\0"s + "colors" + "!\xff" + "\x0bNETSCAPE2.0"
-        + "\x03\x01\0\0\0"s + "!\xfe" + pieces(secret) + "!\xff" + "\x0bXMP DataXMP" + pieces(secret)
-        + "!\xf9\x04\x01\x0a\0\0\0"s + "!\x01" + pieces(secret) + "," + lowFirst(0, 4) + lowFirst(width, 2)
-        + lowFirst(height, 2) + "\x80" + "others" + "\x08" + pieces("drawn") + ";" + secret;
+        + "\x03\x01\0\0"s + pieces(secret) + "!\xfe" + pieces(secret) + "!\xff" + "\x0bXMP DataXMP" + pieces(secret)
+        + "!\xf9\x04\x01\x0a\0\0"s + pieces(secret) + "!\xff" + "\x0bNETSCAPE2.0" + pieces(secret) + "!\x01"
+        + pieces(secret) + "," + lowFirst(0, 4) + lowFirst(width, 2) + lowFirst(height, 2) + "\x80" + "others" + "\x08"
+        + pieces("drawn") + ";" + secret;
 }
 
 std::string riff(const char* name, const std::string& content)

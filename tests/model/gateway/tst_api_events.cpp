@@ -255,6 +255,11 @@ void TestApiEvents::thePersonSteersTheRun()
     QVERIFY(hears("running"));
     QVERIFY(gateway::runOrPausePrograms(hub, id));
     QVERIFY(hears("paused"));
+    QVERIFY(gateway::resumePrograms(hub, id));
+    QVERIFY(hears("running"));
+    QVERIFY(gateway::resumePrograms(hub, id)); // it runs, and is not paused by that
+    team.house.kit.settle();
+    QVERIFY(team.session()->state()->runState() == RunState::Running);
     QVERIFY(gateway::stopPrograms(hub, id));
     QVERIFY(hears("stop_requested"));
     QVERIFY(team.post("/status", R"({"run_state": "stopped", "reason": "Asked to"})").status == 200);
@@ -269,6 +274,7 @@ void TestApiEvents::thePersonSteersTheRun()
     QVERIFY(team.session()->state()->runCause().kind == RunCauseKind::ProgramLeft);
     const session::Session* own = team.house.kit.create();
     QVERIFY(!gateway::runOrPausePrograms(hub, own->id()) && !gateway::stopPrograms(hub, own->id()));
+    QVERIFY(!gateway::resumePrograms(hub, own->id()));
     QVERIFY(own->state()->runState() == RunState::NotStarted);
 }
 

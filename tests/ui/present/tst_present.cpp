@@ -72,6 +72,8 @@ void TestPresent::hiddenCharacters_areSeenInNames()
     const view::ChannelTabs tabs = present::channels(d.state, {role});
     QCOMPARE(tabs.back().name, d.shown);
     QCOMPARE(tabs.back().id, QString::fromStdString(conversation::channel::inboxOf(role).str()));
+    const auto chat = conversation::channel::privateWith(role);
+    QCOMPARE(present::channels(d.state, {}, chat).back().id, QString::fromStdString(chat.str())); // nothing is in it
     session::SessionSummary summary;
     summary.runState = conversation::RunState::Running;
     summary.activityLine = d.name.toStdString() + "\tacting";

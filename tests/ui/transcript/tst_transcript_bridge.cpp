@@ -277,6 +277,7 @@ private slots:
             if (value != PictureWish::Shown)
                 bridge.picture(7, 5, QString(64, u'a'), QString(word));
         bridge.openLink(QStringLiteral("https://a.example"), QStringLiteral("a"));
+        bridge.choose(7, 5);
         bridge.openImage(7, 5, 0);
         bridge.copyImage(7, 5, 1);
         bridge.saveMedium(7, 5, QString(64, u'b'));

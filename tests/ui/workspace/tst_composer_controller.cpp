@@ -71,7 +71,51 @@ private slots:
     void lateImage_goesToItsSession();
     void noImage_isSaid();
     void privateChannel_isWrittenInPrivately();
+    void sentDraft_doesNotComeBack();
+    void heldTeam_readsItLater();
 };
+
+/// Neither on returning to the chat it was sent in, nor at the next start.
+void TestComposerController::sentDraft_doesNotComeBack()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    w.kit.settle();
+    w.composer.setText(QStringLiteral("for all"));
+    w.controller.writeIn(channel::privateWith(RoleName("Alice")));
+    w.composer.setText(QStringLiteral("for Alice"));
+    QVERIFY(waitFor([&] { return w.keptDraft().find("for Alice") != std::string::npos; }));
+    w.kit.library->holdWrites();
+    emit w.composer.sendRequested();
+    w.controller.writeIn(channel::publicOnly); // before it is there
+    w.kit.library->releaseWrites();
+    QVERIFY(waitFor([&] { return w.messages(w.first).size() == 1; }));
+    QVERIFY(waitFor([&] { return w.keptDraft().find("for Alice") == std::string::npos; }));
+    QVERIFY(w.keptDraft().find("for all") != std::string::npos);
+    w.controller.writeIn(channel::privateWith(RoleName("Alice")));
+    QCOMPARE(w.composer.text(), QString());
+    Composer another{w.theme};
+    ComposerController controller{another, w.viewed};
+    QVERIFY(w.show(w.second));
+    QVERIFY(w.show(w.first));
+    QVERIFY(waitFor([&] { return another.text() == QStringLiteral("for all"); }));
+    controller.writeIn(channel::privateWith(RoleName("Alice")));
+    QCOMPARE(another.text(), QString());
+}
+
+void TestComposerController::heldTeam_readsItLater()
+{
+    Writing w;
+    QVERIFY(w.show(w.first));
+    session::Session* session = w.kit.open(w.first);
+    QVERIFY(!w.kit.submit(session, SetRunState{RunState::Stopped, {}, {}}).error);
+    auto* button = w.composer.findChild<QPushButton*>(QStringLiteral("composerSendAndResume"));
+    QVERIFY(waitFor([&] { return !button->isHidden(); }));
+    w.viewed.setHeld(true);
+    QVERIFY(button->isHidden()); // there is another way to let it go on
+    w.viewed.setHeld(false);
+    QVERIFY(!button->isHidden());
+}
 
 /// What was begun for the team never becomes a private message.
 void TestComposerController::unsent_isKeptPerChat()
@@ -225,6 +269,8 @@ void TestComposerController::refusedElsewhere_isStillThere()
     QVERIFY(w.show(w.second));
     w.kit.library->releaseWrites();
     QVERIFY(waitFor([&] { return notices.size() == 1; }));
+    const auto notice = notices.front().front().value<ui::view::Notice>();
+    QCOMPARE(notice.session.toStdString(), w.first.str()); // and not the one that is shown by then
     QVERIFY(w.show(w.first));
     QCOMPARE(w.composer.text(), QStringLiteral("hello"));
     QVERIFY(!w.isReadOnly());

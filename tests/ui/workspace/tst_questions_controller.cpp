@@ -51,7 +51,36 @@ private slots:
     void imageThatIsNotStored_sendsNothing();
     void noImage_isSaid();
     void wordsOfThePage_goWithTheOption();
+    void approval_isDecidedInThePanelOnly();
 };
+
+/// Whatever the page sends for it: it leads to the card in Needs you, which is no longer put off.
+void TestQuestionsController::approval_isDecidedInThePanelOnly()
+{
+    using ui::transcript::AnswerKind;
+    Asked a;
+    AskPerson asked = test::question("may I");
+    asked.question.isApproval = true;
+    asked.question.options = {{"Approve", ""}, {"Reject", ""}};
+    a.kit.submit(a.first, asked);
+    QVERIFY(a.show(a.first->id()));
+    QVERIFY(waitFor([&] { return a.viewed.state()->openQuestion(asked.question.id) != nullptr; }));
+    QSignalSpy wanted(&a.controller, &QuestionsController::panelWanted);
+    QSignalSpy putOff(&a.controller, &QuestionsController::putOffChanged);
+    int times = 0;
+    for (const AnswerKind kind : {AnswerKind::Option, AnswerKind::OptionWithWords, AnswerKind::Text, AnswerKind::Form,
+                                  AnswerKind::Decline, AnswerKind::Decide}) {
+        a.controller.answer(asked.question.id, kind, QStringLiteral("Approve"));
+        QCOMPARE(wanted.size(), ++times);
+    }
+    QCOMPARE(putOff.size(), 0);
+    a.controller.answer(asked.question.id, AnswerKind::Later, {});
+    QCOMPARE(putOff.takeLast().front().toStringList(), QStringList{QStringLiteral("may I")});
+    a.controller.answer(asked.question.id, AnswerKind::Decide, {});
+    QCOMPARE(putOff.takeLast().front().toStringList(), QStringList());
+    a.kit.settle();
+    QVERIFY(a.first->state()->openQuestion(asked.question.id) != nullptr);
+}
 
 void TestQuestionsController::wordsOfThePage_goWithTheOption()
 {

@@ -3,6 +3,7 @@
 #include "workspace/team_controller.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace quarterdeck;
 using namespace quarterdeck::conversation;
@@ -81,7 +82,29 @@ class TestTeamController final : public QObject
 private slots:
     void stop_isSeenInThreeSteps();
     void failure_isTriedAgainByTheKeyThatRuns();
+    void heldTeam_isNotSaidToRun();
 };
+
+/// Its log ends in the middle of its work, and nobody works before the person says so.
+void TestTeamController::heldTeam_isNotSaidToRun()
+{
+    Steered s;
+    s.set(RunState::Running);
+    s.setBob(RoleActivity::Thinking);
+    QVERIFY(s.show(s.session->id()));
+    QVERIFY(s.comesToShow("Running pause step stop"));
+    s.viewed.setHeld(true);
+    QVERIFY(s.comesToShow("Paused pause step stop"));
+    QCOMPARE(s.toolbar.state().reason, QStringLiteral("it waits for you to let it go on"));
+    const auto isThinking = [&] {
+        return std::ranges::any_of(s.panel->memberGlyphs(),
+                                   [](const auto& member) { return member.state == ui::theme::StateGlyph::Thinking; });
+    };
+    QVERIFY(!isThinking());
+    s.viewed.setHeld(false);
+    QVERIFY(s.comesToShow("Running pause step stop"));
+    QVERIFY(isThinking());
+}
 
 void TestTeamController::stop_isSeenInThreeSteps()
 {
@@ -108,7 +131,7 @@ void TestTeamController::failure_isTriedAgainByTheKeyThatRuns()
     s.kit.submit(s.session, SetRunState{RunState::Paused, "No such file", {RunCauseKind::MailUnreadable}});
     QVERIFY(s.comesToShow("Failed pause step stop"));
     s.actions[ActionId::RunPause].trigger();
-    QVERIFY(s.commands.steered == (std::vector{ui::Steering::RunOrPause, ui::Steering::TryAgain}));
+    QVERIFY(s.commands.steered == (std::vector{ui::Steering::RunOrPause, ui::Steering::Resume}));
 }
 
 QTEST_MAIN(TestTeamController)

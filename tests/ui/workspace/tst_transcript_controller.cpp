@@ -65,7 +65,39 @@ private slots:
     void form_getsTheKeys();
     void place_isKeptInEachChannel();
     void places_areNotKeptWithoutEnd();
+    void places_areKeptForTheNextStart();
 };
+
+/// As they were, the latest first; what makes no sense in the file is left out.
+void TestTranscriptController::places_areKeptForTheNextStart()
+{
+    using namespace ui::transcript;
+    using conversation::SessionId;
+    namespace channel = conversation::channel;
+    const SessionId one("one");
+    const KeptPlace place{Anchor{conversation::Ordinal(41), Align::Start}, LineInRow{1, 20, -3}};
+    const KeptPlace plain{Anchor{conversation::Ordinal(7), Align::Center}, {}};
+    ui::KeptPlaces kept;
+    kept.keep(one, channel::everything, place);
+    kept.keep(SessionId("two"), channel::publicOnly, plain);
+    kept.keepChannel(SessionId("two"), channel::publicOnly);
+    ui::KeptPlaces again;
+    again.readJson(kept.toJson());
+    QCOMPARE(again.toJson(), kept.toJson());
+    QVERIFY(again.placeIn(one, channel::everything) == place);
+    QVERIFY(again.placeIn(SessionId("two"), channel::publicOnly) == plain);
+    QVERIFY(again.channelOf(SessionId("two")) == channel::publicOnly);
+    QVERIFY(again.channelOf(one) == channel::everything);
+    for (const char* bad : {"", "[]", "{", R"({"places":1,"channels":{}})",
+                            R"({"places":[1,[],["a"],["a","all",-1,0],["a","all",1,99]]})",
+                            R"({"places":[["a","all",1e300,0],["a","all",1,0,"x"]],"channels":[1,[],["a"]]})"}) {
+        ui::KeptPlaces strange;
+        strange.readJson(bad);
+        ui::KeptPlaces same;
+        same.readJson(strange.toJson());
+        QCOMPARE(same.toJson(), strange.toJson());
+    }
+}
 
 /// *Edit…* in Needs you leads to the form in the transcript.
 void TestTranscriptController::form_getsTheKeys()

@@ -17,6 +17,8 @@ inline constexpr std::string_view programSource = "api:";
 /// Pauses a running run and resumes any other; a finished run stays. False if the session is not live, or not one of
 /// theirs.
 bool runOrPausePrograms(const session::SessionHub& hub, const session::SessionId& id);
+/// Resumes a paused or stopped run; any other stays as it is. False as above.
+bool resumePrograms(const session::SessionHub& hub, const session::SessionId& id);
 /// Asks them to stop; a program says when it has. A second request counts them as gone. False as above.
 bool stopPrograms(const session::SessionHub& hub, const session::SessionId& id);
 

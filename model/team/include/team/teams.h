@@ -25,8 +25,8 @@ namespace quarterdeck::team {
 
 class ModelsOfSession;
 
-/// TryAgain: what failed is started anew, and the run goes on.
-enum class RunCommand { RunOrPause, Step, Stop, TryAgain };
+/// Resume: what was paused or stopped goes on, what failed is tried again, and what runs is left alone.
+enum class RunCommand { RunOrPause, Step, Stop, Resume };
 
 /// What stands between a log and this computer.
 struct TeamGuard

@@ -61,13 +61,19 @@ struct ReplayMoment
 /// `title`: what the person calls the session, or the log's.
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
+/// The team waits for the person's word whatever the log says: nobody works in it.
+void setHeld(view::ToolbarState& bar);
+void setHeld(view::SessionRow& row);
+void setHeld(SendView& view);
 /// How the session's program is doing. One that is gone does not run, whatever the log last said about it.
 void setConnection(view::ToolbarState& bar, std::optional<view::Connection> connection);
 /// "$0.05 and 1.2k tok a minute; the budget is reached in about 40 min". Empty without a rate.
 [[nodiscard]] QString burn(const std::optional<conversation::BurnRate>& rate,
                            const conversation::ConversationState& state);
+/// `current` has a tab also while nothing is in it.
 [[nodiscard]] view::ChannelTabs channels(const conversation::ConversationState& state,
-                                         const std::set<conversation::RoleName>& openedInboxes);
+                                         const std::set<conversation::RoleName>& openedInboxes,
+                                         const conversation::ChannelKey& current = {});
 
 /// `putOff`: answered with Later. Questions in other sessions become one line each, except in recordings.
 [[nodiscard]] NeedsYouView needsYou(const conversation::ConversationState& state, const Members& members,

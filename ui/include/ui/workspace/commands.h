@@ -7,8 +7,8 @@
 
 namespace quarterdeck::ui {
 
-/// TryAgain: what failed is started anew, and the run goes on.
-enum class Steering { RunOrPause, Step, Stop, TryAgain };
+/// Resume: what was paused or stopped goes on, what failed is tried again, and what runs is left alone.
+enum class Steering { RunOrPause, Step, Stop, Resume };
 
 /// A file that the team of a session made or changed.
 struct MadeFilePlace

@@ -47,6 +47,9 @@ public:
     void setGivenTitle(std::string title);
     void setArchived(bool isArchived);
     [[nodiscard]] bool isArchived() const { return m_isArchived; }
+    /// Its team waits for the person's word, whatever its log says. Not in a replay.
+    void setHeld(bool isHeld);
+    [[nodiscard]] bool isHeld() const { return m_isHeld && !isReplaying(); }
     [[nodiscard]] const present::Members& members() const { return m_members; }
 
     void startReplay(conversation::EventSeq at);
@@ -81,6 +84,7 @@ private:
     present::Members m_members;
     std::string m_givenTitle;
     bool m_isArchived = false;
+    bool m_isHeld = false;
     struct LaterAnswer
     {
         QString words;

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace quarterdeck::ui {
@@ -46,6 +47,8 @@ public:
     void withdrawNotice(const QString& id);
     /// Outside programs that are connected, or were in the last few minutes.
     void setPrograms(const gateway::ConnectedPrograms& programs);
+    /// Sessions whose teams wait for the person's word.
+    void setHeldTeams(const std::set<conversation::SessionId>& sessions);
     /// How the list of sessions is shown.
     [[nodiscard]] view::SessionOrder sessionOrder() const;
     [[nodiscard]] bool isArchiveShown() const;
