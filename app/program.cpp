@@ -195,7 +195,7 @@ void Program::connectQuit()
     QObject::connect(m_workspace.get(), &ui::Workspace::noticeOtherButtonClicked, m_window.get(), stay);
     QObject::connect(m_window->findChild<ui::BannerStack*>(), &ui::BannerStack::closed, m_window.get(), stay);
     QObject::connect(m_workspace.get(), &ui::Workspace::sessionsListed, m_window.get(), [this] {
-        if (m_quitAsked.empty() || !teamsAtWork().empty())
+        if (m_quitAsked.empty() || !teamsThatWouldLose().empty())
             return;
         m_quitAsked.clear();
         m_workspace->withdrawNotice(quitNoticeId);
@@ -203,17 +203,25 @@ void Program::connectQuit()
 }
 
 /// Here: those of a library that is only read are at work elsewhere, if at all, and those that are held do nothing.
-std::map<conversation::SessionId, QString> Program::teamsAtWork() const
+std::map<conversation::SessionId, QString>
+Program::ofThisProgram(std::map<conversation::SessionId, QString> teams) const
 {
-    std::map<conversation::SessionId, QString> teams = m_workspace->teamsAtWork();
     std::erase_if(teams, [this](const auto& team) { return m_commands->isHeld(team.first); });
     return m_engine->library()->readOnlyReason() ? std::map<conversation::SessionId, QString>() : teams;
+}
+
+/// What they are writing is lost if the program ends. Pausing ones write, too, until their turn is over.
+std::map<conversation::SessionId, QString> Program::teamsThatWouldLose() const
+{
+    std::map<conversation::SessionId, QString> teams = m_workspace->teamsAtWork();
+    teams.merge(m_workspace->teamsPausing());
+    return ofThisProgram(std::move(teams));
 }
 
 /// Once the question stands there, whoever closes the window again means it.
 bool Program::mayQuit()
 {
-    const std::map<conversation::SessionId, QString> teams = teamsAtWork();
+    const std::map<conversation::SessionId, QString> teams = teamsThatWouldLose();
     const bool isAsked =
         std::ranges::all_of(teams, [this](const auto& team) { return m_quitAsked.contains(team.first); });
     if (isAsked || qGuiApp->isSavingSession())
@@ -347,7 +355,8 @@ void Program::begin()
         if (std::exchange(m_isListed, true))
             return;
         if (m_options.screenshot.isEmpty())
-            for (const auto& [session, title] : teamsAtWork()) // cut off when the program ended
+            for (const auto& [session, title] :
+                 ofThisProgram(m_workspace->teamsAtWork())) // cut off when the program ended
                 m_commands->wake(session);
         if (count == 0 && m_options.areSamplesOffered)
             offerSamples();

@@ -69,7 +69,9 @@ private:
     /// The person is asked once before teams at work are cut off.
     void connectQuit();
     [[nodiscard]] bool mayQuit();
-    [[nodiscard]] std::map<conversation::SessionId, QString> teamsAtWork() const;
+    [[nodiscard]] std::map<conversation::SessionId, QString>
+    ofThisProgram(std::map<conversation::SessionId, QString> teams) const;
+    [[nodiscard]] std::map<conversation::SessionId, QString> teamsThatWouldLose() const;
     void welcomeAgents();
     void offerSamples();
     void showWhatWasAsked();

@@ -117,8 +117,8 @@ Notice quitNotice(const QStringList& teams)
         NoticeTone::Held,
         what,
         say(QT_TRANSLATE_NOOP("Program",
-                              "If you quit, what they are writing is lost. They go on by themselves when Quarterdeck "
-                              "starts again; model calls that were cut off are made and paid for again.")),
+                              "If you quit, what they are writing is lost. Teams that are running continue when "
+                              "Quarterdeck starts again; interrupted model calls are repeated and paid for again.")),
         say(QT_TRANSLATE_NOOP("Program", "Quit")),
         false,
         say(QT_TRANSLATE_NOOP("Program", "Stay"))};

@@ -117,10 +117,10 @@ void ServerLink::take(Found found)
 {
     m_isAway = found != Found::Ours;
     if (found == Found::Ours) {
+        if (m_options.port != 0)
+            keepMemoryPrivate(); // the token is read now
         const auto token = m_options.port != 0 ? gateway::accessTokenAt(gateway::accessTokenPath())
                                                : conversation::Result<std::string>(std::string());
-        if (m_options.port != 0)
-            keepMemoryPrivate();
         m_token = token ? QByteArray::fromStdString(*token) : QByteArray();
         m_isStarted = false;
         m_patience = QDeadlineTimer(QDeadlineTimer::Forever);

@@ -2868,8 +2868,8 @@
         <translation>智能体所写的内容都显示在其中。请在不设置 QTWEBENGINE_DISABLE_SANDBOX 和 --no-sandbox 的情况下启动 Quarterdeck。</translation>
     </message>
     <message>
-        <source>If you quit, what they are writing is lost. They go on by themselves when Quarterdeck starts again; model calls that were cut off are made and paid for again.</source>
-        <translation>退出后，正在写的内容会丢失。Quarterdeck 下次启动时它们会自行继续；被中断的模型调用会重新进行并再次计费。</translation>
+        <source>If you quit, what they are writing is lost. Teams that are running continue when Quarterdeck starts again; interrupted model calls are repeated and paid for again.</source>
+        <translation>退出后，正在写的内容会丢失。Quarterdeck 再次启动时，运行中的团队会继续；被中断的模型调用会重复进行并再次计费。</translation>
     </message>
 </context>
 <context>
@@ -3239,7 +3239,7 @@
         <translation>%1 无法继续</translation>
     </message>
     <message>
-        <source>it waits for you to let it go on</source>
+        <source>waiting for you to let it go on</source>
         <translation>等你允许它继续</translation>
     </message>
 </context>
@@ -3978,7 +3978,7 @@
         <translation>最近有消息 · %1</translation>
     </message>
     <message>
-        <source>Waits for you to let it go on</source>
+        <source>Waiting for you to let it go on</source>
         <translation>等你允许它继续</translation>
     </message>
 </context>
@@ -7017,7 +7017,7 @@
         <translation>已要求程序停止：可能没有人会读这条消息。</translation>
     </message>
     <message>
-        <source>The team reads this when you have let it go on.</source>
+        <source>The team reads this once you let it go on.</source>
         <translation>你允许团队继续后，它才会读这条消息。</translation>
     </message>
 </context>

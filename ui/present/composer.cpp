@@ -130,7 +130,7 @@ void setHeld(SendView& view)
 {
     if (view.isRefused)
         return;
-    view.waiting = Composer::tr("The team reads this when you have let it go on.");
+    view.waiting = Composer::tr("The team reads this once you let it go on.");
     view.canResume = false;
 }
 

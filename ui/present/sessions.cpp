@@ -120,8 +120,10 @@ QString detailOf(const SessionSummary& session, const std::optional<view::Connec
 
 void setHeld(view::SessionRow& row)
 {
+    if (!row.isLive)
+        return; // it does nothing anyway
     row.glyph = theme::StateGlyph::Paused;
-    row.detail = Sessions::tr("Waits for you to let it go on");
+    row.detail = Sessions::tr("Waiting for you to let it go on");
 }
 
 view::SessionRow sessionRow(const SessionSummary& session, const Connections& connections, conversation::Timestamp now)

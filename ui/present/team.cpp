@@ -273,8 +273,11 @@ view::ToolbarState toolbar(const conversation::ConversationState& state, const s
 
 void setHeld(view::ToolbarState& bar)
 {
+    using view::RunState;
+    if (bar.run == RunState::NotStarted || bar.run == RunState::Stopped || bar.run == RunState::Finished)
+        return; // what has ended, or not begun, stays so
     bar.run = view::RunState::Paused;
-    bar.reason = RestWords::tr("it waits for you to let it go on");
+    bar.reason = RestWords::tr("waiting for you to let it go on");
     bar.runWords.clear();
 }
 

@@ -70,9 +70,7 @@ ComposerController::ComposerController(Composer& composer, ViewedSession& viewed
     connect(&composer, &Composer::audienceChosen, &m_draftTimer, qOverload<>(&QTimer::start));
     connect(&composer, &Composer::sendRequested, this, [this] { send(false); });
     connect(&composer, &Composer::sendAndResumeRequested, this, [this] { send(true); });
-    connect(&composer, &Composer::sendRefused, this, [this](const QString& sentence) {
-        say(m_shown, {{}, sentence.toStdString(), {}});
-    });
+    connect(&composer, &Composer::sendRefused, this, [this](const QString& sentence) { say(m_shown, sentence); });
     connect(&composer, &Composer::imagesButtonClicked, this,
             [this] { image_intake::choose(m_composer, [this](const QStringList& paths) { takeFiles(paths); }); });
     connect(&composer, &Composer::imageFilesChosen, this, &ComposerController::takeFiles);
@@ -187,7 +185,7 @@ std::function<void(conversation::Result<PickedImage>)> ComposerController::image
 void ComposerController::addImage(const Place& place, conversation::Result<PickedImage> image)
 {
     if (!image)
-        say(place, image.error());
+        say(place, wording::text(image.error().sentence));
     else if (place == m_shown)
         m_composer.addImage(std::move(*image));
     else
@@ -252,7 +250,7 @@ void ComposerController::finish(const Place& place, conversation::EventSeq messa
 void ComposerController::refuse(const Place& place, const conversation::Error& error)
 {
     endOutgoing(place);
-    say(place, error);
+    say(place, wording::text(error.sentence));
 }
 
 void ComposerController::endOutgoing(const Place& place)
@@ -265,17 +263,12 @@ void ComposerController::endOutgoing(const Place& place)
         m_composer.setSending(false);
 }
 
-void ComposerController::say(const Place& place, const conversation::Error& error)
+void ComposerController::say(const Place& place, const QString& sentence)
 {
-    emit noticeRaised({noticeId,
-                       view::NoticeTone::Danger,
-                       wording::text(error.sentence),
-                       tr("Nothing was sent; your text is still here."),
-                       {},
-                       false,
-                       {},
-                       false,
-                       wording::text(place.first.str())});
+    view::Notice notice{
+        noticeId, view::NoticeTone::Danger, sentence, tr("Nothing was sent; your text is still here."), {}};
+    notice.session = QString::fromStdString(place.first.str());
+    emit noticeRaised(notice);
 }
 
 } // namespace quarterdeck::ui

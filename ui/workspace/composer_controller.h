@@ -67,7 +67,7 @@ private:
     void publish(const Place& place, std::vector<conversation::ContentBlock> images);
     void finish(const Place& place, conversation::EventSeq message);
     void refuse(const Place& place, const conversation::Error& error);
-    void say(const Place& place, const conversation::Error& error);
+    void say(const Place& place, const QString& sentence);
     void endOutgoing(const Place& place);
 
     Composer& m_composer;

@@ -99,15 +99,13 @@ void QuestionsController::end(const conversation::QuestionId& id, const std::opt
 void QuestionsController::refuse(const SessionClient& asked, const conversation::QuestionId& id,
                                  const conversation::Error& error)
 {
-    emit noticeRaised({QStringLiteral("question"),
-                       view::NoticeTone::Danger,
-                       wording::text(error.sentence),
-                       tr("Your answer was not sent."),
-                       {},
-                       false,
-                       {},
-                       false,
-                       wording::text(asked.id().str())});
+    view::Notice notice{QStringLiteral("question"),
+                        view::NoticeTone::Danger,
+                        wording::text(error.sentence),
+                        tr("Your answer was not sent."),
+                        {}};
+    notice.session = QString::fromStdString(asked.id().str());
+    emit noticeRaised(notice);
     const conversation::OpenQuestion* open = asked.state()->openQuestion(id);
     if (open != nullptr && asked.id() == m_viewed.id())
         emit answerRefused(open->askedSeq);

@@ -15,7 +15,18 @@ namespace quarterdeck::ui {
 
 namespace {
 Q_LOGGING_CATEGORY(logWorkspace, "quarterdeck.ui.workspace")
+
+std::map<conversation::SessionId, QString> titlesOf(const std::vector<session::SessionSummary>& sessions,
+                                                    bool (*isMeant)(const session::SessionSummary&))
+{
+    std::map<conversation::SessionId, QString> titles;
+    for (const session::SessionSummary& session : sessions)
+        if (isMeant(session))
+            titles.emplace(session.id, wording::visibleText(session.title));
+    return titles;
 }
+
+} // namespace
 
 view::SessionOrder Workspace::sessionOrder() const { return m_parts->panels.sessions->model().order(); }
 
@@ -79,11 +90,12 @@ void Workspace::setPutOffQuestions(const QStringList& questions) { m_parts->ques
 
 std::map<conversation::SessionId, QString> Workspace::teamsAtWork() const
 {
-    std::map<conversation::SessionId, QString> titles;
-    for (const session::SessionSummary& session : m_parts->hub.sessions())
-        if (session::isAtWork(session) || session::isPausing(session))
-            titles.emplace(session.id, wording::visibleText(session.title));
-    return titles;
+    return titlesOf(m_parts->hub.sessions(), session::isAtWork);
+}
+
+std::map<conversation::SessionId, QString> Workspace::teamsPausing() const
+{
+    return titlesOf(m_parts->hub.sessions(), session::isPausing);
 }
 
 void Workspace::setBackupWeeks(int weeks)

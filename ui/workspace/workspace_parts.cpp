@@ -138,8 +138,8 @@ void Workspace::Parts::connectPanels()
     QObject::connect(&a.window, &MainWindow::filesDropped, &q,
                      [this](const QStringList& paths) { a.commands.importFiles(paths); });
     QObject::connect(panels.team, &TeamPanel::directChatRequested, &q, [this](const QString& role) {
-        // What was written for others never becomes a private message.
-        if (!panels.composer->text().isEmpty() && panels.composer->audience() != conversation::Audience::OnlyNamed)
+        // What was written for others never becomes a message for this member: their chat has a draft of its own.
+        if (!panels.composer->text().isEmpty())
             pageController.openChannel(conversation::channel::privateWith(conversation::RoleName(role.toStdString())));
         if (panels.composer->text().isEmpty())
             panels.composer->address(role, conversation::Audience::OnlyNamed);

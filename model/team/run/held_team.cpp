@@ -86,7 +86,6 @@ HeldTeam heldTeam(const conversation::SessionId& session, const conversation::Co
     held.what = sentences::teamIsHeld(held.title);
     for (const std::string& sentence : sentencesAbout(started, models, place))
         held.means += (held.means.empty() ? "" : " ") + sentence;
-    held.isRunning = state.runState() == conversation::RunState::Running;
     return held;
 }
 

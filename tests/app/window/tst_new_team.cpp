@@ -1,20 +1,14 @@
-#include "app/connections/connection_store.h"
 #include "app/teams/team_editor_controller.h"
-#include "model_server/model_server.h"
-#include "program_fixture.h"
+#include "team_window.h"
 #include "ui/actions/action_registry.h"
 #include "ui/shell/connection_choice_dialog.h"
-#include "ui/shell/new_session_dialog.h"
 #include "ui/team_editor/team_editor_dialog.h"
-#include "ui/transcript/transcript_view.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,13 +16,8 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTest>
-#include <QWebEnginePage>
-#include <QWebEngineScript>
-#include <QWebEngineView>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 using namespace quarterdeck;
 using namespace quarterdeck::test;
@@ -43,16 +32,6 @@ constexpr const char* scriptText = R"({
          "reply": {"thinking": "Better ask.",
                    "tool_calls": [{"name": "ask_human", "arguments": {"question": "Which colour?"}}]}},
         {"when": {"any": "Green, please"}, "reply": "It shall be green."}
-    ],
-    "otherwise": "I do not know."
-})";
-
-constexpr const char* writingScript = R"({
-    "models": ["small", "large"],
-    "rules": [
-        {"when": {"turn": 0}, "reply": {"tool_calls": [
-            {"name": "write_file", "arguments": {"path": "poem.md", "content": "The sea is wide.\n"}}]}},
-        {"when": {"any": "is written"}, "reply": "It is written."}
     ],
     "otherwise": "I do not know."
 })";
@@ -81,29 +60,15 @@ std::string gameScript()
     return script.dump();
 }
 
-model_server::Script scriptOf(const std::string& text)
-{
-    std::string problem;
-    const auto script = model_server::scriptOf(nlohmann::json::parse(text), problem);
-    if (!script)
-        qFatal("the script of the test: %s", problem.c_str());
-    return *script;
-}
-
 } // namespace
 
 /// From the dialog to a team's words: the real window, the real engine, and a server over a socket.
-class TestNewTeam final : public QObject
+class TestNewTeam final : public QObject, private TeamWindow
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        m_program.emplace(); // with settings of its own
-        m_others.clear();
-        QDir(app::TeamStore::defaultFolder()).removeRecursively();
-    }
+    void init() { reset(); }
     void withoutAModel_itIsSaid();
     void team_asksAndAnswers();
     void ownTeam_isMadeKeptAndRun();
@@ -114,163 +79,7 @@ private slots:
     void boardGame_isPlayedToTheEnd();
     void connectionThatCannotBeUsed_isReplaced();
     void recordedTeam_goesOn();
-    void quitting_asksWhileATeamWorks();
-    void teamOfElsewhere_asksBeforeItGoesOn();
-
-private:
-    /// Begins a session of a single agent, or of another team, on that server, with this task.
-    void begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
-               const QString& folder = {}, const QString& team = QStringLiteral("Single agent"));
-    void chooseFolder(ui::NewSessionDialog& dialog, const QString& folder);
-    [[nodiscard]] ui::NewSessionDialog& open() const
-    {
-        (*m_program)->actions()[ui::ActionId::SessionTeam].trigger();
-        return *(*m_program)->window().findChild<ui::NewSessionDialog*>();
-    }
-    template <typename Widget>
-    [[nodiscard]] Widget* shown(const char* name) const
-    {
-        for (Widget* widget : (*m_program)->window().findChildren<Widget*>(QString::fromLatin1(name)))
-            if (widget->isVisible())
-                return widget;
-        return nullptr;
-    }
-    [[nodiscard]] bool pageSays(const QString& words) const;
-    /// A button of the notice with this id: "button", "otherButton" or "close".
-    void press(const QString& notice, const char* which) const;
-    /// What a notice says below its first line.
-    [[nodiscard]] QString meaning(const QString& notice) const
-    {
-        const auto* banner = shown<QWidget>((QStringLiteral("banner.") + notice).toUtf8().constData());
-        return banner != nullptr ? banner->accessibleDescription() : QString();
-    }
-    /// Shows the only session: a notice about a team stands with its session.
-    void showIt() const
-    {
-        using ui::SessionListModel;
-        QVERIFY(waitFor([&] { return m_program->listedSessions() == 1; }, ProgramFixture::longMs));
-        const SessionListModel& list = (*m_program)->window().findChild<ui::SessionsPanel*>()->model();
-        for (int row = 0; row < list.rowCount(); ++row)
-            if (const QString id = list.index(row).data(SessionListModel::RowRole).value<ui::view::SessionRow>().id;
-                !id.isEmpty())
-                (*m_program)->workspace().openSession(conversation::SessionId(id.toStdString()));
-    }
-    /// The id of the notice that begins so, waited for.
-    [[nodiscard]] QString noticeLike(const QString& beginning) const;
-
-    std::optional<ProgramFixture> m_program;
-    std::vector<team::Connection> m_others; ///< besides the one that a session begins with
 };
-
-bool TestNewTeam::pageSays(const QString& words) const
-{
-    auto* view = (*m_program)->window().findChild<ui::transcript::TranscriptView*>();
-    return waitFor(
-        [&] {
-            std::optional<QString> answer;
-            view->webView().page()->runJavaScript(QStringLiteral("document.body.innerText"),
-                                                  QWebEngineScript::ApplicationWorld,
-                                                  [&](const QVariant& value) { answer = value.toString(); });
-            if (!waitFor([&] { return answer.has_value(); }, ProgramFixture::longMs))
-                qFatal("the page does not answer"); // its answer would come into a frame that is gone
-            return answer->contains(words);
-        },
-        ProgramFixture::longMs);
-}
-
-QString TestNewTeam::noticeLike(const QString& beginning) const
-{
-    QString found;
-    (void)waitFor(
-        [&] {
-            for (const QString& name : m_program->banners())
-                if (name.startsWith(QStringLiteral("banner.") + beginning))
-                    found = name.mid(7);
-            return !found.isEmpty();
-        },
-        ProgramFixture::longMs);
-    return found;
-}
-
-void TestNewTeam::press(const QString& notice, const char* which) const
-{
-    auto* button = shown<QAbstractButton>(
-        QStringLiteral("banner.%1.%2").arg(notice, QLatin1StringView(which)).toUtf8().constData());
-    QVERIFY(button != nullptr);
-    QTest::mouseClick(button, Qt::LeftButton);
-}
-
-/// Once; who closes the window again means it. At the next start the team goes on by itself, and the window says so.
-void TestNewTeam::quitting_asksWhileATeamWorks()
-{
-    const auto script = scriptOf(writingScript);
-    model_server::ModelServer server(script);
-    QVERIFY(server.listen());
-    server.hold();
-    begin(server, QStringLiteral("quit.db"), QStringLiteral("Write a poem"));
-    QVERIFY(waitFor([&] { return server.chats().size() == 1; }, ProgramFixture::longMs));
-    QVERIFY(waitFor([&] { return (*m_program)->workspace().teamsAtWork().size() == 1; }, ProgramFixture::longMs));
-    ui::MainWindow& window = (*m_program)->window();
-    window.close();
-    QVERIFY(window.isVisible());
-    QVERIFY(m_program->banner(QStringLiteral("quit")).contains(QStringLiteral("is at work")));
-    press(QStringLiteral("quit"), "otherButton"); // Stay
-    QVERIFY(waitFor([&] { return !m_program->banners().contains(QStringLiteral("banner.quit")); }));
-    window.close();
-    QVERIFY(window.isVisible());
-    window.close();
-    QVERIFY(!window.isVisible());
-    m_program->end();
-
-    server.play(script); // it has used up what it said to the call that was cut off
-    server.release();
-    m_program->start(QStringLiteral("quit.db"));
-    QVERIFY(waitFor([&] { return server.chats().size() == 2; }, ProgramFixture::longMs)); // whatever is shown
-    showIt();
-    const QString wentOn = noticeLike(QStringLiteral("wentOn."));
-    QVERIFY(!wentOn.isEmpty());
-    QVERIFY(meaning(wentOn).contains(QStringLiteral("1 call of a model")));
-    QVERIFY(pageSays(QStringLiteral("Ada wants to create “poem.md” (+1).")));
-    m_program->end();
-}
-
-/// A library that was made elsewhere: what its team would do is shown, and nothing is done before the person lets it.
-void TestNewTeam::teamOfElsewhere_asksBeforeItGoesOn()
-{
-    const auto script = scriptOf(writingScript);
-    model_server::ModelServer server(script);
-    QVERIFY(server.listen());
-    server.hold();
-    begin(server, QStringLiteral("elsewhere.db"), QStringLiteral("Write a poem"));
-    QVERIFY(waitFor([&] { return server.chats().size() == 1; }, ProgramFixture::longMs));
-    m_program->end();
-    server.play(script);
-    server.release();
-    const std::size_t asked = server.chats().size();
-    QVERIFY(QFile::remove(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
-                          + QStringLiteral("/team-marks.secret"))); // as on another computer
-
-    m_program->start(QStringLiteral("elsewhere.db"));
-    showIt();
-    const QString held = noticeLike(QStringLiteral("heldTeam."));
-    QVERIFY(!held.isEmpty());
-    QVERIFY2(meaning(held).contains(server.address()), qPrintable(meaning(held)));
-    const auto says = [&](const char* label, const char* words) {
-        const auto* shownLabel = (*m_program)->window().findChild<QLabel*>(QString::fromLatin1(label));
-        return waitFor([&] { return shownLabel->text().contains(QString::fromLatin1(words)); });
-    };
-    QVERIFY(says("toolbar.run", "Paused"));
-    QVERIFY(says("composerHint", "when you have let it go on"));
-    QCOMPARE(server.chats().size(), asked);
-    (*m_program)->window().close(); // it is not at work
-    QVERIFY(!(*m_program)->window().isVisible());
-    m_program->start(QStringLiteral("elsewhere.db"));
-    showIt();
-    press(noticeLike(QStringLiteral("heldTeam.")), "button");
-    QVERIFY(pageSays(QStringLiteral("Ada wants to create “poem.md” (+1).")));
-    QVERIFY(!m_program->banners().contains(QStringLiteral("banner.") + held));
-    m_program->end();
-}
 
 void TestNewTeam::withoutAModel_itIsSaid()
 {
@@ -281,40 +90,6 @@ void TestNewTeam::withoutAModel_itIsSaid()
     QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("newSession.start"))->isEnabled());
     QVERIFY(dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"))->count() >= 4);
     m_program->end();
-}
-
-/// By the chooser, as a person does it.
-void TestNewTeam::chooseFolder(ui::NewSessionDialog& dialog, const QString& folder)
-{
-    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.chooseFolder")), Qt::LeftButton);
-    auto* chooser = dialog.findChild<QFileDialog*>();
-    QVERIFY(chooser != nullptr);
-    chooser->selectFile(folder);
-    chooser->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-}
-
-void TestNewTeam::begin(const model_server::ModelServer& server, const QString& library, const QString& idea,
-                        const QString& folder, const QString& team)
-{
-    team::Connection connection = team::newConnection(team::Service::Other);
-    connection.name = "Here";
-    connection.address = server.address().toStdString();
-    connection.models = {"small", "large"};
-    std::vector<team::Connection> all{connection};
-    all.insert(all.end(), m_others.begin(), m_others.end());
-    QVERIFY(app::ConnectionStore(app::ConnectionStore::defaultFolder()).save(all));
-    m_program->start(library);
-    ui::NewSessionDialog& dialog = open();
-    auto* teams = dialog.findChild<QListWidget*>(QStringLiteral("newSession.teams"));
-    teams->setCurrentItem(teams->findItems(team, Qt::MatchExactly).value(0));
-    QCOMPARE(dialog.findChild<QComboBox*>(QStringLiteral("newSession.connection"))->currentText(),
-             QStringLiteral("Here"));
-    dialog.findChild<QComboBox*>(QStringLiteral("newSession.model"))->setEditText(QStringLiteral("large"));
-    QTest::keyClicks(dialog.findChild<QPlainTextEdit*>(QStringLiteral("newSession.idea")), idea);
-    if (!folder.isEmpty())
-        chooseFolder(dialog, folder);
-    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("newSession.start")), Qt::LeftButton);
 }
 
 void TestNewTeam::team_worksInTheChosenFolder()

@@ -1,8 +1,11 @@
 #include "app/settings.h"
 #include "program_fixture.h"
 #include "support/accessibility.h"
+#include "ui/composer/composer.h"
 #include "ui/shell/about_window.h"
 #include "ui/shell/new_session_menu.h"
+#include "ui/team/team_panel.h"
+#include "ui/toolbar/channel_bar.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -75,6 +78,7 @@ private slots:
     void samples_areForAnEmptyLibraryOnly();
     void everything_hasNamesAndIsReachable();
     void cost_isAddedUpInThePlaceOfTheConversation();
+    void directChat_leavesWhatWasWrittenForOthers();
     void foot_saysWhereItIsStored();
     void link_opensItsMessage();
 
@@ -362,6 +366,32 @@ void TestProgramWindow::cost_isAddedUpInThePlaceOfTheConversation()
     emit largest->activated(largest->model()->index(0, 0));
     QVERIFY(waitFor([&] { return isShown("composerText") && !lines->isVisible(); }, ProgramFixture::longMs));
     QVERIFY(!m_program->actions()[ActionId::ViewCost].isChecked());
+}
+
+/// What was written for others never becomes a message for the member: their chat has a draft of its own.
+void TestProgramWindow::directChat_leavesWhatWasWrittenForOthers()
+{
+    m_program.start(QStringLiteral("direct.db"), [](app::ProgramOptions& options) {
+        options.isDemo = true;
+        options.demoPace = 0;
+    });
+    auto* composer = m_program->window().findChild<ui::Composer*>();
+    auto* team = m_program->window().findChild<ui::TeamPanel*>();
+    QVERIFY(waitFor([&] { return !team->memberGlyphs().empty(); }, ProgramFixture::longMs));
+    emit team->directChatRequested(QStringLiteral("Bob"));
+    QCOMPARE(composer->text(), QStringLiteral("@Bob "));
+    QCOMPARE(composer->audience(), conversation::Audience::OnlyNamed);
+    composer->setText(QStringLiteral("half a thought"));
+    composer->setAudience(conversation::Audience::Everyone);
+    auto* channels = m_program->window().findChild<ui::ChannelBar*>();
+    emit team->directChatRequested(QStringLiteral("Bob"));
+    QVERIFY(waitFor([&] { return composer->text() == QStringLiteral("@Bob "); }));
+    QCOMPARE(composer->audience(), conversation::Audience::OnlyNamed);
+    composer->setText(QStringLiteral("@Bob just you"));
+    emit team->directChatRequested(QStringLiteral("Alice"));
+    QVERIFY(waitFor([&] { return composer->text() == QStringLiteral("@Alice "); }));
+    emit channels->channelChosen(QStringLiteral("everything"));
+    QVERIFY(waitFor([&] { return composer->text() == QStringLiteral("half a thought"); }));
 }
 
 void TestProgramWindow::foot_saysWhereItIsStored()

@@ -95,7 +95,7 @@ void TestTeamController::heldTeam_isNotSaidToRun()
     QVERIFY(s.comesToShow("Running pause step stop"));
     s.viewed.setHeld(true);
     QVERIFY(s.comesToShow("Paused pause step stop"));
-    QCOMPARE(s.toolbar.state().reason, QStringLiteral("it waits for you to let it go on"));
+    QCOMPARE(s.toolbar.state().reason, QStringLiteral("waiting for you to let it go on"));
     const auto isThinking = [&] {
         return std::ranges::any_of(s.panel->memberGlyphs(),
                                    [](const auto& member) { return member.state == ui::theme::StateGlyph::Thinking; });
@@ -104,6 +104,10 @@ void TestTeamController::heldTeam_isNotSaidToRun()
     s.viewed.setHeld(false);
     QVERIFY(s.comesToShow("Running pause step stop"));
     QVERIFY(isThinking());
+    s.set(RunState::Stopped); // and what has ended does not read as if it waited
+    QVERIFY(s.comesToShow("Stopped pause step"));
+    s.viewed.setHeld(true);
+    QVERIFY(s.comesToShow("Stopped pause step"));
 }
 
 void TestTeamController::stop_isSeenInThreeSteps()

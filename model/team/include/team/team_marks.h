@@ -47,10 +47,9 @@ private:
 struct HeldTeam
 {
     conversation::SessionId session;
-    std::string title;      ///< the session's
-    std::string what;       ///< that it was not begun here, in a sentence for a person
-    std::string means;      ///< what would be sent where, and which folder would be written to, in sentences
-    bool isRunning = false; ///< according to its log
+    std::string title; ///< the session's
+    std::string what;  ///< that it was not begun here, in a sentence for a person
+    std::string means; ///< what would be sent where, and which folder would be written to, in sentences
     friend bool operator==(const HeldTeam&, const HeldTeam&) = default;
 };
 

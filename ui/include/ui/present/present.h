@@ -61,7 +61,7 @@ struct ReplayMoment
 /// `title`: what the person calls the session, or the log's.
 [[nodiscard]] view::ToolbarState toolbar(const conversation::ConversationState& state, const std::string& title,
                                          const std::optional<ReplayMoment>& replay, bool isRecording);
-/// The team waits for the person's word whatever the log says: nobody works in it.
+/// The team waits for the person's word, whatever the log says: nobody works in it. A run that has ended stays so.
 void setHeld(view::ToolbarState& bar);
 void setHeld(view::SessionRow& row);
 void setHeld(SendView& view);

@@ -61,6 +61,8 @@ public:
     void setPutOffQuestions(const QStringList& questions);
     /// Titles of sessions whose team of this program is at work, by their ids.
     [[nodiscard]] std::map<conversation::SessionId, QString> teamsAtWork() const;
+    /// Likewise those that are pausing: somebody still finishes a turn.
+    [[nodiscard]] std::map<conversation::SessionId, QString> teamsPausing() const;
     /// Where the person was in every session; set it before the first one is opened.
     [[nodiscard]] QByteArray keptPlaces() const;
     void restorePlaces(const QByteArray& kept);
