@@ -75,8 +75,8 @@ void TestTranscriptController::places_areKeptForTheNextStart()
     using conversation::SessionId;
     namespace channel = conversation::channel;
     const SessionId one("one");
-    const KeptPlace place{Anchor{conversation::Ordinal(41), Align::Start}, LineInRow{1, 20, -3}};
-    const KeptPlace plain{Anchor{conversation::Ordinal(7), Align::Center}, {}};
+    const KeptPlace place{Anchor{conversation::Ordinal{41}, Align::Start}, LineInRow{1, 20, -3}};
+    const KeptPlace plain{Anchor{conversation::Ordinal{7}, Align::Center}, {}};
     ui::KeptPlaces kept;
     kept.keep(one, channel::everything, place);
     kept.keep(SessionId("two"), channel::publicOnly, plain);
